@@ -1,0 +1,77 @@
+# The commands of the book; `make help` lists them.
+
+LANGUAGES := en pl ru zh_CN
+PYTHON ?= python3
+
+# A LANG typed on the command line names a book. The one inherited from the
+# environment (pl_PL.UTF-8, C) names the user's locale, and that is no book.
+ifeq ($(origin LANG),command line)
+  BOOKS := $(patsubst zh,zh_CN,$(patsubst zh-CN,zh_CN,$(LANG)))
+  ifneq ($(words $(BOOKS))$(filter-out $(LANGUAGES),$(BOOKS)),1)
+    $(error There is no book for LANG='$(LANG)'. There are: $(LANGUAGES))
+  endif
+  LIVE := $(BOOKS)
+else
+  BOOKS := $(LANGUAGES)
+  LIVE := en
+endif
+
+# make hands a typed LANG on to its children, and `pl` is no locale: Python
+# would stop with "unsupported locale setting". The locale C exists everywhere.
+unexport LANG LANGUAGE
+MAKEOVERRIDES :=
+export LC_ALL := C
+export PYTHONUTF8 := 1
+
+HTML := _build/html
+BIN := .venv/bin
+SPHINX := $(BIN)/sphinx-build -q -W -n --keep-going -c . docs
+# The language switcher offers the books that are there or are being made.
+BUILT = $(notdir $(patsubst %/index.html,%,$(wildcard $(LANGUAGES:%=$(HTML)/%/index.html))))
+export BOOK_LANGUAGES = $(sort $(BOOKS) $(BUILT))
+
+.PHONY: help html test update live exercise lock clean reading writing $(LANGUAGES:%=html-%)
+.DEFAULT_GOAL := help
+
+help: ## say what there is
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 18
+	@echo "LANG=pl after html or live chooses one language of: $(LANGUAGES)"
+
+html: $(BOOKS:%=html-%) ## build the book (all languages, or LANG=pl) and its start page
+	@$(BIN)/python tools/start_page.py $(HTML) $(BOOK_LANGUAGES)
+	@for book in $(BOOKS); do echo "file://$(CURDIR)/$(HTML)/$$book/index.html"; done
+
+$(LANGUAGES:%=html-%): html-%: reading
+	@$(SPHINX) $(HTML)/$* -b html -D language=$* -d _build/doctrees/$*
+
+test: html writing ## check everything
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+	@PYTHONDEVMODE=1 $(BIN)/python -m pytest
+
+update: writing ## extract the texts of the pages and merge them into the catalogues
+	@$(SPHINX) _build/gettext -b gettext -d _build/doctrees/gettext
+	@$(BIN)/python tools/update.py _build/gettext
+
+live: writing ## rebuild and reload while you write (LANG=pl, by default en)
+	@BOOK_LANGUAGES=$(LIVE) $(BIN)/sphinx-autobuild -q -c . docs _build/live/$(LIVE) -b html \
+	  -D language=$(LIVE) -d _build/doctrees/live-$(LIVE) \
+	  --watch ghetto_asyncio --watch listings --watch locale --ignore '*.mo' --ignore '*/__pycache__/*'
+
+exercise: ## try your answer: make exercise NAME=turns.weights
+	@$(PYTHON) tools/exercise.py $(NAME)
+
+lock: ## resolve requirements*.in anew (needs uv)
+	@for name in requirements requirements-dev; do uv pip compile --quiet --upgrade --universal \
+	  --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
+	  --no-header --no-annotate $$name.in -o $$name.txt; done
+
+clean: ## remove what was built (.venv stays)
+	@rm -rf _build
+
+reading:
+	@command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON). On Debian and Ubuntu: apt install python3 python3-venv" >&2; exit 2; }
+	@$(PYTHON) tools/environment.py .venv requirements.txt
+
+writing: reading
+	@$(PYTHON) tools/environment.py .venv requirements-dev.txt

@@ -1,0 +1,66 @@
+"""Sphinx configuration of the book; `make html` builds it, one language at a time."""
+import os
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent
+sys.path[:0] = [str(ROOT), str(ROOT / "docs/_ext")]
+
+project = html_title = "Ghetto asyncio"
+author = "the authors of Ghetto asyncio"
+project_copyright = "2026 Ghetto asyncio"
+version = release = "0.1"
+
+extensions = [
+    "myst_parser",
+    "listing",
+    "folded",
+    "interleavings",
+    "i18n_fixes",
+    "po_syntax",
+    "search_languages",
+    "pages",
+]
+source_suffix = {".md": "markdown"}
+exclude_patterns = ["_ext", "_templates"]
+nitpicky = True
+numfig = True
+smartquotes = False  # each language types its own
+myst_enable_extensions = ["colon_fence", "deflist", "attrs_inline", "attrs_block"]
+
+language = "en"
+# Sphinx resolves this against docs/, sphinx-intl against this folder, and a wrong path
+# gives an English page without a word. The same goes for templates and gettext.
+locale_dirs = [str(ROOT / "locale")]
+templates_path = [str(ROOT / "docs/_templates")]
+gettext_compact = False
+gettext_additional_targets = ["index"]
+
+book_languages = {"en": "English", "pl": "Polski", "ru": "Русский", "zh_CN": "简体中文"}
+# The languages that the switcher can offer: make says which are built.
+book_offered = os.environ.get("BOOK_LANGUAGES", " ".join(book_languages)).split()
+# Where the four books are published, for canonical links and the sitemap.
+book_url = os.environ.get("BOOK_URL", "https://ghetto-asyncio.readthedocs.io/en/latest/")
+
+html_theme = "furo"
+html_theme_options: dict[str, list[str]] = {"top_of_page_buttons": []}
+html_favicon = "docs/_static/favicon.svg"
+html_static_path = [str(ROOT / "docs/_static")]
+html_css_files = ["book.css"]
+html_js_files = [("book.js", {"defer": "defer"})]
+html_copy_source = False
+html_show_sourcelink = False
+html_use_index = False
+html_secnumber_suffix = ". "
+pygments_style = "a11y-high-contrast-light"
+pygments_dark_style = "a11y-high-contrast-dark"
+html_sidebars = {
+    "**": [
+        "sidebar/brand.html",
+        "sidebar/search.html",
+        "sidebar/languages.html",
+        "sidebar/scroll-start.html",
+        "sidebar/navigation.html",
+        "sidebar/scroll-end.html",
+    ]
+}

@@ -1,0 +1,69 @@
+"""Sybil runs every session, page doctest, docstring doctest and README example."""
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+
+import pytest
+from sybil import Document, Example, Region, Sybil
+from sybil.parsers.myst import CodeBlockParser
+from sybil.sybil import SybilCollection
+
+ROOT = Path(__file__).parent
+sys.path[:0] = [str(ROOT), str(ROOT / "docs/_ext"), str(ROOT / "tests"), str(ROOT / "tools")]
+
+from browser import CHROMIUM, MISSING
+from leaks import no_leaks
+from proof import run_commands, run_doctest
+from pythons import summary
+
+
+def evaluate_session(example: Example) -> str:
+    """Run a whole session or fence, or what a docstring shows, in a namespace of its own."""
+    shift = getattr(example.parsed, "line_offset", -1) + 1
+    return run_doctest(example.parsed, Path(example.path).stem, example.path, example.line - 1 + shift)
+
+
+def evaluate_commands(example: Example) -> str:
+    """Run the commands of a console fence."""
+    return run_commands(example.parsed, ROOT)
+
+
+def whole_session(document: Document) -> Iterator[Region]:
+    """A session file is one example."""
+    yield Region(0, len(document.text), document.text, evaluate_session)
+
+
+def shown_in_docstring(document: Document) -> Iterator[Region]:
+    """The part of a docstring from the first prompt to the end is one example."""
+    start = document.text.find(">>> ")
+    if start >= 0:
+        start = document.text.rfind("\n", 0, start) + 1
+        yield Region(start, len(document.text), document.text[start:].rstrip(" "), evaluate_session)
+
+
+FENCES = [CodeBlockParser("pycon", evaluate_session), CodeBlockParser("console", evaluate_commands)]
+
+pytest_collect_file = SybilCollection(
+    [
+        Sybil([whole_session], path="listings", patterns=["*.pycon"], name="session"),
+        Sybil(FENCES, patterns=["*.md"], name="page"),
+        Sybil([shown_in_docstring], path="ghetto_asyncio", patterns=["*.py"], name="docstring"),
+    ]
+).pytest()
+
+
+@pytest.fixture(autouse=True)
+def _clean(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No test leaves anything behind; a browser does so in its own time."""
+    with nullcontext() if "browser" in request.fixturenames else no_leaks():
+        yield
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say under which Pythons the listings were proved."""
+    terminalreporter.write_line(summary())
+    if CHROMIUM is None:
+        terminalreporter.write_line(MISSING)

@@ -1,0 +1,107 @@
+"""The catalogue of listings: a name, and the module and session that stand under it.
+
+``turns.round_robin`` is ``ghetto_asyncio/turns/round_robin.py`` and
+``listings/turns/round_robin.pycon``.
+"""
+from __future__ import annotations
+
+import ast
+import difflib
+import importlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = "ghetto_asyncio"
+WIDTH = 79
+"""Columns that a line of a listing may have, after translation too."""
+
+
+class ListingError(Exception):
+    """What is wrong with a listing, and what to do about it."""
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A listing by its name; the files need not exist."""
+
+    name: str
+    root: Path = ROOT
+
+    @property
+    def module(self) -> Path:
+        """The file with the code."""
+        return self.root / PACKAGE / (self.name.replace(".", "/") + ".py")
+
+    @property
+    def session(self) -> Path:
+        """The file that shows what the code does."""
+        return self.root / "listings" / (self.name.replace(".", "/") + ".pycon")
+
+    def shown(self, path: Path) -> str:
+        """The path as readers see it, from the top of the repository."""
+        return path.relative_to(self.root).as_posix()
+
+    def source(self) -> str:
+        """Give the text of the module; raise ListingError if it is no Python."""
+        text = self.module.read_text("utf-8")
+        try:
+            ast.parse(text)
+        except SyntaxError as error:
+            raise ListingError(f"{self.shown(self.module)}:{error.lineno}: {error.msg}") from error
+        return text
+
+    def check_import(self) -> None:
+        """Raise ListingError if the module cannot be imported."""
+        try:
+            importlib.import_module(f"{PACKAGE}.{self.name}")
+        except (Exception, SystemExit) as error:
+            raise ListingError(
+                f"{self.shown(self.module)} does not import: {type(error).__name__}: {error}"
+            ) from error
+
+
+def find(name: str, root: Path = ROOT) -> Listing:
+    """Give the listing of this name; raise ListingError if there is none."""
+    listing = Listing(name, root)
+    if not re.fullmatch(r"[a-z]\w*(\.[a-z]\w*)+", name) or not listing.module.is_file():
+        known = [other.name for other in every(root)]
+        near = difflib.get_close_matches(name, known, n=3, cutoff=0.5) or known
+        raise ListingError(f"there is no listing {name!r}; there are, for example: {', '.join(near)}")
+    return listing
+
+
+def find_session(listing: Listing) -> str:
+    """Give the text of the session; raise ListingError if there is none."""
+    if not listing.session.is_file():
+        raise ListingError(
+            f"{listing.name} has no session; write {listing.shown(listing.session)} or say ':session: none'"
+        )
+    return listing.session.read_text("utf-8")
+
+
+def every(root: Path = ROOT) -> list[Listing]:
+    """Give all listings, by name."""
+    package = root / PACKAGE
+    names = (
+        ".".join(path.relative_to(package).with_suffix("").parts)
+        for path in package.rglob("*.py")
+        if path.name != "__init__.py" and path.parent != package
+    )
+    return [Listing(name, root) for name in sorted(names)]
+
+
+def too_wide(text: str, width: int = WIDTH) -> tuple[int, int] | None:
+    """Give (line, columns) of the first line that is too wide, or None."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if (wide := columns(line)) > width:
+            return number, wide
+    return None
+
+
+def columns(text: str) -> int:
+    """Count the columns: a Chinese character takes two."""
+    from unicodedata import combining, east_asian_width
+
+    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)

@@ -1,0 +1,203 @@
+"""The ``{listing}`` directive: a module of the book and the session that shows what it does.
+
+    ```{listing} turns.round_robin
+    :caption: A scheduler of twelve lines
+    :since: turns.two_by_hand
+    ```
+
+Options: ``caption`` (needed; numbered, and the listing's name is the label for ``numref``),
+``since`` (marks the lines that are new against that listing), ``pyobject`` and ``lines``
+(show a part first), ``session: none``, ``name`` (another label; a part has none by itself).
+
+The directive leaves a ``listing_code`` with one ``remark`` for each comment and docstring
+paragraph. Sphinx extracts and translates remarks like any other text; then ``ComposeListings``
+puts them back into the code, and proves that it is the same program.
+"""
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, ClassVar
+
+from babel.messages.pofile import read_po
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.directives.code import LiteralIncludeReader, container_wrapper
+from sphinx.locale import _
+from sphinx.transforms import SphinxTransform
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import ExtensionMetadata
+
+from catalogue import WIDTH, Listing, ListingError, find, find_session, too_wide
+from changes import new_lines
+from listing_html import depart_listing_code, visit_listing_code
+from remarks import RemarkError, find_remarks, translate
+
+log = logging.getLogger(__name__)
+
+
+class listing_code(nodes.literal_block):
+    """The code of a module or the text of a session; other writers take it for a literal block."""
+
+
+class remark(addnodes.translatable, nodes.Element):
+    """A comment or docstring paragraph on its way through gettext."""
+
+    def preserve_original_messages(self) -> None:
+        self.setdefault("original", self["message"])
+
+    def apply_translated_message(self, original_message: str, translated_message: str) -> None:
+        self["message"] = translated_message
+        self["translated"] = True
+
+    def extract_original_messages(self) -> list[str]:
+        return [self.get("original", self["message"])]
+
+
+class ListingDirective(SphinxDirective):
+    """Show a listing of the catalogue."""
+
+    required_arguments = 1
+    option_spec: ClassVar[dict[str, Any]] = {
+        "caption": directives.unchanged_required,
+        "since": directives.unchanged_required,
+        "pyobject": directives.unchanged_required,
+        "lines": directives.unchanged_required,
+        "session": lambda value: directives.choice(value, ("none",)),
+        "name": directives.unchanged_required,
+    }
+
+    def run(self) -> list[nodes.Node]:
+        try:
+            return self.show(find(self.arguments[0]))
+        except ListingError as error:
+            log.error("%s", error, location=self.get_location(), type="listing")
+            return []
+
+    def show(self, listing: Listing) -> list[nodes.Node]:
+        """Give the nodes; raise ListingError for whatever is wrong."""
+        if "caption" not in self.options:
+            raise ListingError(f"{listing.name} needs a ':caption:'")
+        source = listing.source()
+        listing.check_import()
+        code = self.block(listing, "module", source, listing.module)
+        code["part"] = self.part(source, listing.module)
+        code["new"] = self.new(listing, source)
+        for index, found in enumerate(find_remarks(source)):
+            child = remark("", index=index, message=found.text)
+            child.source, child.line = str(listing.module), found.row + 1
+            code += child
+        framed = container_wrapper(self, code, self.options["caption"])
+        framed["classes"].append("listing")
+        if "name" not in self.options and len(code["part"]) == source.count("\n"):
+            self.options["name"] = listing.name
+        if "name" in self.options:
+            self.add_name(framed)
+        if "since" in self.options:
+            framed["since"] = self.options["since"]
+        if self.options.get("session") != "none":
+            framed += self.block(listing, "session", find_session(listing), listing.session)
+        return [framed]
+
+    def block(self, listing: Listing, kind: str, text: str, path: Path) -> listing_code:
+        """Give the block for a module or session, and rebuild the page when the file changes."""
+        if wide := too_wide(text):
+            raise ListingError(f"{listing.shown(path)}:{wide[0]}: {wide[1]} columns, {WIDTH} are allowed")
+        self.env.note_dependency(str(path))
+        block = listing_code(text, text, listing=listing.name, kind=kind, file=listing.shown(path))
+        block["language"] = "python" if kind == "module" else "pycon"
+        self.set_source_info(block)
+        return block
+
+    def part(self, source: str, path: Path) -> list[int]:
+        """Give the numbers of the lines that are shown first."""
+        options: dict[str, Any] = {key: self.options[key] for key in ("pyobject", "lines") if key in self.options}
+        numbers = [f"{number}\n" for number in range(1, source.count("\n") + 1)]
+        try:
+            reader = LiteralIncludeReader(str(path), options, self.config)
+            for select in (reader.pyobject_filter, reader.lines_filter):
+                numbers = select(numbers)
+        except ValueError as error:
+            raise ListingError(str(error)) from error
+        if not numbers:
+            raise ListingError(f"nothing of {path.name} is selected by {options}")
+        return [int(number) for number in numbers]
+
+    def new(self, listing: Listing, source: str) -> list[int]:
+        """Give the numbers of the lines that are new since the other listing."""
+        if "since" not in self.options:
+            return []
+        other = find(self.options["since"])
+        self.env.note_dependency(str(other.module))
+        new = sorted(new_lines(other.source(), source))
+        if not new:
+            raise ListingError(f"no line of {listing.name} is new since {other.name}; take ':since:' away")
+        return new
+
+
+class ComposeListings(SphinxTransform):
+    """Put translated remarks back into the code, after Sphinx has translated them (20)."""
+
+    default_priority = 22
+
+    def apply(self, **kwargs: Any) -> None:
+        if self.app.builder.name == "gettext":
+            return
+        for block in self.document.findall(listing_code):
+            children = [child for child in block.children if isinstance(child, remark)]
+            source = block.rawsource
+            if children:
+                found = find_remarks(source)
+                new = {found[child["index"]]: child["message"] for child in children if child.get("translated")}
+                try:
+                    source = translate(source, new)
+                except ListingError as error:
+                    log.error("%s", error, location=self.location(block, error), type="listing")
+            block["translated"] = all(child.get("translated") for child in children)
+            block["translatable"] = False
+            block.rawsource = source
+            block.children = []
+            block += nodes.Text(source)
+            if block.get("new"):
+                self.say_what_is_new(block)
+
+    def location(self, block: listing_code, error: ListingError) -> str:
+        """Give the catalogue and line of the translation that is wrong."""
+        if not isinstance(error, RemarkError):
+            return str(block["file"])
+        folder = Path(self.config.locale_dirs[0]) / self.config.language / "LC_MESSAGES"
+        path = folder / f"{self.env.current_document.docname}.po"
+        with path.open("rb") as file:
+            message = read_po(file)[error.remark.text]
+        return f"{path}:{message.lineno if message else 0}"
+
+    def say_what_is_new(self, block: listing_code) -> None:
+        """Add to the caption how many lines are new, and since which listing."""
+        since = block.parent["since"]
+        caption = block.parent.children[0]
+        assert isinstance(caption, nodes.caption)
+        text = re.fullmatch(r"(.*)\{(.*%s.*?)\}(.*)", _("(new lines since {Listing %s}: {count})"))
+        assert text is not None, "sphinx.po: keep {… %s} and {count}"
+        before, title, after = text.groups()
+        link = addnodes.pending_xref(
+            "", refdomain="std", reftype="numref", reftarget=since, refexplicit=True, refwarn=True,
+            refdoc=self.env.current_document.docname,
+        )
+        link += nodes.inline("", title)
+        link.source, link.line = block.source, block.line
+        note = nodes.inline(classes=["since"])
+        note += [nodes.Text(before), link, nodes.Text(after.format(count=len(block["new"])))]
+        space = "" if before.startswith("（") else " "
+        caption += [nodes.Text(space), note]
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Register the directive, its nodes and the transform."""
+    app.add_directive("listing", ListingDirective)
+    app.add_node(listing_code, html=(visit_listing_code, depart_listing_code))
+    app.add_node(remark)
+    app.add_transform(ComposeListings)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

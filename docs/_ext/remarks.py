@@ -1,0 +1,199 @@
+"""Comments and docstrings of a listing: found, and replaced by their translations.
+
+A translated listing is the same program: the same tokens at the same places, the same
+syntax tree, the same number of lines. ``translate`` proves it or raises.
+"""
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from catalogue import WIDTH, ListingError, columns
+from changes import code_tokens, docstrings
+
+DIRECTIVE = re.compile(r"#\s*(!|noqa\b|type:|fmt:|pragma:|mypy:|ruff:|pylint:)|.*coding[:=]")
+"""Comments that tools read. They are not for readers and are left alone."""
+
+CLOSING, OPENING = "，。、；：？！）》」』”’…", "（《「『“‘"
+"""What may not begin, and what may not end, a line of Chinese text."""
+
+
+class RemarkError(ListingError):
+    """A translation that does not fit its remark."""
+
+    def __init__(self, remark: Remark, complaint: str) -> None:
+        super().__init__(complaint)
+        self.remark = remark
+
+
+@dataclass(frozen=True)
+class Remark:
+    """One paragraph of a comment or docstring.
+
+    `row` is the line (from 0) it begins on, `spans` the (start, end) columns of its text
+    on each of its lines.
+    """
+
+    row: int
+    spans: tuple[tuple[int, int], ...]
+    text: str
+
+
+def find_remarks(source: str) -> list[Remark]:
+    """Give all remarks in the order of the source."""
+    lines = source.splitlines()
+    return sorted([*_comments(source, lines), *_paragraphs(source, lines)], key=lambda remark: remark.row)
+
+
+def _comments(source: str, lines: list[str]) -> list[Remark]:
+    """Comment lines that stand below one another in one column are one remark."""
+    groups: list[list[tuple[int, int, int]]] = []
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        text = token.string.lstrip("#").strip()
+        if token.type != tokenize.COMMENT or not text or DIRECTIVE.match(token.string):
+            continue
+        row, column = token.start[0] - 1, token.start[1]
+        span = (row, lines[row].index(text, column), token.end[1])
+        alone = not lines[row][:column].strip()
+        if groups and alone and groups[-1][-1][:2] == (row - 1, span[1]):
+            groups[-1].append(span)
+        else:
+            groups.append([span])
+    return [_remark(group, lines) for group in groups]
+
+
+def _paragraphs(source: str, lines: list[str]) -> list[Remark]:
+    """A paragraph of a docstring is a remark, unless it is a doctest."""
+    found = []
+    for doc in docstrings(ast.parse(source)):
+        assert doc.end_lineno is not None and doc.end_col_offset is not None
+        first, last = doc.lineno - 1, doc.end_lineno - 1
+        opening = re.compile(r"[rRuU]?(\"{3}|'{3}|\"|')").match(lines[first], doc.col_offset)
+        assert opening is not None
+        closing = len(lines[last].encode()[: doc.end_col_offset].decode()) - len(opening[1])
+        if "\\" in "".join(lines[first : last + 1]):
+            continue  # what an escape means is for the author to say
+        group: list[tuple[int, int, int]] = []
+        for row in range(first, last + 1):
+            start = opening.end() if row == first else 0
+            stop = closing if row == last else None
+            text = lines[row][start:stop]
+            if text.strip():
+                begin = start + len(text) - len(text.lstrip())
+                group.append((row, begin, begin + len(text.strip())))
+            if group and (row == last or not text.strip()):
+                if not any(lines[r][a:b].startswith(">>>") for r, a, b in group):
+                    found.append(_remark(group, lines))
+                group = []
+    return found
+
+
+def _remark(group: list[tuple[int, int, int]], lines: list[str]) -> Remark:
+    text = " ".join(lines[row][start:stop].strip() for row, start, stop in group)
+    return Remark(group[0][0], tuple((start, stop) for _, start, stop in group), text)
+
+
+def translate(source: str, translations: dict[Remark, str]) -> str:
+    """Put the translations in the place of the remarks.
+
+    Raises RemarkError if one does not fit or would change the program.
+    """
+    result = _replace(source, translations)
+    if not same_program(source, result):
+        for remark, text in translations.items():
+            if not same_program(source, _replace(source, {remark: text})):
+                raise RemarkError(remark, f"{text!r} changes the program; take the code out of it")
+        raise ListingError("the translated remarks together change the program")
+    return result
+
+
+def _replace(source: str, translations: dict[Remark, str]) -> str:
+    lines = source.splitlines()
+    edits = []
+    for remark, text in translations.items():
+        _check(remark, text)
+        around = [columns(line[:start] + line[stop:]) for line, (start, stop) in zip(lines[remark.row :], remark.spans)]
+        budget = WIDTH - max(around)
+        parts = wrap(text, len(remark.spans), budget)
+        if parts is None:
+            raise RemarkError(
+                remark, f"{text!r} does not fit into {len(remark.spans)} line(s) of {budget} columns; make it shorter"
+            )
+        edits += [(remark.row + i, *span, part) for i, (span, part) in enumerate(zip(remark.spans, parts))]
+    for row, start, stop, part in sorted(edits, reverse=True):
+        lines[row] = (lines[row][:start] + part + lines[row][stop:]).rstrip()
+    return "\n".join(lines) + "\n"
+
+
+def _check(remark: Remark, text: str) -> None:
+    """Raise RemarkError for what a comment or docstring must not hold."""
+    for char in text:
+        if unicodedata.category(char) in ("Cc", "Cf", "Zl", "Zp"):
+            raise RemarkError(remark, f"{text!r} holds the invisible character U+{ord(char):04X}; take it out")
+    if any(sign in text for sign in ("\\", '"""', "'''", ">>>")) or text.endswith(('"', "'")):
+        raise RemarkError(
+            remark, f"{text!r} holds a backslash, a prompt or quotes that end a docstring; take them out"
+        )
+    if DIRECTIVE.match("# " + text):
+        raise RemarkError(remark, f"{text!r} reads as an instruction to a tool; begin with another word")
+
+
+def wrap(text: str, count: int, budget: int) -> list[str] | None:
+    """Break the text into `count` lines of at most `budget` columns, as even as can be.
+
+    A no-break space keeps its neighbours together and becomes a space. None if it does not fit.
+    """
+    for limit in range(columns(text) // count, budget + 1):
+        out = [""]
+        for piece in _pieces(text):
+            if out[-1] and columns((out[-1] + piece).rstrip()) > limit:
+                out.append("")
+            out[-1] += piece
+        out = [line.rstrip().replace("\u00a0", " ") for line in out]
+        if len(out) <= count and max(map(columns, out)) <= budget:
+            return out + [""] * (count - len(out))
+    return None
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Cut the text wherever a line may be broken."""
+    piece = ""
+    for before, char in zip(" " + text, text):
+        wide = 2 in (columns(before), columns(char))
+        if before == " " or (wide and before not in OPENING and char not in CLOSING + " \u00a0"):
+            if piece:
+                yield piece
+            piece = ""
+        piece += char
+    yield piece
+
+
+def same_program(english: str, translated: str) -> bool:
+    """Are the two the same program, line by line, comments and docstrings apart?"""
+    try:
+        return (
+            _places(english) == _places(translated)
+            and _skeleton(english) == _skeleton(translated)
+            and len(english.splitlines()) == len(translated.splitlines())
+        )
+    except (SyntaxError, tokenize.TokenError):
+        return False
+
+
+def _places(source: str) -> list[tuple[int, str, tuple[int, int]]]:
+    """The tokens that are code, with their lines and columns."""
+    layout = (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
+    return [(t.type, t.string, t.start) for t in code_tokens(source) if t.type not in layout]
+
+
+def _skeleton(source: str) -> str:
+    """The syntax tree without docstrings."""
+    tree = ast.parse(source.encode())
+    for doc in docstrings(tree):
+        doc.value = ""
+    return ast.dump(tree)

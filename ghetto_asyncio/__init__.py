@@ -1,0 +1,1 @@
+"""The listings of the book: a folder per chapter, a module each."""

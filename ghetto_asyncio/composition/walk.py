@@ -1,0 +1,22 @@
+"""Recursive delegation walks a tree."""
+import os
+
+
+def walk(tree, path=""):
+    """Yield the path of each leaf of a nested dict."""
+    for name, branch in tree.items():
+        if isinstance(branch, dict):
+            yield from walk(branch, f"{path}{name}/")
+        else:
+            yield path + name
+
+
+def walk_files(directory):
+    """Yield the path of all that is below and no directory."""
+    with os.scandir(directory) as entries:
+        found = sorted(entries, key=lambda entry: entry.name)
+    for entry in found:
+        if entry.is_dir(follow_symlinks=False):
+            yield from walk_files(entry.path)
+        else:
+            yield entry.path

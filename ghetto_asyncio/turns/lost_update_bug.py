@@ -1,0 +1,26 @@
+"""Two programs add 1 to one number; the timer cuts anywhere."""
+from itertools import combinations
+
+from ghetto_asyncio.turns.machine import Core
+
+ADD_ONE = [("load", "n"), ("add", 1), ("store", "n")]
+
+
+def schedules():
+    """Return the 20 orders of three steps of A and three of B."""
+    orders = []
+    for places in combinations(range(6), 3):
+        orders.append("".join("A" if i in places else "B" for i in range(6)))
+    return orders
+
+
+def run(schedule):
+    """Run both programs in this order; return the final `n`."""
+    core = Core()
+    core.memory["n"] = 0
+    contexts = {"A": (0, 0), "B": (0, 0)}
+    for name in schedule:
+        core.counter, core.register = contexts[name]
+        core.step(ADD_ONE)
+        contexts[name] = core.counter, core.register
+    return core.memory["n"]

@@ -1,0 +1,40 @@
+"""A toy processor core: it runs one program after another."""
+
+
+class Core:
+    """A program counter, one register, and a memory with names.
+
+    A program is a list of (operation, operand) pairs.
+    """
+
+    def __init__(self):
+        self.counter = 0
+        self.register = 0
+        self.memory = {}
+        self.printed = []
+
+    def step(self, program):
+        """Fetch one instruction, move the counter on, execute it.
+
+        Raises ValueError for an operation that it does not know.
+        """
+        operation, operand = program[self.counter]
+        self.counter += 1
+        if operation == "load":
+            self.register = self.memory[operand]
+        elif operation == "add":
+            self.register += operand
+        elif operation == "store":
+            self.memory[operand] = self.register
+        elif operation == "print":
+            self.printed.append(operand)
+        else:
+            raise ValueError(f"unknown operation: {operation!r}")
+
+
+def run(core, programs):
+    """Run each program to its end before the next one starts."""
+    for program in programs:
+        core.counter, core.register = 0, 0
+        while core.counter < len(program):
+            core.step(program)

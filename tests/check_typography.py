@@ -1,0 +1,78 @@
+"""The typography of each language: quotes, dashes, spaces, punctuation."""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from catalogues import Message, without_titles
+
+NBSP = "\u00a0"
+HAN = "\u3400-\u9fff"
+WIDE = "，。：；？！、（）"
+
+COMMON = [
+    (r"  ", "two spaces"),
+    (r"\.\.\.", "three dots: the sign is …"),
+    (r"--", "two hyphens: a dash is one sign"),
+    (r"\w'\w", "a straight apostrophe"),
+]
+LATIN = [
+    (r'"', 'a straight quote (")'),
+    (r"\s[,.;:!?](?=\s|$)", "a space before a punctuation mark"),
+    (r"\s-\s", "a hyphen in the place of a dash"),
+]
+
+RULES: dict[str, list[tuple[str, str]]] = {
+    "pl": [
+        *LATIN,
+        (r"—", "an em dash: Polish has – with spaces"),
+        (r"“", "an opening quote is „"),
+        (r"(?<![\s\d])–|–(?![\s\d])", "a dash has spaces on both sides"),
+        (rf"(?:^|[\s({NBSP}„])[aiouwzAIOUWZ] (?=\S)", "a one-letter word needs a no-break space after it"),
+        (rf"\d[ {NBSP}]%", "no space before %"),
+    ],
+    "ru": [
+        *LATIN,
+        (r"[“”](?![^«]*»)", "quotes are « »"),
+        (r"(?<=\S) —|\S—|—\S", "a dash is no-break space, —, space"),
+        (r" – ", "a short dash: Russian has —"),
+        (r"\d%", "a no-break space before %"),
+        (rf"(?:^|[\s({NBSP}«])[вксоуиаяВКСОУИАЯ] (?=\S)", "a one-letter word needs a no-break space after it"),
+        (
+            r"(?i)\b(?:еще|ее|нее|свое|своем|твое|идет|дает|отдает|передает|создает|берет|ведет|ждет|живет"
+            r"|несет|придет|пойдет|найдет|начнет|вернет|остается|удается|счет|отчет|учет|расчет|объем|прием|четный"
+            r"|тяжелый|легкий|твердый|черный|причем|чье|мое)\b",
+            "a word that is written with ё",
+        ),
+    ],
+    "zh_CN": [
+        (r'"', 'a straight quote (")'),
+        (r"[「」『』]", "quotes are “ ”"),
+        (rf"[{HAN}][,;:?!()]|[,;:?!()][{HAN}]|[{HAN}]\.(?!\w)", "half-width punctuation beside a Han character"),
+        (rf"[{HAN}][A-Za-z0-9`]|[A-Za-z0-9`][{HAN}]", "no space between Han and Latin, digit or code"),
+        (rf"[ {NBSP}][{WIDE}]|[{WIDE}] ", "a space beside a full-width punctuation mark"),
+        (rf"[{HAN}] [{HAN}]", "a space between two Han characters"),
+        (r"(?<!—)—(?!—)|\s——|——\s", "a dash is —— without spaces"),
+        (r"(?<!…)…(?!…)", "an ellipsis is ……"),
+        (rf"(?<!\*)\*(?!\*)[^*]*[{HAN}][^*]*\*(?!\*)", "Han characters have no italics"),
+        (r"您", "the reader is 你"),
+    ],
+}
+
+
+def has_the_typography(message: Message) -> Iterator[str]:
+    """Look for what the rules of the language forbid."""
+    mask = "`x`" if message.language == "zh_CN" else "x"
+    text = without_titles(message, mask)[1]
+    for pattern, complaint in COMMON + RULES[message.language]:
+        if found := re.search(pattern, text):
+            start = max(0, found.start() - 12)
+            yield f"{complaint}: …{text[start : found.end() + 12]}…"
+    if message.text[-1].isspace() != message.english[-1].isspace() or message.text[0].isspace():
+        yield "a space at the beginning or the end"
+    for bold in re.findall(r"\*\*([^*]+)\*\*", message.text):
+        if bold[0] in WIDE + "“”" or bold[-1] in WIDE + "“”":
+            yield f"punctuation inside the stars: **{bold}** would not be bold"
+
+
+CHECKS = (has_the_typography,)

@@ -1,0 +1,73 @@
+"""Find what a program leaves behind: warnings, sockets, files, threads, tasks."""
+from __future__ import annotations
+
+import contextlib
+import gc
+import logging
+import os
+import socket
+import sys
+import threading
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+
+class Leak(AssertionError):
+    """Something was left open, pending or unheard."""
+
+
+_depth = 0
+"""How many of these are inside one another."""
+
+
+@contextlib.contextmanager
+def no_leaks() -> Iterator[None]:
+    """Raise Leak at the end if the block left anything behind. Warnings are errors inside."""
+    global _depth
+    found: list[str] = []
+    handler = _Collect(found)
+    logger = logging.getLogger("asyncio")
+    hook, sys.unraisablehook = sys.unraisablehook, lambda event: found.append(f"{event.exc_value!r}")
+    logger.addHandler(handler)
+    gc.freeze()  # what is here already is not looked at, which is quick, and not blamed on the block
+    _depth += 1
+    before = _held()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            yield
+            gc.collect()
+        found += sorted(_held() - before)
+    finally:
+        _depth -= 1
+        if not _depth:
+            gc.unfreeze()
+        sys.unraisablehook = hook
+        logger.removeHandler(handler)
+    if found:
+        raise Leak("left behind: " + "; ".join(found))
+
+
+class _Collect(logging.Handler):
+    """asyncio reports lost tasks and exceptions to its logger only."""
+
+    def __init__(self, found: list[str]) -> None:
+        super().__init__(logging.WARNING)
+        self.found = found
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if not record.getMessage().startswith("Executing "):  # slow is no leak
+            self.found.append(record.getMessage().splitlines()[0])
+
+
+def _held() -> set[str]:
+    """Name what is open now."""
+    sockets = {f"open socket {id(s)}" for s in _objects(socket.socket) if s.fileno() != -1}
+    threads = {f"running thread {t.name}" for t in threading.enumerate()}
+    files = {f"open descriptor {name}" for name in os.listdir("/dev/fd")} if os.path.isdir("/dev/fd") else set()
+    return sockets | threads | files
+
+
+def _objects(kind: type[Any]) -> list[Any]:
+    return [thing for thing in gc.get_objects() if type(thing) is kind]

@@ -1,0 +1,110 @@
+"""Run what a book shows: sessions, doctests and commands. Standard library only.
+
+usage: python -X dev -W error tests/proof.py TREE
+
+TREE holds ghetto_asyncio/, listings/ and, if it was taken from the pages of a book,
+blocks.json. Everything in it is run with the Python that runs this file. Prints what failed
+and how much was run; exit status 1 if anything failed.
+"""
+from __future__ import annotations
+
+import doctest
+import json
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from leaks import Leak, no_leaks
+
+SECONDS = 30
+"""A command that takes longer has failed."""
+
+
+def run_doctest(text: str, name: str, path: str, line: int = 0) -> str:
+    """Run a session in a namespace of its own; return what went wrong, or nothing."""
+    test = doctest.DocTestParser().get_doctest(text, {"__name__": "__main__"}, name, path, line)
+    if unproved := _unproved(text, test):
+        return f"{path}:{line + 1}: {unproved}\n"
+    return run_examples(test, path)
+
+
+def run_examples(test: doctest.DocTest, path: str) -> str:
+    """Run the examples, and see that they leave nothing behind."""
+    report: list[str] = []
+    try:
+        with no_leaks():
+            doctest.DocTestRunner(verbose=False).run(test, out=report.append)
+            test.globs.clear()
+    except Leak as leak:
+        report.append(f"{path}:{(test.lineno or 0) + 1}: {leak}\n")
+    return "".join(report)
+
+
+def _unproved(text: str, test: doctest.DocTest) -> str:
+    """Say what of the text doctest would pass over in silence, or nothing."""
+    if not test.examples:
+        return "there is no prompt, so nothing is run"
+    for piece in doctest.DocTestParser().parse(text):
+        if isinstance(piece, str) and piece.strip():
+            return f"{piece.strip().splitlines()[0]!r} is neither typed nor printed; take it out"
+    if any(example.options for example in test.examples):
+        return "a doctest option can hide a difference; write the session so that it needs none"
+    return ""
+
+
+def run_commands(text: str, root: Path) -> str:
+    """Run the lines after ``$`` and compare what they print; return what went wrong, or nothing.
+
+    Only ``python`` can be run: with this Python, in `root`, where warnings are errors.
+    """
+    if not text.startswith("$ "):
+        return f"{text.splitlines()[0]!r} stands before the first command"
+    for part in text[2:].split("\n$ "):
+        command, _, want = part.partition("\n")
+        program, *arguments = shlex.split(command)
+        if program != "python":
+            return f"{command!r} is not a call of python and cannot be proved; make it an illustration"
+        want = want.rstrip("\n")
+        done = subprocess.run(
+            [sys.executable, "-X", "dev", "-W", "error", *arguments], cwd=root, timeout=SECONDS,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+            env={key: value for key, value in os.environ.items() if key != "PYTHONPATH"},
+        )
+        got = done.stdout.rstrip("\n")
+        if got != want:
+            return f"{command} printed\n{got}\nand not\n{want}"
+    return ""
+
+
+def run_tree(root: Path) -> tuple[int, list[str]]:
+    """Run all that the tree shows; return how much that was, and what failed."""
+    sys.path.insert(0, str(root))
+    failures, count = [], 0
+    for path in sorted(root.glob("listings/**/*.pycon")):
+        count += 1
+        failures.append(run_doctest(path.read_text("utf-8"), path.stem, str(path)))
+    for path in sorted(root.glob("ghetto_asyncio/**/*.py")):
+        name = ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+        for test in doctest.DocTestFinder().find(__import__(name, fromlist=["_"]), name):
+            if test.examples:
+                count += 1
+                failures.append(run_examples(test, str(path)))
+    blocks = root / "blocks.json"
+    for block in json.loads(blocks.read_text("utf-8")) if blocks.exists() else []:
+        count += 1
+        if block["kind"] == "doctest":
+            failures.append(run_doctest(block["text"], block["page"], block["page"]))
+        else:
+            failures.append(run_commands(block["text"], root))
+    return count, [failure for failure in failures if failure]
+
+
+if __name__ == "__main__":
+    count, failures = run_tree(Path(sys.argv[1]).resolve())
+    print("\n".join(failures))
+    print(f"{count} run with Python {sys.version.split()[0]}, {len(failures)} failed")
+    sys.exit(1 if failures or not count else 0)

@@ -1,0 +1,45 @@
+"""Run a program and keep what it says."""
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+STRICT = ("-I", "-X", "dev", "-W", "error")
+"""Python without the user's settings, where warnings are errors."""
+
+
+class Done(NamedTuple):
+    """How a program ended, and what it said on both its outputs."""
+
+    status: int
+    said: str
+
+
+def run(*command: str | Path, cwd: Path | None = None, environment: Mapping[str, str] | None = None) -> Done:
+    """Run a program to its end."""
+    with start(*command, cwd=cwd, environment=environment) as process:
+        return finish(process)
+
+
+def start(
+    *command: str | Path, cwd: Path | None = None, environment: Mapping[str, str] | None = None
+) -> subprocess.Popen[str]:
+    """Start a program; finish() it in a ``with``."""
+    return subprocess.Popen(
+        [str(word) for word in command], cwd=cwd, env=environment, text=True, encoding="utf-8",
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )
+
+
+def finish(process: subprocess.Popen[str]) -> Done:
+    """Wait for the end of a program that was started."""
+    said = process.communicate()[0]
+    return Done(process.returncode, said)
+
+
+def python(*arguments: str | Path, cwd: Path | None = None, executable: str = sys.executable) -> Done:
+    """Run Python, strictly."""
+    return run(executable, *STRICT, *arguments, cwd=cwd)

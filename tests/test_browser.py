@@ -1,0 +1,184 @@
+"""What a reader does, in a real browser, under a content policy that refuses what is inline."""
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+import search_polish
+from browser import CHROMIUM, MISSING, Reader, chromium, serve
+from conf import book_url
+from published import HTML, LANGUAGES, blocks, pages, soup
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
+
+CHAPTER = "turns/taking-turns"
+Open = Callable[..., Reader]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """The site, as it is published: below the path of its address."""
+    with serve(HTML, urlsplit(book_url).path) as url:
+        yield url
+
+
+@pytest.fixture
+def reader(browser: Browser, address: str) -> Iterator[Open]:
+    """Give a function that opens a browser window; at the end, nothing may have gone wrong in any."""
+    readers: list[Reader] = []
+
+    def new(width: int = 1280, **options: object) -> Reader:
+        context = browser.new_context(viewport={"width": width, "height": 900}, **options)  # type: ignore[arg-type]
+        readers.append(Reader(context, address))
+        return readers[-1]
+
+    yield new
+    for each in readers:
+        each.context.close()
+    assert [problem for each in readers for problem in each.problems] == []
+
+
+def test_changing_the_language_keeps_page_and_section(reader: Open) -> None:
+    page = reader().open(f"pl/{CHAPTER}.html#the-rogue")
+    for tag, code in (("ru", "ru"), ("zh-CN", "zh_CN"), ("en", "en")):
+        page.click(f"nav.languages a[hreflang={tag}]")
+        page.wait_for_url(f"**/{code}/{CHAPTER}.html#the-rogue")
+        expect(page.locator("#the-rogue h2")).to_be_in_viewport()
+        assert page.evaluate("document.documentElement.lang") == tag
+
+
+QUERIES = [
+    ("en", "schedulers", CHAPTER), ("en", "interrupted", CHAPTER), ("en", "delegating", "turns/pausing-inside-a-pause"),
+    ("pl", "schedulerem", CHAPTER), ("pl", "wątkami", CHAPTER), ("pl", "watek", CHAPTER), ("pl", "przerwaniu", CHAPTER),
+    ("pl", "delegowaniem", "turns/pausing-inside-a-pause"), ("pl", "generatory", CHAPTER),
+    ("ru", "планировщику", CHAPTER), ("ru", "прерываниями", CHAPTER), ("ru", "вызовом", CHAPTER),
+    ("ru", "генераторам", "turns/pausing-inside-a-pause"),
+    ("zh_CN", "调度器", CHAPTER), ("zh_CN", "上下文切换", CHAPTER), ("zh_CN", "生成器", "turns/pausing-inside-a-pause"),
+    ("zh_CN", "asyncio", "preface"),
+]
+
+
+@pytest.mark.parametrize(("language", "query", "page"), QUERIES)
+def test_searching_finds_inflected_words(reader: Open, language: str, query: str, page: str) -> None:
+    window = reader().open(f"{language}/index.html")
+    window.fill(".sidebar-search", query)
+    window.press(".sidebar-search", "Enter")
+    expect(window.locator(".search-summary")).to_have_text(re.compile("."))  # it comes last
+    found = [urlsplit(str(link.get_attribute("href"))).path for link in window.locator(".search li a").all()]
+    assert f"{page}.html" in " ".join(found)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_search_without_result_says_so_in_the_language_of_the_page(reader: Open, language: str) -> None:
+    window = reader().open(f"{language}/search.html?q=qqqqqqqq")
+    expect(window.locator(".search-summary")).to_have_text(re.compile("."))
+    said = window.locator("#search-results").inner_text()
+    assert ("did not match" in said) == (language == "en")
+    assert not window.locator("#search-results .search li").count()
+
+
+def test_the_two_polish_stemmers_agree(reader: Open) -> None:
+    text = " ".join(soup(path).get_text() for path in pages("pl").values())
+    words = sorted({word.lower() for word in re.findall(r"[^\W\d_]+", text)})
+    endings = ["", "em", "ami", "ach", "owi", "iejszego", "ąc", "ała", "iliśmy", "by", "osci", "ek"]
+    words += [stem + ending for stem in ("gniazd", "wątk", "pętl", "programist", "kolej", "żąda") for ending in endings]
+    assert len(words) > 1000
+    window = reader().open("pl/search.html")
+    stems = window.evaluate("words => words.map(word => new Stemmer().stemWord(word))", words)
+    assert dict(zip(words, stems)) == {word: search_polish.stem(word) for word in words}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_listing_is_copied_whole_and_a_session_without_prompts(reader: Open, language: str) -> None:
+    window = reader(permissions=["clipboard-read", "clipboard-write"]).open(f"{language}/{CHAPTER}.html")
+    for kind, number in (("module", 1), ("session", 1)):
+        button = window.locator(f".{kind} button.copy").nth(number)
+        label = button.inner_text()
+        button.click()
+        expect(button).to_have_text(str(button.get_attribute("data-done")))
+        assert (label != "Copy") == (language != "en")
+        copied = window.evaluate("navigator.clipboard.readText()")
+        shown = [block.text for block in blocks(language) if (block.page, block.kind) == (CHAPTER, kind)][number]
+        lines = [line for line in shown.splitlines(True) if kind == "module" or line.startswith((">>>", "..."))]
+        assert copied == "".join(line if kind == "module" else line[4:] or "\n" for line in lines)
+
+
+def test_what_is_new_can_be_shown_alone(reader: Open) -> None:
+    window = reader().open(f"en/{CHAPTER}.html")
+    listing = window.locator(".module[data-listing='turns.round_robin']")
+    total, new = listing.locator(".line").count(), listing.locator(".line.new").count()
+    visible = "lines => lines.filter(line => line.offsetHeight).length"
+    assert listing.locator(".line").evaluate_all(visible) == total > new
+    listing.locator("input.only-new").focus()
+    window.keyboard.press("Space")
+    assert listing.locator(".line").evaluate_all(visible) == new
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_wider_than_a_telephone(reader: Open, language: str, scheme: str) -> None:
+    window = reader(width=390, color_scheme=scheme)
+    for page in pages(language):
+        window.open(f"{language}/{page}.html")
+        assert window.page.evaluate("document.documentElement.scrollWidth") <= 390, page
+    dark = window.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (sum(map(int, re.findall(r"\d+", dark)[:3])) < 200) == (scheme == "dark")
+
+
+def test_all_is_there_without_javascript(reader: Open) -> None:
+    window = reader(java_script_enabled=False).open(f"pl/{CHAPTER}.html")
+    assert window.locator("svg.interleavings").is_visible()
+    assert window.locator(".module pre").first.is_visible()
+    assert window.locator("button.copy").count() == 0
+    solution = window.locator("details", has=window.locator("[data-listing='turns.solutions.weights']"))
+    assert not solution.locator("pre").first.is_visible()
+    solution.locator("summary").click()
+    assert solution.locator("pre").first.is_visible()
+
+
+def test_the_pages_work_from_the_disk(reader: Open) -> None:
+    window = reader()
+    window.address = (HTML / "x").as_uri()[:-1]
+    page = window.open("pl/index.html")
+    page.click("nav.languages a[hreflang=en]")
+    page.wait_for_url("**/en/index.html")
+    assert page.locator("h1").inner_text().startswith("Ghetto asyncio")
+
+
+@pytest.mark.parametrize(("locale", "first"), [("pl-PL", "pl"), ("zh-TW", "zh-CN"), ("ru", "ru"), ("fr-FR", "en")])
+def test_the_start_page_offers_the_language_of_the_reader(reader: Open, locale: str, first: str) -> None:
+    page = reader(locale=locale).open("")
+    assert page.locator("main a").first.get_attribute("lang") == first
+    page.locator("main a").first.click()
+    page.wait_for_url(f"**/{first.replace('-', '_')}/index.html")
+    assert page.evaluate("document.documentElement.lang") == first
+
+
+def test_a_lost_link_is_answered_at_any_depth(reader: Open) -> None:
+    window = reader(locale="en-GB")
+    page = window.open("ru/turns/deeper/nothing.html")
+    assert page.locator("main a").first.get_attribute("lang") == "ru"
+    page.locator("main a").first.click()
+    page.wait_for_url(f"{window.address}ru/index.html")
+    window.problems = [problem for problem in window.problems if "404" not in problem]
+
+
+@pytest.mark.parametrize("page", [CHAPTER, "index"])
+def test_on_paper_there_is_text_and_no_furniture(reader: Open, page: str) -> None:
+    window = reader().open(f"pl/{page}.html")
+    window.emulate_media(media="print")
+    for furniture in (".sidebar-drawer", ".toc-drawer", "button.copy", ".headerlink", ".code-bar label"):
+        assert not any(each.is_visible() for each in window.locator(furniture).all()), furniture
+    assert window.locator("article h1").is_visible()
+    if page == CHAPTER:
+        assert all(each.is_visible() for each in window.locator("details pre").all())

@@ -1,0 +1,113 @@
+"""Each check of the catalogues is seen to fail."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import check_language
+import check_markup
+import check_terms
+import check_typography
+from catalogues import Message, complaints
+
+CHECKS = (*check_markup.CHECKS, *check_language.CHECKS, *check_typography.CHECKS, *check_terms.CHECKS)
+
+SENTENCE = "The {term}`scheduler` calls `next()` 20 times, see [PEP 380](https://peps.python.org/pep-0380/)."
+GOOD = {
+    "pl": "{term}`Scheduler <scheduler>` wywołuje `next()` 20 razy, zobacz"
+    " [PEP 380](https://peps.python.org/pep-0380/).",
+    "ru": "{term}`Планировщик <scheduler>` вызывает `next()` 20 раз, см."
+    " [PEP 380](https://peps.python.org/pep-0380/).",
+    "zh_CN": "{term}`调度器 <scheduler>`调用 `next()` 20 次，参见 [PEP 380](https://peps.python.org/pep-0380/)。",
+}
+
+
+def check(language: str, english: str, text: str, of_code: bool = False) -> list[str]:
+    return complaints([Message(Path("x.po"), 7, english, text, language, of_code=of_code)], *CHECKS)
+
+
+@pytest.mark.parametrize("language", GOOD)
+def test_a_good_translation_passes(language: str) -> None:
+    assert check(language, SENTENCE, GOOD[language]) == []
+
+
+SPOILT = [
+    ("code is lost", "pl", ("`next()`", "next()"), "code differ"),
+    ("code is changed", "ru", ("`next()`", "`next`"), "code differ"),
+    ("an ending in the code", "pl", ("`next()`", "`next()a`"), "code differ"),
+    ("a role is lost", "zh_CN", ("{term}`调度器 <scheduler>`", "调度器"), "roles differ"),
+    ("a target is translated", "pl", ("<scheduler>", "<planista>"), "roles differ"),
+    ("a link is changed", "ru", ("pep-0380/)", "pep-0308/)"), "links differ"),
+    ("a link is lost", "pl", ("[PEP 380](https://peps.python.org/pep-0380/)", "PEP 380"), "links differ"),
+    ("a number is changed", "zh_CN", (" 20 ", " 30 "), "numbers differ"),
+    ("a number is lost", "pl", ("20 razy", "wiele razy"), "numbers differ"),
+    ("a list begins", "pl", ("{term}`Sch", "- {term}`Sch"), "begins like a list"),
+    ("a heading begins", "ru", ("{term}`План", "# {term}`План"), "begins like a list"),
+    ("a number with a point begins", "zh_CN", ("{term}", "1. {term}"), "begins like a list"),
+    ("a fence begins", "pl", ("{term}`Sch", "```\n{term}`Sch"), "begins like a list"),
+    ("an empty line", "pl", (" zobacz", "\n\nzobacz"), "empty line"),
+    ("a backslash", "zh_CN", ("次，", "次\\ ，"), "backslash"),
+    ("an odd backquote", "pl", ("razy", "`razy"), "would be printed"),
+    ("stars that print", "zh_CN", ("次，", "次**，**"), "would be printed"),
+    ("emphasis that is not there", "ru", ("раз", "*раз*"), "em_open"),
+    ("raw HTML", "pl", ("razy", "<b>razy</b>"), "placeholders differ"),
+    ("an invisible character", "pl", ("razy", "ra\u200bzy"), "invisible"),
+    ("a text that turns round", "ru", ("раз", "\u202eраз"), "invisible"),
+    ("Cyrillic in Polish", "pl", ("razy", "rаzy"), "script of pl"),
+    ("Polish letters in Russian", "ru", ("раз", "raz się"), "script of ru"),
+    ("Cyrillic in Chinese", "zh_CN", ("次", "次раз"), "script of zh_CN"),
+    ("Han in Polish", "pl", ("razy", "次"), "script of pl"),
+    ("not translated", "pl", (GOOD["pl"], SENTENCE), "same as the English"),
+    ("English words", "pl", ("razy", "razy and this is that"), "English words"),
+    ("a wrong term", "pl", ("Scheduler", "Zarządca"), "'scheduler' should be"),
+    ("a banned word", "ru", ("вызывает", "просто вызывает"), "not how we say it"),
+    ("straight quotes in Polish", "pl", ("razy", '"razy"'), "straight quote"),
+    ("English quotes in Polish", "pl", ("razy", "“razy”"), "opening quote"),
+    ("a loose one-letter word", "pl", ("razy", "razy w pętli"), "one-letter word"),
+    ("an em dash in Polish", "pl", (", zobacz", " — zobacz"), "em dash"),
+    ("a hyphen for a dash", "ru", (", см.", " - см."), "hyphen"),
+    ("a dash without its no-break space", "ru", (", см.", " — см."), "dash"),
+    ("English quotes in Russian", "ru", ("раз", "“раз”"), "quotes"),
+    ("no ё", "ru", ("раз", "раз еще"), "ё"),
+    ("a loose preposition", "ru", ("раз", "раз в цикле"), "one-letter word"),
+    ("half-width comma", "zh_CN", ("次，", "次,"), "half-width"),
+    ("no space before Latin", "zh_CN", (" 20 次", "20次"), "no space between"),
+    ("a space beside a comma", "zh_CN", ("次，", "次， "), "a space beside"),
+    ("corner brackets", "zh_CN", ("次", "「次」"), "quotes are"),
+    ("a polite you", "zh_CN", ("次，", "次，您"), "你"),
+    ("slanted Han", "zh_CN", ("次，", "*次*，"), "no italics"),
+    ("two spaces", "pl", ("20 razy", "20  razy"), "two spaces"),
+    ("three dots", "ru", ("раз", "раз..."), "three dots"),
+]
+
+
+@pytest.mark.parametrize(("language", "change", "complaint"), [case[1:] for case in SPOILT], ids=[c[0] for c in SPOILT])
+def test_a_spoilt_translation_is_refused(language: str, change: tuple[str, str], complaint: str) -> None:
+    spoilt = GOOD[language].replace(*change)
+    assert spoilt != GOOD[language]
+    found = check(language, SENTENCE, spoilt)
+    assert any(complaint in problem for problem in found), found
+    assert all(problem.startswith("x.po:7: ") for problem in found)
+
+
+def test_placeholders_are_kept() -> None:
+    english = "new lines since {listing}: {count}"
+    assert not check("pl", english, "nowe wiersze ({listing}): {count}")
+    assert check("pl", english, "nowe wiersze: {count}")
+    assert check("pl", "Copyright &#169; %(copyright)s", "Prawa autorskie &#169; copyright")
+
+
+def test_names_and_titles_may_stay_as_they_are() -> None:
+    english = "Michał Lowas-Rzechonek, „Async pod maską”"
+    for language in GOOD:
+        assert not check(language, english, english)
+
+
+def test_a_month_becomes_a_number_in_chinese() -> None:
+    assert not check("zh_CN", "27 May 2019", "2019 年 5 月 27 日")
+    assert check("zh_CN", "27 May 2019", "2019 年 6 月 27 日")
+
+
+def test_a_comment_may_hold_stars_and_begin_like_a_list() -> None:
+    assert not check("pl", "x * y * z", "x * y * z", of_code=True)

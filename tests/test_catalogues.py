@@ -1,0 +1,123 @@
+"""The catalogues are complete, in step with the pages, and written as each language is written."""
+from __future__ import annotations
+
+import ast
+import json
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+import check_language
+import check_markup
+import check_terms
+import check_typography
+from catalogues import LANGUAGES, LOCALE, ROOT, Message, complaints, every, read
+from po_syntax import check_syntax
+from shell import run
+from update import merge
+
+EVERY = every()
+
+
+def show(problems: list[str]) -> str:
+    return "\n" + "\n".join(problems)
+
+
+@pytest.mark.parametrize(
+    "checks",
+    [check_markup.CHECKS, check_language.CHECKS, check_typography.CHECKS, check_terms.CHECKS],
+    ids=["markup", "language", "typography", "terms"],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_translation_passes(language: str, checks: tuple[object, ...]) -> None:
+    messages = [message for message in EVERY if message.language == language]
+    problems = complaints(messages, *checks)  # type: ignore[arg-type]
+    assert not problems, show(problems)
+
+
+@pytest.fixture(scope="module")
+def templates(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Extract the texts of all pages anew."""
+    folder = tmp_path_factory.mktemp("gettext") / "a"
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONDEVMODE": ""}
+    done = run(
+        sys.executable, "-m", "sphinx", "-q", "-W", "-b", "gettext", "-c", ROOT, "-d", folder / "doctrees",
+        ROOT / "docs", folder / "pot", environment=environment,
+    )
+    assert done.status == 0, done.said
+    return folder / "pot"
+
+
+def test_the_catalogues_are_in_step_with_the_pages(templates: Path) -> None:
+    names = {path.relative_to(templates).with_suffix(".po") for path in templates.rglob("*.pot")}
+    for language in LANGUAGES:
+        folder = LOCALE / language / "LC_MESSAGES"
+        assert {path.relative_to(folder) for path in folder.rglob("*.po")} == names
+        for name in names:
+            new = extracted(merge((templates / name).with_suffix(".pot"), folder / name, language))
+            assert extracted((folder / name).read_bytes()) == new, f"{folder / name} is not up to date: run make update"
+
+
+def extracted(text: bytes) -> str:
+    """Give the catalogue with one place per line, since the folder of the extraction differs here."""
+    places = r"\S*?((?:docs|ghetto_asyncio)/\S+) ?"
+    return re.sub(r"(?m)^#: .*$", lambda line: re.sub(places, r"#: \1\n", line[0][3:]).rstrip(), text.decode())
+
+
+def test_the_catalogues_are_catalogues() -> None:
+    for path in LOCALE.rglob("*.po"):
+        check_syntax(path)
+
+
+def test_everything_is_translated_and_nothing_is_fuzzy() -> None:
+    problems = [message.problem("not translated") for message in EVERY if not message.text]
+    problems += [message.problem("fuzzy: read it again and take the mark away") for message in EVERY if message.fuzzy]
+    assert not problems, show(problems)
+
+
+def test_nothing_is_kept_that_no_page_says() -> None:
+    for path in LOCALE.rglob("*.po"):
+        with path.open("rb") as file:
+            assert not read_po(file).obsolete, f"{path}: obsolete messages; run make update"
+        assert "\n#~" not in path.read_text("utf-8")
+
+
+def test_a_message_has_one_translation_per_language() -> None:
+    """The same words of code, captions and headings are the same in every chapter."""
+    known: dict[tuple[str, str], Message] = {}
+    problems = []
+    for message in EVERY:
+        other = known.setdefault((message.language, message.english), message)
+        if other.text != message.text:
+            problems.append(message.problem(f"{other.path}:{other.line} has {other.text!r}"))
+    assert not problems, show(problems)
+
+
+def test_the_words_of_the_site_are_all_in_the_template() -> None:
+    used = set()
+    for path in (ROOT / "docs/_ext").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "_":
+                assert isinstance(node.args[0], ast.Constant), f"{path}:{node.lineno}: _() needs a plain string"
+                used.add(node.args[0].value)
+    known = {message.english for message in read(LOCALE / "pl/LC_MESSAGES/sphinx.po", "pl")}
+    assert used <= known, f"add to docs/_templates/ui_strings.html: {used - known}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_scripts_of_sphinx_have_all_their_words(language: str) -> None:
+    import sphinx
+
+    words = set()
+    for script in (Path(sphinx.__file__).parent / "themes/basic/static").glob("*.js"):
+        text = script.read_text("utf-8")
+        words |= set(re.findall(r'(?:\b_|\.n?gettext)\(\s*"([^"]*)"', text))
+    text = (LOCALE / language / "LC_MESSAGES/sphinx.js").read_text("utf-8")
+    messages = json.loads(text[text.index("{") : text.index("});") + 1])
+    assert len(words) > 5
+    assert words <= set(messages), f"missing in sphinx.js: {words - set(messages)}"
+    assert all(all(value) if isinstance(value, list) else value for value in messages.values())

@@ -1,0 +1,113 @@
+"""Delegation by hand does what ``yield from`` does, for every short story that can happen to it."""
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from itertools import product
+from typing import Any
+
+import pytest
+
+from ghetto_asyncio.composition import by_hand, delegated
+from ghetto_asyncio.composition.solutions import any_iterable
+
+Relay = Callable[[Iterable[Any]], Generator[Any, Any, Any]]
+
+
+def echo(log: list[Any]) -> Generator[Any, Any, Any]:
+    """Hand out what came in, three times."""
+    got = yield "ready"
+    for _ in range(2):
+        log.append(got)
+        got = yield got
+    return "result"
+
+
+def stubborn(log: list[Any]) -> Generator[Any, Any, Any]:
+    """Survive errors, and clean up."""
+    try:
+        while True:
+            try:
+                log.append((yield "waiting"))
+            except ValueError as error:
+                log.append(repr(error))
+                if str(error) == "enough":
+                    return "gave up"
+    finally:
+        log.append("cleaned up")
+
+
+def failing(log: list[Any]) -> Generator[Any, Any, Any]:
+    """Fail at the second step."""
+    log.append((yield "once"))
+    raise KeyError("lost")
+
+
+def empty(log: list[Any]) -> Generator[Any, Any, Any]:
+    """End at once."""
+    return "nothing"
+    yield
+
+
+def ignoring(log: list[Any]) -> Generator[Any, Any, Any]:
+    """Do what a generator must not do on close()."""
+    try:
+        yield 1
+    except GeneratorExit:
+        log.append("ignored")
+        yield 2
+
+
+STEPS: dict[str, Callable[[Generator[Any, Any, Any]], Any]] = {
+    "next": next,
+    "send": lambda process: process.send("answer"),
+    "error": lambda process: process.throw(ValueError("oh")),
+    "enough": lambda process: process.throw(ValueError("enough")),
+    "stop": lambda process: process.throw(StopIteration("early")),
+    "close": lambda process: process.close(),
+}
+STORIES = [story for length in range(1, 5) for story in product(STEPS, repeat=length)]
+
+
+def tell(relay: Relay, inner: Iterable[Any], log: list[Any], story: Iterable[str]) -> list[Any]:
+    """Let the story happen to a delegating generator; give all that can be seen."""
+    process = relay(inner)
+    for step in story:
+        try:
+            log.append((step, STEPS[step](process)))
+        except BaseException as error:
+            log.append((step, type(error), error.args))
+    try:
+        process.close()
+    except RuntimeError as error:
+        log.append(error.args)
+    return log
+
+
+@pytest.mark.parametrize("make", [echo, stubborn, failing, empty, ignoring], ids=lambda make: make.__name__)
+@pytest.mark.parametrize("relay", [by_hand.relay, any_iterable.relay], ids=["by_hand", "any_iterable"])
+def test_every_story_ends_as_with_yield_from(relay: Relay, make: Callable[[list[Any]], Any]) -> None:
+    for story in STORIES:
+        mine: list[Any] = []
+        pythons: list[Any] = []
+        assert tell(relay, make(mine), mine, story) == tell(delegated.relay, make(pythons), pythons, story), story
+
+
+@pytest.mark.parametrize("items", [[], [1, 2], "ab", range(3), {"a": 1}], ids=str)
+def test_any_iterable_ends_as_with_yield_from(items: Iterable[Any]) -> None:
+    for story in STORIES:
+        # StopIteration thrown at an iterator without throw(): Python 3.11 says RuntimeError, 3.12 ends quietly
+        if "stop" not in story:
+            assert tell(any_iterable.relay, items, [], story) == tell(delegated.relay, items, [], story), story
+
+
+def test_the_stories_see_a_difference() -> None:
+    def forgetful(inner: Iterable[Any]) -> Generator[Any, Any, Any]:
+        for request in inner:  # noqa: UP028
+            yield request
+
+    for make in (echo, stubborn, failing, empty):
+        seen = []
+        for relay in (forgetful, delegated.relay):
+            log: list[Any] = []
+            seen.append([tell(relay, make(log), log, story).copy() for story in STORIES])
+        assert seen[0] != seen[1], make

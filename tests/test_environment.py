@@ -1,0 +1,93 @@
+"""The set-up that every make begins with: done once, mended when broken, clear when impossible."""
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from shell import Done, finish, run, start
+
+ROOT = Path(__file__).parents[1]
+SCRIPT = ROOT / "tools/environment.py"
+
+
+class Place:
+    """A folder with a lock file that pins nothing, so that no test needs a network."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.lock = folder / "lock.txt"
+        self.lock.write_text("# nothing\n", "utf-8")
+
+    def start(self, before: str = "") -> subprocess.Popen[str]:
+        """Start the set-up; `before` is Python to run first, to take something away."""
+        code = f"import sys, runpy; sys.argv[1:] = ['.venv', 'lock.txt']; {before}\n"
+        code += f"runpy.run_path({str(SCRIPT)!r}, run_name='__main__')"
+        return start(sys.executable, "-c", code, cwd=self.folder)
+
+    def run(self, before: str = "") -> Done:
+        """Run the set-up to its end."""
+        with self.start(before) as process:
+            return finish(process)
+
+    def works(self) -> bool:
+        """Is there a Python with pip?"""
+        return run(self.folder / ".venv/bin/python", "-c", "import pip").status == 0
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(tmp_path)
+
+
+def test_it_is_done_once(place: Place) -> None:
+    status, said = place.run()
+    assert (status, "Setting up .venv" in said, place.works()) == (0, True, True)
+    assert place.run() == (0, "")
+
+
+def test_what_was_cut_short_is_done_again(place: Place) -> None:
+    assert place.run()[0] == 0
+    (place.folder / ".venv/installed-lock.txt").unlink()
+    status, said = place.run()
+    assert (status, "Setting up" in said, "Installing" in said) == (0, False, True)
+    (place.folder / ".venv/bin/python").unlink()
+    status, said = place.run()
+    assert (status, "Setting up" in said, place.works()) == (0, True, True)
+
+
+def test_two_at_a_time_wait_for_each_other(place: Place) -> None:
+    with place.start() as one, place.start() as other:
+        done = finish(one), finish(other)
+    assert [each.status for each in done] == [0, 0], done
+    assert sum("Setting up" in each.said for each in done) == 1
+    assert place.works()
+
+
+def test_a_failed_install_leaves_no_stamp(place: Place) -> None:
+    place.lock.write_text("six==1.17.0 --hash=sha256:" + "0" * 64 + "\n", "utf-8")
+    status, said = place.run()
+    assert (status, "lock.txt could not be installed" in said) == (1, True)
+    place.lock.write_text("# nothing\n", "utf-8")
+    assert place.run()[0] == 0
+
+
+@pytest.mark.parametrize("module", ["venv", "ensurepip"])
+def test_a_missing_module_is_named_with_its_package(place: Place, module: str) -> None:
+    status, said = place.run(f"sys.modules[{module!r}] = None")
+    assert (status, "apt install python3-venv" in said) == (1, True)
+
+
+def test_an_old_python_is_told_so(place: Place) -> None:
+    status, said = place.run("sys.version_info = (3, 9, 2); import os; os.environ['PATH'] = ''")
+    assert status == 1
+    for words in ("needs Python 3.11 or newer", "3.9", "make PYTHON="):
+        assert words in said
+
+
+def test_an_old_python_hands_over_to_a_newer_one(place: Place) -> None:
+    (place.folder / "python3.13").symlink_to(sys.executable)
+    status, said = place.run(f"sys.version_info = (3, 9, 2); import os; os.environ['PATH'] = {str(place.folder)!r}")
+    assert (status, place.works()) == (0, True), said

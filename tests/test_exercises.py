@@ -1,0 +1,42 @@
+"""An exercise is not solved as it stands, and is solved by its solution."""
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from exercise import names
+from shell import python
+from tiny_book import ROOT
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the repository in which answers can be written."""
+    for name in ("ghetto_asyncio", "listings", "tools"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+def test_there_are_exercises() -> None:
+    assert len(names()) >= 8
+
+
+@pytest.mark.parametrize("name", names())
+def test_only_an_answer_is_right(name: str, copy: Path) -> None:
+    tool = copy / "tools/exercise.py"
+    status, said = python(tool, name)
+    assert (status, "NotImplementedError" in said, "not yet" in said) == (1, True, True)
+    chapter, exercise = name.split(".")
+    folder = copy / "ghetto_asyncio" / chapter
+    shutil.copy(folder / f"solutions/{exercise}.py", folder / f"exercises/{exercise}.py")
+    status, said = python(tool, name)
+    assert (status, "right" in said) == (0, True), said
+
+
+def test_an_answer_that_leaves_its_exercise_is_not_right(copy: Path) -> None:
+    answer = copy / "ghetto_asyncio/turns/exercises/weights.py"
+    answer.write_text("def run(weighted):\n    for process, _ in weighted:\n        list(process)\n")
+    status, said = python(copy / "tools/exercise.py", "turns.weights")
+    assert (status, "Got:" in said) == (1, True)

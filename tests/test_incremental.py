@@ -1,0 +1,76 @@
+"""A change rebuilds the pages that show it, and only these; several processes may build."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tiny_book import MODULE, PAGE, SESSION, TinyBook, tiny_book
+
+__all__ = ["tiny_book"]
+
+PAGES = ("index", "one", "two")
+
+
+@pytest.fixture
+def book(tiny_book: TinyBook) -> TinyBook:
+    """Pages one and two show a listing each; the listing of two is new since that of one."""
+    tiny_book.listing("part.twice", MODULE.replace("limit))", "limit)) * 2"), SESSION.replace("count", "twice"))
+    tiny_book.page("# Start\n\n```{toctree}\none\ntwo\n```\n")
+    tiny_book.page(PAGE, "one")
+    tiny_book.page(PAGE.replace("part.count", "part.twice\n:since: part.count").replace("A page", "Two"), "two")
+    tiny_book.translate({"A page": "Strona", "a comment": "komentarz"}, page="one")
+    assert tiny_book.build("pl").status == 0
+    return tiny_book
+
+
+def rebuilt(book: TinyBook, change: Callable[[], object]) -> set[str]:
+    """Make the change, build, and say which pages were written anew."""
+    before = written(book)
+    change()
+    done = book.build("pl")
+    assert done.status == 0, done.said
+    return {page for page, time in written(book).items() if time != before[page]}
+
+
+def written(book: TinyBook) -> dict[str, int]:
+    return {page: Path(book.root / f"html/pl/{page}.html").stat().st_mtime_ns for page in PAGES}
+
+
+def test_nothing_changed(book: TinyBook) -> None:
+    assert rebuilt(book, lambda: None) == set()
+
+
+def test_a_module_changed(book: TinyBook) -> None:
+    text = MODULE.replace("limit))", "limit)) * 3")
+    assert rebuilt(book, lambda: book.write("ghetto_asyncio/part/twice.py", text)) == {"two"}
+
+
+def test_a_session_changed(book: TinyBook) -> None:
+    assert rebuilt(book, lambda: book.write("listings/part/count.pycon", SESSION + ">>> count(0)\n[]\n")) == {"one"}
+
+
+def test_the_module_that_another_is_compared_with_changed(book: TinyBook) -> None:
+    assert rebuilt(book, lambda: book.write("ghetto_asyncio/part/count.py", MODULE + "\n\nx = 1\n")) == {"one", "two"}
+
+
+def test_a_catalogue_changed(book: TinyBook) -> None:
+    assert rebuilt(book, lambda: book.translate({"A page": "Strona", "a comment": "uwaga"}, page="one")) == {"one"}
+    assert "# uwaga" in book.html("pl", "one")
+
+
+def test_a_title_changed_and_all_sidebars_show_it(book: TinyBook) -> None:
+    assert rebuilt(book, lambda: book.page("# Another\n", "two")) == set(PAGES)
+    assert "Another" in book.html("pl", "one")
+
+
+def test_several_processes_give_the_same_pages(book: TinyBook) -> None:
+    for number in range(8):  # with fewer pages Sphinx does not start several
+        text = PAGE.replace("part.count\n", f"part.count\n:name: label-{number}\n")
+        book.page(f"---\norphan: true\n---\n{text}", f"more{number}")
+    assert book.build("pl").status == 0
+    alone = {path.name: path.read_text("utf-8") for path in (book.root / "html/pl").glob("*.html")}
+    done = book.build("pl", jobs=2, folder="parallel")
+    assert done.status == 0, done.said
+    assert {path.name: path.read_text("utf-8") for path in (book.root / "parallel/pl").glob("*.html")} == alone

@@ -1,0 +1,175 @@
+"""What somebody types at the command line, typed."""
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+
+import pytest
+
+from shell import Done, finish, run, start
+from tiny_book import ROOT, TinyBook, tiny_book
+
+__all__ = ["tiny_book"]
+
+LANGUAGES = ("en", "pl", "ru", "zh_CN")
+
+
+class Checkout:
+    """A checkout of a tiny book, which borrows the environment of this one."""
+
+    def __init__(self, book: TinyBook) -> None:
+        self.root = book.root
+        for name in ("Makefile", "requirements.txt", "requirements-dev.txt"):
+            shutil.copy(ROOT / name, self.root)
+        for name in ("tools", ".venv"):
+            (self.root / name).symlink_to(ROOT / name)
+
+    def start(self, *words: str, environment: Mapping[str, str] | None = None) -> subprocess.Popen[str]:
+        """Start make with these words, and with this environment on top of a bare one."""
+        bare = {key: os.environ[key] for key in ("PATH", "HOME") if key in os.environ}
+        # another Python would set up the borrowed environment anew
+        bare["PYTHON"] = sys.executable
+        return start("make", *words, cwd=self.root, environment=bare | dict(environment or {}))
+
+    def make(self, *words: str, environment: Mapping[str, str] | None = None) -> Done:
+        """Run make to its end."""
+        with self.start(*words, environment=environment) as process:
+            return finish(process)
+
+    def built(self) -> set[str]:
+        """Which languages are there?"""
+        return {language for language in LANGUAGES if (self.root / f"_build/html/{language}/index.html").is_file()}
+
+
+@pytest.fixture
+def checkout(tiny_book: TinyBook) -> Checkout:
+    return Checkout(tiny_book)
+
+
+@pytest.mark.parametrize(("typed", "book"), [("pl", "pl"), ("zh", "zh_CN"), ("zh_CN", "zh_CN"), ("zh-CN", "zh_CN")])
+def test_a_typed_language_builds_one_book(checkout: Checkout, typed: str, book: str) -> None:
+    status, said = checkout.make("html", f"LANG={typed}")
+    assert status == 0, said
+    assert checkout.built() == {book}
+    assert said == f"file://{checkout.root}/_build/html/{book}/index.html\n"
+
+
+@pytest.mark.parametrize("typed", ["xx", "", "pl_PL.UTF-8", "pl ru", "PL"])
+@pytest.mark.parametrize("target", ["html", "live"])
+def test_a_language_without_a_book_is_refused_in_one_line(checkout: Checkout, typed: str, target: str) -> None:
+    status, said = checkout.make(target, f"LANG={typed}")
+    assert status == 2
+    assert said.count("\n") == 1
+    assert f"no book for LANG='{typed}'. There are: en pl ru zh_CN" in said
+    assert checkout.built() == set()
+
+
+LOCALES: list[dict[str, str]] = [{"LANG": "pl_PL.UTF-8"}, {"LANG": "C"}, {"LANG": "pl"}, {"LC_ALL": "xx_XX.UTF-8"}, {}]
+
+
+@pytest.mark.parametrize("locale", LOCALES, ids=str)
+def test_the_locale_of_the_user_is_no_book(checkout: Checkout, locale: dict[str, str]) -> None:
+    status, said = checkout.make("html", environment=locale)
+    assert status == 0, said
+    assert checkout.built() == set(LANGUAGES)
+    assert (checkout.root / "_build/html/index.html").is_file()
+
+
+def test_a_typed_language_is_no_locale_for_the_programs_that_make_starts(checkout: Checkout) -> None:
+    checkout.make("html", "LANG=en")  # so that only the recipe below runs anew
+    with (checkout.root / "Makefile").open("a") as makefile:
+        makefile.write("\nseen:\n\t@env\n")
+    status, said = checkout.make("seen", "LANG=pl")
+    assert status == 0
+    assert "LC_ALL=C" in said.splitlines()
+    assert not [line for line in said.splitlines() if line.startswith(("LANG=", "LANGUAGE=")) or "LANG=pl" in line]
+
+
+def test_two_languages_at_the_same_time(checkout: Checkout) -> None:
+    with checkout.start("html", "LANG=pl") as one, checkout.start("html", "LANG=ru") as other:
+        done = finish(one), finish(other)
+    assert [each.status for each in done] == [0, 0], done
+    assert checkout.built() == {"pl", "ru"}
+
+
+def test_all_languages_in_parallel(checkout: Checkout) -> None:
+    status, said = checkout.make("-j4", "html")
+    assert status == 0, said
+    assert checkout.built() == set(LANGUAGES)
+
+
+def test_the_switcher_offers_what_is_there(checkout: Checkout) -> None:
+    def offered() -> list[str]:
+        page = (checkout.root / "_build/html/pl/index.html").read_text("utf-8")
+        return [code for code in LANGUAGES if f'href="../{code}/index.html"' in page]
+
+    checkout.make("html", "LANG=pl")
+    assert offered() == []
+    checkout.make("html")
+    assert offered() == ["en", "ru", "zh_CN"]
+    checkout.make("html", "LANG=pl")
+    assert offered() == ["en", "ru", "zh_CN"]
+
+
+def test_an_error_in_a_page_fails_the_make(checkout: Checkout) -> None:
+    (checkout.root / "docs/index.md").write_text("# A page\n\n{ref}`nowhere`\n", "utf-8")
+    status, said = checkout.make("html", "LANG=en")
+    assert status == 2
+    assert "docs/index.md:3" in said
+
+
+def test_a_missing_python_is_named_with_its_package(checkout: Checkout) -> None:
+    status, said = checkout.make("html", "PYTHON=python9.9")
+    assert status == 2
+    assert "There is no python9.9" in said
+    assert "apt install python3 python3-venv" in said
+
+
+def test_update_extracts_and_merges(checkout: Checkout) -> None:
+    status, said = checkout.make("update")
+    assert status == 0, said
+    for language in LANGUAGES[1:]:
+        catalogue = (checkout.root / f"locale/{language}/LC_MESSAGES/index.po").read_text("utf-8")
+        assert '#: ghetto_asyncio/part/count.py:6\nmsgid "a comment"\nmsgstr ""' in catalogue
+    (checkout.root / "docs/index.md").write_text("# Another title\n", "utf-8")
+    assert checkout.make("update")[0] == 0
+    assert "a comment" not in catalogue_of(checkout)
+    assert 'msgid "Another title"' in catalogue_of(checkout)
+
+
+def catalogue_of(checkout: Checkout) -> str:
+    """Give the Polish catalogue of the page."""
+    return (checkout.root / "locale/pl/LC_MESSAGES/index.po").read_text("utf-8")
+
+
+def test_help_names_every_command(checkout: Checkout) -> None:
+    status, said = checkout.make("help")
+    assert status == 0
+    for command in ("html", "test", "update", "live", "exercise", "clean"):
+        assert f"make {command} " in said
+    assert checkout.make() == (status, said)
+
+
+def test_clean_removes_what_was_built(checkout: Checkout) -> None:
+    checkout.make("html", "LANG=en")
+    assert checkout.make("clean")[0] == 0
+    assert checkout.built() == set()
+    assert (checkout.root / ".venv").exists()
+
+
+def test_exercises_are_tried_by_name() -> None:
+    for name, words in (("turns.weights", "not yet"), ("nothing", "There are: "), ("", "There are: ")):
+        status, said = run("make", "exercise", f"NAME={name}", cwd=ROOT)
+        assert status == 2
+        assert words in said
+
+
+def test_readers_need_fewer_packages_than_writers() -> None:
+    reading, writing = ((ROOT / name).read_text() for name in ("requirements.txt", "requirements-dev.txt"))
+    pins = [{line.split(" ")[0] for line in text.splitlines() if "==" in line} for text in (reading, writing)]
+    assert pins[0] < pins[1]
+    assert "://" not in reading + writing
+

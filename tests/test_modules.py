@@ -1,0 +1,125 @@
+"""What every module of the package must be: small, quiet, shown by a session, runnable from a wheel."""
+from __future__ import annotations
+
+import ast
+import shutil
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from catalogue import PACKAGE, ROOT, Listing, columns, every
+from changes import code_lines
+from shell import Done, python, run
+from tiny_book import TinyBook, tiny_book
+
+__all__ = ["tiny_book"]
+
+LINES = 45
+"""Lines of code that fit on a screen."""
+
+EVERY = every()
+
+
+@pytest.mark.parametrize("listing", EVERY, ids=lambda listing: listing.name)
+def test_a_listing_is_small(listing: Listing) -> None:
+    source = listing.source()
+    assert len(code_lines(source)) <= LINES
+    assert max(map(columns, source.splitlines())) <= 79
+    docstring = ast.get_docstring(ast.parse(source))
+    assert docstring, "a module says in its docstring what it shows"
+    assert len(docstring.splitlines()) <= 4
+
+
+@pytest.mark.parametrize("listing", EVERY, ids=lambda listing: listing.name)
+def test_public_names_have_docstrings(listing: Listing) -> None:
+    for node in ast.walk(ast.parse(listing.source())):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and not node.name.startswith("_"):
+            assert ast.get_docstring(node), f"{listing.module}:{node.lineno}: {node.name} has no docstring"
+
+
+def test_every_listing_has_a_session_and_every_exercise_a_solution() -> None:
+    for listing in EVERY:
+        if ".exercises." in listing.name:
+            solution = Listing(listing.name.replace(".exercises.", ".solutions."))
+            assert solution.session.is_file(), f"{listing.name} has no solution with a session"
+        else:
+            assert listing.session.is_file(), f"{listing.name} has no session"
+
+
+def test_sessions_hold_no_comments() -> None:
+    """A session is not translated: what has to be said is said in the page."""
+    for path in (ROOT / "listings").rglob("*.pycon"):
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            assert "#" not in line, f"{path}:{number}: a session is not translated; say it in the page"
+
+
+def test_importing_has_no_effect() -> None:
+    done = quietly(ROOT, *(f"{PACKAGE}.{listing.name}" for listing in EVERY))
+    assert done.status == 0, done.said
+
+
+EFFECTS = {
+    "print('hello')": "prints 'hello",
+    "import sys; sys.stderr.write('hello')": "prints 'hello'",
+    "import socket; s = socket.socket()": "socket.__new__",
+    "import subprocess, sys; subprocess.run([sys.executable, '-V'])": "subprocess.Popen",
+    "import os; os.environ['GHETTO'] = '1'": "the environment",
+    "open('/tmp/ghetto-test', 'w').close()": "does open",
+    "import os; os.remove('/nowhere') if os.path.exists('/nowhere') else os.mkdir('/proc/x')": "os.mkdir",
+    "import sys; sys.path.append('/x')": "sys.path",
+    "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)": "signal handler",
+    "import threading; threading.Thread(target=threading.Event().wait, args=(1,), daemon=True).start()": "the threads",
+}
+
+
+@pytest.mark.parametrize(("code", "effect"), EFFECTS.items(), ids=EFFECTS.values())
+def test_a_module_with_an_effect_is_named(tiny_book: TinyBook, code: str, effect: str) -> None:
+    tiny_book.listing("part.loud", f"try:\n    {code}\nexcept OSError:\n    pass\n")
+    done = quietly(tiny_book.root, "ghetto_asyncio.part.count", "ghetto_asyncio.part.loud")
+    assert done.status == 1
+    assert "importing ghetto_asyncio.part.loud: it" in done.said
+    assert effect in done.said
+    assert "part.count" not in done.said
+
+
+def quietly(tree: Path, *modules: str) -> Done:
+    """Import the modules of a tree in a Python of their own."""
+    return python(ROOT / "tests/import_quietly.py", tree, *modules)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the wheel from a clean copy."""
+    folder = tmp_path_factory.mktemp("wheel")
+    source = folder / "source"
+    shutil.copytree(ROOT / PACKAGE, source / PACKAGE, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source)
+    pip = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "--no-index"]
+    done = run(*pip, "-w", folder, source)
+    assert done.status == 0, done.said
+    return next(folder.glob("*.whl"))
+
+
+def test_the_wheel_holds_the_listings_and_nothing_else(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+        metadata = next(archive.read(name).decode() for name in names if name.endswith("/METADATA"))
+    top = {name.split("/")[0] for name in names}
+    assert {name for name in top if not name.endswith(".dist-info")} == {PACKAGE}
+    assert {f"{PACKAGE}/{listing.name.replace('.', '/')}.py" for listing in EVERY} <= set(names)
+    assert "Requires-Dist" not in metadata
+    assert "Requires-Python: >=3.11" in metadata
+
+
+def test_listings_run_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
+    programs = [listing.name for listing in EVERY if '__name__ == "__main__"' in listing.source()]
+    assert "turns.round_robin" in programs
+    for name in programs:
+        module = f"{PACKAGE}.{name}"
+        code = f"import sys, runpy; sys.path.insert(0, {str(wheel)!r}); runpy.run_module({module!r}, None, '__main__')"
+        done = python("-c", code, cwd=tmp_path)
+        assert done.status == 0, done.said
+        assert done.said

@@ -1,0 +1,130 @@
+"""The proof is seen to fail: on wrong output, on what is not run, on what is left behind."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from proof import run_commands, run_doctest
+from shell import python
+
+LEFT = {
+    "an open socket": """\
+>>> import socket
+>>> s = socket.socket()
+""",
+    "a socket that nobody holds": """\
+>>> import socket
+>>> socket.socket().fileno() > 0
+True
+""",
+    "an open file": """\
+>>> import os
+>>> number = os.open("/", os.O_RDONLY)
+""",
+    "a running thread": """\
+>>> import threading
+>>> threading.Thread(target=threading.Event().wait, args=(9,), daemon=True).start()
+""",
+    "a coroutine that was never awaited": """\
+>>> async def f(): pass
+>>> c = f()
+>>> del c
+""",
+    "a pending task": """\
+>>> import asyncio
+>>> loop = asyncio.new_event_loop()
+>>> task = loop.create_task(asyncio.sleep(9))
+>>> loop.close()
+""",
+    "an exception that nobody retrieved": """\
+>>> import asyncio
+>>> loop = asyncio.new_event_loop()
+>>> future = loop.create_future()
+>>> future.set_exception(ValueError("lost"))
+>>> del future
+>>> loop.close()
+""",
+    "a warning": """\
+>>> import warnings
+>>> warnings.warn("old")
+""",
+}
+
+
+@pytest.mark.parametrize("text", LEFT.values(), ids=LEFT)
+def test_a_session_that_leaves_something_behind_fails(text: str, tmp_path: Path) -> None:
+    (tmp_path / "listings").mkdir()
+    (tmp_path / "listings/session.pycon").write_text(text)
+    done = python(Path(__file__).with_name("proof.py"), tmp_path)
+    assert done.status == 1
+    assert "left behind" in done.said or "UserWarning: old" in done.said, done.said
+
+
+NOT_PROVED = {
+    "a wrong output": (">>> 1 + 1\n3\n", "Expected:\n    3\nGot:\n    2"),
+    "an output that is missing": (">>> 1 + 1\n", "Expected nothing"),
+    "an output that did not come": (">>> x = 1\n1\n", "Got nothing"),
+    "an exception": (">>> 1 / 0\n", "ZeroDivisionError"),
+    "another exception": (">>> 1 / 0\nTraceback (most recent call last):\n  ...\nValueError\n", "ZeroDivisionError"),
+    "a syntax error": (">>> 1 +\n", "SyntaxError"),
+    "no prompt": ("1 + 1\n2\n", "no prompt"),
+    "nothing": ("", "no prompt"),
+    "a line before the prompt": ("1 + 2\n>>> 1 + 1\n2\n", "neither typed nor printed"),
+    "a line after an empty line": (">>> 1 + 1\n2\n\n1 + 2\n", "neither typed nor printed"),
+    "a skipped example": (">>> 1 + 1  # doctest: +SKIP\n3\n", "doctest option"),
+    "any output will do": (">>> 1 + 1  # doctest: +ELLIPSIS\n...\n", "doctest option"),
+}
+
+
+@pytest.mark.parametrize(("text", "complaint"), NOT_PROVED.values(), ids=NOT_PROVED)
+def test_what_is_not_proved_fails(text: str, complaint: str) -> None:
+    assert complaint in run_doctest(text, "session", "session.pycon")
+
+
+def test_the_line_of_the_failure_is_that_of_the_file() -> None:
+    assert 'File "page.md", line 12, in page' in run_doctest(">>> 1\n1\n>>> 1 + 1\n3\n", "page", "page.md", 9)
+
+
+def test_a_namespace_is_not_shared() -> None:
+    assert run_doctest(">>> secret = 1\n", "one", "one.pycon") == ""
+    assert "NameError" in run_doctest(">>> secret\n1\n", "two", "two.pycon")
+
+
+COMMANDS = {
+    "another output": ("$ python -c 'print(1)'\n2\n", "printed\n1\nand not\n2"),
+    "a second command fails": ("$ python -c 'print(1)'\n1\n$ python -c 'print(2)'\n3\n", "printed\n2"),
+    "an error": ("$ python -c 'raise SystemExit(\"no\")'\n", "printed\nno"),
+    "a warning is an error": ("$ python -c 'import warnings; warnings.warn(\"old\")'\n", "UserWarning"),
+    "a program that cannot be proved": ("$ make html\n", "make it an illustration"),
+    "no command": ("python -V\n", "before the first command"),
+}
+
+
+@pytest.mark.parametrize(("text", "complaint"), COMMANDS.values(), ids=COMMANDS)
+def test_a_command_that_prints_something_else_fails(text: str, complaint: str, tmp_path: Path) -> None:
+    assert complaint in run_commands(text, tmp_path)
+
+
+def test_a_command_that_prints_the_output_passes(tmp_path: Path) -> None:
+    assert run_commands("$ python -c 'print(1)'\n1\n$ python -c ''\n", tmp_path) == ""
+
+
+def test_a_tree_is_run_whole(tmp_path: Path) -> None:
+    package = tmp_path / "ghetto_asyncio"
+    package.mkdir()
+    (package / "__init__.py").write_text('"""A docstring.\n\n>>> 1\n4\n"""\n')
+    (tmp_path / "listings").mkdir()
+    (tmp_path / "listings/good.pycon").write_text(">>> 1\n1\n")
+    (tmp_path / "listings/bad.pycon").write_text(">>> 1\n2\n")
+    (tmp_path / "blocks.json").write_text(
+        '[{"page": "a", "kind": "doctest", "text": ">>> 1\\n3\\n"}, {"page": "a", "kind": "output", "text": "$ ls"}]'
+    )
+    done = python(Path(__file__).with_name("proof.py"), tmp_path)
+    assert done.status == 1
+    assert "5 run with Python" in done.said
+    assert "4 failed" in done.said
+
+
+def test_a_tree_in_which_nothing_is_run_has_failed(tmp_path: Path) -> None:
+    assert python(Path(__file__).with_name("proof.py"), tmp_path).status == 1

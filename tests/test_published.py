@@ -1,0 +1,93 @@
+"""The code on the finished pages, in all languages, is the code that is tested, and it runs."""
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from sybil.parsers.myst import CodeBlockParser
+
+from catalogue import Listing, every
+from published import LANGUAGES, ROOT, Block, blocks, census, write_tree
+from pythons import pythons
+from remarks import same_program
+from shell import python
+
+CENSUS = tomllib.loads((ROOT / "tests/census.toml").read_text("utf-8"))
+ILLUSTRATIONS = CENSUS.pop("illustrations")
+
+
+def problems_of(found: list[Block], root: Path = ROOT) -> list[str]:
+    """Hold the blocks of a book against the listings and sessions."""
+    problems = []
+    for block in found:
+        listing = Listing(block.name, root)
+        if block.kind == "module":
+            if not same_program(listing.module.read_text("utf-8"), block.text):
+                problems.append(f"{block.page}: {block.name} is not the program that is tested")
+        elif block.kind == "session":
+            if block.text != listing.session.read_text("utf-8"):
+                problems.append(f"{block.page}: {block.name} is not the session that is tested")
+        elif block.kind == "illustration" and block.name not in ILLUSTRATIONS:
+            problems.append(f"{block.page}: the illustration {block.name} has no reason in tests/census.toml")
+        elif block.kind == "unknown":
+            problems.append(f"{block.page}: nothing proves this block: {block.text[:60]!r}")
+    return problems
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pages_show_what_is_tested(language: str) -> None:
+    assert problems_of(blocks(language)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_numbers_of_blocks_are_those_written_down(language: str) -> None:
+    assert census(blocks(language)) == CENSUS
+
+
+def test_the_blocks_of_the_pages_are_the_same_in_all_languages() -> None:
+    english = [block for block in blocks("en") if block.kind != "module"]
+    for language in LANGUAGES[1:]:
+        assert [block for block in blocks(language) if block.kind != "module"] == english
+
+
+def test_sybil_runs_what_the_pages_show(pytestconfig: pytest.Config) -> None:
+    """What is shown as a doctest or an output is in a fence that Sybil finds, word for word."""
+    from sybil.document import Document
+
+    shown = Counter((block.page, block.text) for block in blocks("en") if block.kind in ("doctest", "output"))
+    run: Counter[tuple[str, str]] = Counter()
+    parsers = [CodeBlockParser(kind, lambda example: None) for kind in ("pycon", "console")]
+    for path in (ROOT / "docs").rglob("*.md"):
+        page = path.relative_to(ROOT / "docs").with_suffix("").as_posix()
+        run.update((page, str(example.parsed)) for example in Document.parse(str(path), *parsers))
+    assert run == shown
+
+
+def test_every_listing_and_session_is_on_a_page() -> None:
+    shown = {(block.kind, block.name) for block in blocks("en")}
+    for listing in every():
+        assert ("module", listing.name) in shown, f"no page shows {listing.name}"
+        if listing.session.exists():
+            assert ("session", listing.name) in shown, f"no page shows the session of {listing.name}"
+    names = {listing.session for listing in every()}
+    assert set((ROOT / "listings").rglob("*.pycon")) <= names, "a session without a module"
+
+
+@pytest.mark.parametrize("version", pythons())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_code_of_the_pages_runs(language: str, version: str, tmp_path: Path) -> None:
+    found = blocks(language)
+    write_tree(found, tmp_path)
+    done = python(ROOT / "tests/proof.py", tmp_path, cwd=tmp_path, executable=pythons()[version])
+    count = sum(block.kind in ("session", "doctest", "output") for block in found)
+    assert done.status == 0, done.said
+    assert f"{count} run with Python {version}, 0 failed" in done.said
+
+
+@pytest.mark.parametrize("version", pythons())
+def test_the_listings_run(version: str) -> None:
+    done = python(ROOT / "tests/proof.py", ROOT, cwd=ROOT, executable=pythons()[version])
+    assert done.status == 0, done.said
+    assert f"{len(list((ROOT / 'listings').rglob('*.pycon')))} run with Python {version}" in done.said

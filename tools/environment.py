@@ -1,0 +1,81 @@
+"""Make or mend the virtual environment that the Makefile uses.
+
+usage: environment.py DIRECTORY LOCKFILE
+
+Installs what LOCKFILE pins, by hash. Does nothing when that is done already;
+starts over when an earlier attempt was cut short or another Python made the
+directory. Two at a time wait for each other. Old Pythons must be able to read
+this file, to say that they are too old: no f-strings, no annotations.
+"""
+import hashlib
+import os
+import subprocess
+import sys
+
+OLDEST = (3, 11)
+TOO_OLD = """The book needs Python {}.{} or newer, and {} is {}.{}.
+On Debian and Ubuntu: apt install python3 python3-venv. Or name another one: make PYTHON=python3.13"""
+NO_VENV = """{} has no venv module. On Debian and Ubuntu: apt install python3-venv
+(for a Python that is not the default one: apt install python{}.{}-venv)"""
+NO_INSTALL = """The packages of {} could not be installed into {}.
+Is there a network? The next make tries again."""
+
+
+def find_newer():
+    """Run this script again with a newer Python, if there is one."""
+    for minor in (13, 12, 11):
+        name = "python3.{}".format(minor)
+        try:
+            if subprocess.call([name, "-c", "pass"], stderr=subprocess.DEVNULL) == 0:
+                os.execvp(name, [name] + sys.argv)
+        except OSError:
+            pass
+    sys.exit(TOO_OLD.format(OLDEST[0], OLDEST[1], sys.executable, *sys.version_info[:2]))
+
+
+def works(directory):
+    """Is there a Python of this version, with pip, in the directory?"""
+    python = os.path.join(directory, "bin", "python")
+    check = "import sys, pip; sys.exit(sys.version_info[:3] != {!r})".format(tuple(sys.version_info[:3]))
+    return os.path.exists(python) and subprocess.call([python, "-c", check], stderr=subprocess.DEVNULL) == 0
+
+
+def set_up(directory, lockfile):
+    """Bring the directory to the state that the lock file describes."""
+    with open(lockfile, "rb") as file:
+        wanted = "{} {}".format(sys.version, hashlib.sha256(file.read()).hexdigest())
+    stamp = os.path.join(directory, "installed-" + os.path.basename(lockfile))
+    if os.path.exists(stamp) and os.path.exists(os.path.join(directory, "bin", "python")):
+        with open(stamp, encoding="utf-8") as file:
+            if file.read() == wanted:
+                return
+    if not works(directory):
+        try:
+            import ensurepip  # noqa: F401  Debian ships venv without it
+            import venv  # noqa: F401
+        except ImportError:
+            sys.exit(NO_VENV.format(sys.executable, *sys.version_info[:2]))
+        print("Setting up {} ...".format(directory))
+        if subprocess.call([sys.executable, "-m", "venv", "--clear", directory]):
+            sys.exit(NO_VENV.format(sys.executable, *sys.version_info[:2]))
+    print("Installing {} ...".format(lockfile))
+    pip = [os.path.join(directory, "bin", "python"), "-m", "pip", "install", "--quiet",
+           "--disable-pip-version-check", "--require-hashes", "-r", lockfile]
+    if subprocess.call(pip):
+        sys.exit(NO_INSTALL.format(lockfile, directory))
+    with open(stamp, "w", encoding="utf-8") as file:
+        file.write(wanted)
+
+
+def main(directory, lockfile):
+    """Take the lock, then set up."""
+    if sys.version_info < OLDEST:
+        find_newer()
+    import fcntl
+    with open(directory + ".lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        set_up(directory, lockfile)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

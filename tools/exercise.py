@@ -1,0 +1,42 @@
+"""Try an answer to an exercise: run the session of the solution with your module.
+
+usage: exercise.py NAME      (for example turns.weights)
+"""
+import doctest
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def names() -> list[str]:
+    """Give the names of all exercises."""
+    return sorted(
+        f"{path.parents[1].name}.{path.stem}"
+        for path in (ROOT / "ghetto_asyncio").glob("*/exercises/*.py")
+        if path.stem != "__init__"
+    )
+
+
+def session(name: str) -> str:
+    """Give the session of the solution, with the answer in the place of the solution."""
+    chapter, _, exercise = name.partition(".")
+    path = ROOT / "listings" / chapter / "solutions" / f"{exercise}.pycon"
+    return path.read_text("utf-8").replace(f".{chapter}.solutions.", f".{chapter}.exercises.")
+
+
+def main(name: str) -> int:
+    """Run it, say how it went, and return the exit status."""
+    if name not in names():
+        print(f"There is no exercise {name!r}. There are: {', '.join(names())}", file=sys.stderr)
+        return 2
+    sys.path.insert(0, str(ROOT))
+    module = "ghetto_asyncio/" + name.replace(".", "/exercises/") + ".py"
+    test = doctest.DocTestParser().get_doctest(session(name), {}, name, f"the session of {name}", 0)
+    failed, tried = doctest.DocTestRunner(optionflags=doctest.FAIL_FAST).run(test)
+    print(f"\n{module}: not yet, see above." if failed else f"{module}: right, {tried} examples.")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main("".join(sys.argv[1:])))

@@ -1,0 +1,70 @@
+"""Write what belongs to no single book: the start page, the page for lost links, the sitemap.
+
+usage: start_page.py HTML LANGUAGE...
+
+HTML is the folder that holds the books of these languages.
+"""
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+from xml.etree import ElementTree as ET
+
+from jinja2 import Environment, FileSystemLoader
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from conf import book_languages, book_url  # noqa: E402
+
+NOT_PAGES = {"search.html", "genindex.html"}
+
+WORDS = {
+    "en": ("Asynchronous I/O in Python, explained by building it from nothing", "There is no such page"),
+    "pl": ("Asynchroniczne wejście-wyjście w\u00a0Pythonie, zbudowane od zera", "Nie ma takiej strony"),
+    "ru": ("Асинхронный ввод-вывод в\u00a0Python: строим его с\u00a0нуля", "Такой страницы нет"),
+    "zh_CN": ("从零开始构建，弄懂 Python 的异步 I/O", "页面不存在"),
+}
+"""What the two pages say in each language: the subtitle of the book, and that a page is missing."""
+
+
+def write_pages(html: Path, languages: list[str]) -> None:
+    """Write index.html and 404.html, which offer the books that are there."""
+    environment = Environment(loader=FileSystemLoader(ROOT / "docs/_templates"), autoescape=True)
+    template = environment.get_template("start.html")
+    books = [
+        {"code": code, "tag": code.replace("_", "-"), "name": book_languages[code], "subtitle": WORDS[code][0],
+         "missing": WORDS[code][1]}
+        for code in book_languages
+        if code in languages
+    ]
+    for name, lost in (("index.html", False), ("404.html", True)):
+        # a lost link can be at any depth, so that page says where the book begins
+        text = template.render(books=books, lost=lost, base=urlsplit(book_url).path, url=book_url)
+        (html / name).write_text(text, "utf-8")
+
+
+def write_sitemap(html: Path, languages: list[str]) -> None:
+    """Write sitemap.xml: each page, and where it is in the other languages."""
+    ET.register_namespace("", "http://www.sitemaps.org/schemas/sitemap/0.9")
+    ET.register_namespace("xhtml", "http://www.w3.org/1999/xhtml")
+    urls = ET.Element("{http://www.sitemaps.org/schemas/sitemap/0.9}urlset")
+    for code in languages:
+        for path in sorted((html / code).rglob("*.html")):
+            page = path.relative_to(html / code).as_posix()
+            if page in NOT_PAGES:
+                continue
+            url = ET.SubElement(urls, "{http://www.sitemaps.org/schemas/sitemap/0.9}url")
+            ET.SubElement(url, "{http://www.sitemaps.org/schemas/sitemap/0.9}loc").text = f"{book_url}{code}/{page}"
+            for other in languages:
+                ET.SubElement(url, "{http://www.w3.org/1999/xhtml}link", {
+                    "rel": "alternate", "hreflang": other.replace("_", "-"), "href": f"{book_url}{other}/{page}",
+                })
+    ET.ElementTree(urls).write(html / "sitemap.xml", encoding="utf-8", xml_declaration=True)
+
+
+if __name__ == "__main__":
+    folder, *codes = sys.argv[1:]
+    write_pages(Path(folder), codes)
+    write_sitemap(Path(folder), codes)

@@ -1,0 +1,70 @@
+"""Merge the extracted texts into the catalogues.
+
+usage: update.py POT
+
+POT is the folder that the gettext builder has filled. sphinx-intl merges; here, unlike in its
+command, line numbers are brought up to date as well, lines are not wrapped, and what no page
+says any more is removed.
+"""
+from __future__ import annotations
+
+import sys
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import write_po
+from sphinx_intl.catalog import load_po, update_with_fuzzy
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from conf import book_languages, locale_dirs, project, version  # noqa: E402
+from po_syntax import check_syntax  # noqa: E402  conf.py says where it is
+
+
+def merge(template: Path, path: Path, language: str) -> bytes:
+    """Give the text that the catalogue has to have; where nothing is new, it is the one it has."""
+    if path.exists():
+        check_syntax(path)
+    source = load_po(template)
+    for message in source:
+        message.locations = [(name.removeprefix("../../"), line) for name, line in message.locations]
+    catalogue = load_po(path) if path.exists() else Catalog(revision_date=source.creation_date)
+    catalogue.locale = language
+    catalogue.header_comment = f"# {project}: {path.stem}"
+    catalogue.project, catalogue.version = project, version
+    catalogue.msgid_bugs_address = "see CONTRIBUTING.md"
+    catalogue.last_translator = catalogue.language_team = f"the translators of {project}"
+    catalogue.fuzzy = False
+    date = catalogue.creation_date if path.exists() else source.creation_date
+    update_with_fuzzy(catalogue, source)
+    catalogue.creation_date = date
+    text = BytesIO()
+    write_po(text, catalogue, width=0, ignore_obsolete=True)
+    return text.getvalue()
+
+
+def main(pot: Path) -> None:
+    """Merge every template into the catalogues of all languages; remove those without a page."""
+    templates = {path.relative_to(pot).with_suffix(".po"): path for path in sorted(pot.rglob("*.pot"))}
+    for language in book_languages:
+        folder = Path(locale_dirs[0]) / language / "LC_MESSAGES"
+        for name, template in templates.items():
+            path = folder / name
+            if language != "en" and (text := merge(template, path, language)) != (path.exists() and path.read_bytes()):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(text)
+                print(f"changed: {path.relative_to(ROOT)}")
+        for path in folder.rglob("*.po"):
+            if path.relative_to(folder) not in templates:
+                path.unlink()
+                path.with_suffix(".mo").unlink(missing_ok=True)  # Sphinx would go on using it
+                print(f"removed, its page is gone: {path.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    try:
+        main(Path(sys.argv[1]))
+    except ValueError as error:
+        sys.exit(f"{error}\nNothing was written to this catalogue. Mend it and run make update again.")
