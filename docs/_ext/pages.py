@@ -1,6 +1,7 @@
 """What every page gets beside its text: languages, addresses, and fewer obstacles."""
 from __future__ import annotations
 
+import re
 import zlib
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,17 @@ def add_context(
         )
 
 
+def drop_data_addresses(app: Sphinx, error: Exception | None) -> None:
+    """Take Furo's icons out of its style sheets: a strict content policy refuses data: addresses.
+
+    book.css has icons of its own. To override Furo's there is not enough: a browser may apply
+    one style sheet before it has the next.
+    """
+    for path in (Path(app.outdir) / "_static").rglob("*.css"):
+        text = path.read_text("utf-8")
+        path.write_text(re.sub(r"""url\((['"])data:.*?\1\)""", "none", text), "utf-8")
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the settings and the hooks."""
     app.add_config_value("book_languages", {}, "html", dict)
@@ -57,6 +69,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("env-updated", rewrite_if_titles_changed)
     app.connect("env-check-consistency", leave_parents_alone)
     app.connect("html-page-context", add_context, priority=900)  # after Furo (500)
+    app.connect("build-finished", drop_data_addresses)
     return {"env_version": version(), "parallel_read_safe": True, "parallel_write_safe": True}
 
 
