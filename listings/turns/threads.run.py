@@ -1,0 +1,9 @@
+from ghetto_asyncio.turns.threads import run
+
+files = ("turns.threads",)
+names = {"work": "{name}"}
+threads = True
+
+
+def main():
+    print(run(["A", "B"]))

@@ -1,0 +1,17 @@
+from ghetto_asyncio.turns.machine import Core
+from ghetto_asyncio.turns.timer_interrupt import run
+
+files = ("turns.timer_interrupt", "turns.machine")
+queues = {"ready": "ready"}
+
+core = Core()
+A = [("print", "A")] * 3
+B = [("print", "B")] * 3
+
+tasks = {"A": A, "B": B}
+steps = {"step": "program"}
+notes = {"step": lambda self, program: "{} {!r}".format(*program[self.counter])}
+
+
+def main():
+    run(core, [A, B], quantum=2)

@@ -1,0 +1,218 @@
+"""Record the runs that the pages show: ``make record``, or ``make record NAME=turns.round_robin``.
+
+A run is declared beside the session of its listing: ``listings/turns/round_robin.run.py`` has a
+function ``main()`` and says what to follow. Its recording is ``round_robin.run.json`` beside it.
+Needs nothing but Python.
+"""
+from __future__ import annotations
+
+import ast
+import datetime
+import difflib
+import hashlib
+import json
+import runpy
+import signal
+import sys
+import textwrap
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from recorder import Plan, Recorder, TooLong
+from thread_recorder import ThreadRecorder
+from watch import watch
+from world import Hang, World
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = "ghetto_asyncio"
+SECONDS = 20
+"""A run that has not ended by then has no end, and no line of the listings either."""
+
+SETTINGS = {"files", "queues", "names", "tasks", "steps", "notes", "peers", "fails", "threads", "levels"}
+"""What a run file may say beside ``main()``; CONTRIBUTING.md explains them."""
+
+
+class RunError(Exception):
+    """What is wrong with a run, with the file and the remedy."""
+
+
+def run_file(name: str, root: Path = ROOT) -> Path:
+    """Give the file that declares a run."""
+    return root / "listings" / (name.replace(".", "/") + ".run.py")
+
+
+def recording_file(name: str, root: Path = ROOT) -> Path:
+    """Give the file that a recording is kept in."""
+    return run_file(name, root).with_suffix(".json")
+
+
+def every_run(root: Path = ROOT) -> list[str]:
+    """Give the names of all runs."""
+    folder = root / "listings"
+    paths = sorted(folder.rglob("*.run.py"))
+    return [".".join(path.relative_to(folder).parts).removesuffix(".run.py") for path in paths]
+
+
+def digest(path: Path) -> str:
+    """Give a short fingerprint of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+
+
+def record(name: str, root: Path = ROOT) -> dict[str, Any]:
+    """Record a run; raise RunError if it cannot be recorded."""
+    path = run_file(name, root)
+    shown = path.relative_to(root)
+    if not path.is_file():
+        near = difflib.get_close_matches(name, every_run(root), n=3, cutoff=0.4) or every_run(root)
+        raise RunError(f"there is no run {name!r} ({shown}); there are, for example: {', '.join(near)}")
+    with fresh_listings(root):
+        settings = read(path, shown)
+        files = [root / PACKAGE / (file.replace(".", "/") + ".py") for file in settings["files"]]
+        for listing, file in zip(settings["files"], files):
+            if not file.is_file():
+                raise RunError(f"{shown}: there is no listing {listing!r}, which 'files' names")
+        recorder, error = carry_out(name, settings, files)
+    recording: dict[str, Any] = {"run": name, "entry": entry(path)}
+    if settings.get("threads"):
+        recording["recorded"] = datetime.date.today().isoformat()
+    if settings.get("levels"):
+        recording["levels"] = True
+    if error:
+        recording["error"] = error
+    return recording | {
+        "files": [{"name": listing, "digest": digest(file)} for listing, file in zip(settings["files"], files)],
+        "declared": digest(path),
+        "queues": dict(settings.get("queues", {})),
+        "lanes": recorder.lanes.all,
+        "events": recorder.events,
+    }
+
+
+def read(path: Path, shown: Path) -> dict[str, Any]:
+    """Execute a run file; give what it says."""
+    try:
+        settings = runpy.run_path(str(path))
+    except Exception as error:
+        traceback, line = error.__traceback__, getattr(error, "lineno", None) or 0
+        while traceback is not None:
+            if traceback.tb_frame.f_code.co_filename == str(path):
+                line = traceback.tb_lineno
+            traceback = traceback.tb_next
+        raise RunError(f"{shown}:{line}: {type(error).__name__}: {error}") from error
+    if not callable(settings.get("main")) or not isinstance(settings.get("files"), tuple):
+        raise RunError(f"{shown}: needs a function main() and 'files', a tuple of the listings to follow")
+    plain = {key for key, value in settings.items() if isinstance(value, dict | tuple | bool) and key[0] != "_"}
+    if unknown := plain - SETTINGS:
+        raise RunError(f"{shown}: unknown {', '.join(sorted(unknown))}; there are: {', '.join(sorted(SETTINGS))}")
+    return settings
+
+
+def entry(path: Path) -> str:
+    """Give the code of main(), which is what a reader would type."""
+    text = path.read_text("utf-8")
+    main = next(node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef) and node.name == "main")
+    return textwrap.dedent("\n".join(text.splitlines()[main.body[0].lineno - 1 : main.end_lineno]))
+
+
+def carry_out(name: str, settings: dict[str, Any], files: list[Path]) -> tuple[Recorder, str]:
+    """Run main() and record it; give the recorder and the name of the error that was to be expected."""
+    kinds = ("queues", "names", "tasks", "steps", "notes")
+    plan = Plan(tuple(map(str, files)), **{kind: settings.get(kind, {}) for kind in kinds})
+    recorder = ThreadRecorder(plan) if settings.get("threads") else Recorder(plan)
+    recorder.world = World(recorder, settings.get("peers"))
+    expected = settings.get("fails", "")
+    before, sys.stdout = sys.stdout, recorder  # type: ignore[assignment]
+    try:
+        with recorder.world.replacing_time() if not settings.get("threads") else hurried_threads(), deadline():
+            watch(settings["main"], plan.files, recorder)
+    except (Exception, TooLong) as error:
+        if type(error).__name__ == expected:
+            return recorder, expected
+        remedy = "" if isinstance(error, TooLong | Hang) else f"; if it is meant to, say fails = {type(error).__name__!r}"
+        place = "" if isinstance(error, TooLong) else f", {recorder.place()}"
+        raise RunError(f"{name}: {type(error).__name__}: {error}{place}{remedy}") from error
+    finally:
+        sys.stdout = before
+    if expected:
+        raise RunError(f"{name}: should fail with {expected} and does not")
+    if not recorder.events:
+        raise RunError(f"{name}: no line of {', '.join(settings['files'])} was run")
+    return recorder, ""
+
+
+@contextmanager
+def hurried_threads() -> Iterator[None]:
+    """Threads live in real time; they are to change often enough that a few lines show it."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
+
+
+@contextmanager
+def deadline() -> Iterator[None]:
+    """Stop a run that goes on for ever outside the listings."""
+
+    def stop(signum: int, frame: object) -> None:
+        raise TooLong(f"no end after {SECONDS} s")
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(SECONDS)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def fresh_listings(root: Path) -> Iterator[None]:
+    """Import the listings anew, so that "from time import sleep" meets the world."""
+    kept = {name: sys.modules.pop(name) for name in list(sys.modules) if name.split(".")[0] == PACKAGE}
+    sys.path.insert(0, str(root))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(root))
+        for name in [name for name in sys.modules if name.split(".")[0] == PACKAGE]:
+            del sys.modules[name]
+        sys.modules.update(kept)
+
+
+def as_text(recording: dict[str, Any]) -> str:
+    """Write a recording as JSON, with an event on each line, so that differences can be read."""
+    head = {key: value for key, value in recording.items() if key != "events"}
+    lines = [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in head.items()]
+    events = ",\n".join(f"  {json.dumps(event, ensure_ascii=False)}" for event in recording["events"])
+    return "\n".join(["{", *lines, ' "events": [', events, " ]", "}", ""])
+
+
+def main(names: list[str]) -> int:
+    """Record the named runs, or all; with --stdout first, print them and change no file."""
+    to_stdout = names[:1] == ["--stdout"]
+    failed = 0
+    for name in names[to_stdout:] or every_run():
+        try:
+            recording = record(name)
+        except RunError as error:
+            print(error, file=sys.stderr)
+            failed = 1
+            continue
+        if to_stdout:
+            print(as_text(recording), end="")
+        else:
+            recording_file(name).write_text(as_text(recording), "utf-8")
+            print(f"{recording_file(name).relative_to(ROOT)}: {len(recording['events'])} events")
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

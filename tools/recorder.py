@@ -1,0 +1,201 @@
+"""What happens in a run of a listing, as a list of events: a recording.
+
+``listings/recording.schema.json`` says what a recording is. The listing's source is not touched.
+"""
+from __future__ import annotations
+
+import linecache
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import Any
+
+from lanes import PLAIN, Lanes
+from watch import GENERATOR
+from world import World
+
+LIMIT = 2000
+"""Events of a run that a reader can still follow; a run with more is taken for one without end."""
+
+INNER = {"<genexpr>", "<lambda>", "<listcomp>", "<dictcomp>", "<setcomp>", "<module>"}
+"""Code that is part of a line, and no function of the listing."""
+
+
+class TooLong(BaseException):
+    """The run has more events than a reader can follow."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a run is to be recorded; a run file declares these."""
+
+    files: tuple[str, ...]
+    """Paths of the listings whose lines are followed."""
+    queues: Mapping[str, str] = field(default_factory=dict)
+    """Variables or attributes that hold tasks: name, and the state of a task in it."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Generator function, and how its tasks are called: a format of its arguments, "{name}"."""
+    tasks: Mapping[str, object] = field(default_factory=dict)
+    """Tasks that are no generators: name, and the object."""
+    steps: Mapping[str, str] = field(default_factory=dict)
+    """Function whose call is a step of such a task, and the argument that is the task."""
+    notes: Mapping[str, Callable[..., str]] = field(default_factory=dict)
+    """Such a function, and what to say of a step: a function of its arguments."""
+
+
+class Recorder:
+    """Collects the events of one run. It is the watcher of the listing and the listener of the world."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.world: World | None = None
+        self.lanes = Lanes(plan.files, plan.names, plan.tasks)
+        self.events: list[dict[str, Any]] = []
+        self._files = {path: number for number, path in enumerate(plan.files)}
+        self._told = 0
+        self._running = [0]  # lanes; the last one runs
+        self._at: list[list[list[int]]] = [[]]  # where each of these was last seen
+        self._queues: dict[str, Any] = {}
+        self._last_queues: dict[str, list[list[object]]] = {}
+        self._vars: dict[int, dict[str, str]] = {}  # by id of a frame: what was shown of it last
+        self._text = ""
+
+    # ---- what the interpreter tells
+
+    def enter(self, frame: FrameType, resumed: bool) -> None:
+        """A frame starts or goes on: if it is a task's, the task runs now."""
+        if not self._is_task(frame):
+            if not self.lanes.all[0]["name"] and frame.f_code.co_name not in INNER:
+                self.lanes.all[0]["name"] = frame.f_code.co_name
+            return
+        name = frame.f_code.co_name
+        if name in self.plan.steps:
+            lane = self.lanes.of_object(frame.f_locals[self.plan.steps[name]])
+        else:
+            lane = self.lanes.of_frame(frame, new=not resumed)
+        event = "resume" if lane in self.lanes.started else "start"
+        self.lanes.started.add(lane)
+        self._running.append(lane)
+        self._at.append(self._where(frame))
+        note = self.plan.notes.get(name)
+        self._add(event, **({"note": note(**frame.f_locals)} if note else {}))
+
+    def line(self, frame: FrameType) -> None:
+        """A line is about to run."""
+        self._count()
+        if frame.f_code.co_name in INNER:
+            return
+        self._find_queues(frame)
+        here = self._where(frame)
+        last = self.events[-1] if self.events else {}
+        if last.get("ev") == "line" and last["at"] == here:
+            return  # interpreters differ in how often they tell a line that comes back to itself
+        self._at[-1] = here
+        self._add("line", **self._changed(frame))
+
+    def suspend(self, frame: FrameType, value: object) -> None:
+        """A generator yields."""
+        self._hand_back(frame, "yield", value)
+
+    def leave(self, frame: FrameType, value: object, error: BaseException | None) -> None:
+        """A frame ends."""
+        done = "step" if frame.f_code.co_name in self.plan.steps else "return"
+        self._hand_back(frame, "raise" if error else done, error or value)
+        self._vars.pop(id(frame), None)
+        self.lanes.forget(frame)
+
+    def _is_task(self, frame: FrameType) -> bool:
+        code = frame.f_code
+        return code.co_name not in INNER and bool(code.co_name in self.plan.steps or code.co_flags & GENERATOR)
+
+    def _hand_back(self, frame: FrameType, event: str, value: object) -> None:
+        """If a task's frame stops, whoever resumed it runs now."""
+        if not self._is_task(frame):
+            return
+        if isinstance(value, GeneratorExit) and self.events[-1]["ev"] == "start":
+            self.events.pop()  # a generator that was dropped before its first line; Python 3.11 tells of it
+            self.lanes.drop(frame)
+        else:
+            self._at[-1] = self._where(frame)
+            self._add(event, value=self.lanes.show(value))
+        self._running.pop()
+        self._at.pop()
+
+    # ---- what the world tells, and what is printed
+
+    def happens(self, event: str, peer: str = "", **data: object) -> None:
+        """Something outside the listing: a wait, or a peer's act."""
+        if "ready" in data:
+            data["ready"] = self.lanes.show_ready(data["ready"])
+        if "value" in data:
+            data["value"] = self.lanes.show(data["value"])
+        self._add(event, lane=self.lanes.peer(peer) if peer else None, **data)
+
+    def write(self, text: str) -> int:
+        """Take printed text, as sys.stdout; each line is an event."""
+        *lines, self._text = (self._text + text).split("\n")
+        for line in lines:
+            self._add("print", text=line)
+        return len(text)
+
+    def flush(self) -> None:
+        """Do nothing: text is taken at once."""
+
+    # ---- events
+
+    def _add(self, event: str, lane: int | None = None, **data: object) -> None:
+        self._count()
+        entry: dict[str, Any] = {"ev": event, "lane": self._running[-1] if lane is None else lane}
+        if self.world is not None and self.world.now:
+            entry["t"] = round(self.world.now, 6)
+        if lane is None and self._at[-1]:
+            entry["at"] = self._at[-1]
+        entry.update(data)
+        queues = {name: self.lanes.in_box(box) for name, box in self._queues.items()}
+        if queues != self._last_queues:
+            self._last_queues = entry["queues"] = queues
+        self.events.append(entry)
+
+    def _count(self) -> None:
+        """Raise TooLong when too much has happened."""
+        self._told += 1
+        if self._told > LIMIT:
+            raise TooLong(f"more than {LIMIT} events: does it ever end? It was last {self.place()}")
+
+    def place(self) -> str:
+        """Say where the run is."""
+        if not self._at[-1]:
+            return "before the first line of the listings"
+        file, line = self._at[-1][0]
+        path = self.plan.files[file]
+        return f"at {path}:{line}: {linecache.getline(path, line).strip()}"
+
+    def _where(self, frame: FrameType | None) -> list[list[int]]:
+        """Give [file, line] of each frame of the listings, the innermost first."""
+        found = []
+        while frame is not None:
+            if frame.f_code.co_filename in self._files and frame.f_code.co_name not in INNER:
+                found.append([self._files[frame.f_code.co_filename], frame.f_lineno])
+            frame = frame.f_back
+        return found
+
+    def _changed(self, frame: FrameType) -> dict[str, dict[str, str]]:
+        """Give the plain local variables, if they are not those shown last."""
+        plain = {
+            name: self.lanes.show(value)
+            for name, value in frame.f_locals.items()
+            if name[0] != "_" and (isinstance(value, PLAIN) or self.lanes.of_value(value) is not None)
+        }
+        if self._vars.get(id(frame), {}) == plain:
+            return {}
+        self._vars[id(frame)] = plain
+        return {"vars": plain}
+
+    def _find_queues(self, frame: FrameType) -> None:
+        """Remember the containers that the plan names."""
+        for name in self.plan.queues:
+            owner = frame.f_locals.get("self")
+            if name in frame.f_locals:
+                self._queues[name] = frame.f_locals[name]
+            elif owner is not None and hasattr(owner, name):
+                self._queues[name] = getattr(owner, name)

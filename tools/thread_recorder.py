@@ -1,0 +1,70 @@
+"""Record real threads: what each one does, and how the system happened to weave them together."""
+from __future__ import annotations
+
+import threading
+from types import FrameType
+
+from recorder import Plan, Recorder
+
+
+class ThreadRecorder(Recorder):
+    """A lane is a thread. Another run gives another order, so a recording is one of many.
+
+    The main thread is lane 0. When the events of one thread are followed by those of another, the
+    first has been "preempted": it was taken off the core, or it waits.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(plan)
+        self._lock = threading.RLock()
+        self._lane_of = {threading.get_ident(): 0}
+        self._depth: dict[int, int] = {}
+
+    def enter(self, frame: FrameType, resumed: bool) -> None:
+        """A function starts; the first one of a thread starts the thread."""
+        with self._lock:
+            lane = self._switch(frame)
+            self._depth[lane] = self._depth.get(lane, 0) + 1
+            if lane not in self.lanes.started:
+                self.lanes.started.add(lane)
+                self._at[-1] = self._where(frame)
+                if lane:
+                    self._add("start")
+                else:
+                    super().enter(frame, resumed)
+
+    def line(self, frame: FrameType) -> None:
+        """A line is about to run."""
+        with self._lock:
+            self._switch(frame)
+            super().line(frame)
+
+    def suspend(self, frame: FrameType, value: object) -> None:
+        """A generator inside a thread is no task: nothing to note."""
+
+    def leave(self, frame: FrameType, value: object, error: BaseException | None) -> None:
+        """A function ends; the first one of a thread ends the thread."""
+        with self._lock:
+            lane = self._switch(frame)
+            self._depth[lane] -= 1
+            if lane and not self._depth[lane]:
+                self._at[-1] = self._where(frame)
+                self._add("raise" if error else "return", value=self.lanes.show(error or value))
+                del self._lane_of[threading.get_ident()]  # the next thread may have the same
+                self._running[-1] = 0
+
+    def _switch(self, frame: FrameType) -> int:
+        """Note that a thread runs; give its lane."""
+        ident = threading.get_ident()
+        if ident not in self._lane_of:
+            name = self.plan.names.get(frame.f_code.co_name, frame.f_code.co_name).format(**frame.f_locals)
+            self._lane_of[ident] = self.lanes.add("task", name)
+        lane = self._lane_of[ident]
+        if lane != self._running[-1]:
+            if self._running[-1]:
+                self._add("preempted")
+            self._running[-1] = lane
+            if lane and lane in self.lanes.started:
+                self._at[-1] = self._where(frame)
+                self._add("resume")
+        return lane

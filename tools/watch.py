@@ -1,0 +1,123 @@
+"""What the interpreter does in certain files, told to a watcher.
+
+Python 3.12 and newer say it themselves (``sys.monitoring``, PEP 669). Python 3.11 has
+``sys.settrace`` only, which says "call" and "return"; there the opcode tells a start from a
+resumption and a yield from a return. (On 3.13.0 ``settrace`` takes a yield for an error, so it is
+used on 3.11 alone.)
+"""
+from __future__ import annotations
+
+import dis
+import sys
+import threading
+from collections.abc import Callable, Collection
+from types import CodeType, FrameType
+from typing import Any, Protocol
+
+GENERATOR = 0x20 | 0x80 | 0x200
+"""Flags of the code of generators, coroutines and asynchronous generators."""
+
+
+class Watcher(Protocol):
+    """Who is told. A frame must not be kept: that would change how long things live."""
+
+    def enter(self, frame: FrameType, resumed: bool) -> None:
+        """A frame begins to run, for the first time or again."""
+
+    def line(self, frame: FrameType) -> None:
+        """A line is about to run."""
+
+    def suspend(self, frame: FrameType, value: object) -> None:
+        """A generator or coroutine yields a value."""
+
+    def leave(self, frame: FrameType, value: object, error: BaseException | None) -> None:
+        """A frame ends, with a value or an error."""
+
+
+def watch(run: Callable[[], object], files: Collection[str], watcher: Watcher) -> None:
+    """Call `run` and tell the watcher what happens in the files, in all threads that start meanwhile."""
+    if sys.version_info >= (3, 12):
+        _monitor(run, files, watcher)
+    else:
+        _trace(run, files, watcher)
+
+
+def _monitor(run: Callable[[], object], files: Collection[str], watcher: Watcher) -> None:
+    monitoring = sys.monitoring  # type: ignore[attr-defined, unused-ignore]
+    events = monitoring.events
+    frame_of = sys._getframe
+
+    def only(tell: Callable[..., None], may_disable: bool = True) -> Callable[..., Any]:
+        def callback(code: CodeType, *args: Any) -> Any:
+            if code.co_filename in files:
+                return tell(frame_of(1), *args)
+            return monitoring.DISABLE if may_disable else None
+
+        return callback
+
+    callbacks = {
+        events.PY_START: only(lambda frame, _offset: watcher.enter(frame, False)),
+        events.PY_RESUME: only(lambda frame, _offset: watcher.enter(frame, True)),
+        events.PY_THROW: only(lambda frame, _offset, _error: watcher.enter(frame, True), may_disable=False),
+        events.LINE: only(lambda frame, _line: watcher.line(frame)),
+        events.PY_YIELD: only(lambda frame, _offset, value: watcher.suspend(frame, value)),
+        events.PY_RETURN: only(lambda frame, _offset, value: watcher.leave(frame, value, None)),
+        events.PY_UNWIND: only(lambda frame, _offset, error: watcher.leave(frame, None, error), may_disable=False),
+    }
+    tool = monitoring.DEBUGGER_ID
+    monitoring.use_tool_id(tool, "recorder")
+    try:
+        for event, callback in callbacks.items():
+            monitoring.register_callback(tool, event, callback)
+        monitoring.set_events(tool, sum(callbacks))
+        run()
+    finally:
+        monitoring.set_events(tool, 0)
+        for event in callbacks:
+            monitoring.register_callback(tool, event, None)
+        monitoring.free_tool_id(tool)
+        monitoring.restart_events()
+
+
+def _trace(run: Callable[[], object], files: Collection[str], watcher: Watcher) -> None:
+    yield_value, resume, return_value = (dis.opmap[name] for name in ("YIELD_VALUE", "RESUME", "RETURN_VALUE"))
+    errors: dict[int, BaseException] = {}  # by id of the frame that it has come to
+    flying: set[int] = set()  # frames whose error is not caught
+
+    def inside(frame: FrameType, event: str, arg: Any) -> Any:
+        if event == "line":
+            flying.discard(id(frame))
+            watcher.line(frame)
+        elif event == "exception":
+            errors[id(frame)] = arg[1] if isinstance(arg[1], BaseException) else arg[0](arg[1])
+            if not issubclass(arg[0], StopIteration):  # a loop that has ended raises it too
+                flying.add(id(frame))
+        elif event == "return":
+            opcode = frame.f_code.co_code[frame.f_lasti]
+            if opcode == yield_value and id(frame) not in flying and frame.f_code.co_flags & GENERATOR:
+                watcher.suspend(frame, arg)
+                return inside
+            if opcode == return_value:
+                watcher.leave(frame, arg, None)
+            else:  # a bare raise gives no "exception" event
+                watcher.leave(frame, None, errors.get(id(frame)) or Exception())
+            errors.pop(id(frame), None)
+            flying.discard(id(frame))
+        return inside
+
+    def entered(frame: FrameType, _event: str, _arg: object) -> Any:
+        if frame.f_code.co_filename not in files:
+            return None
+        at, code = max(frame.f_lasti, 0), frame.f_code.co_code
+        # RESUME 0 starts a function; 1, 2 and 3 go on after yield, yield from and await
+        watcher.enter(frame, code[at] != resume or code[at + 1] & 3 > 0)
+        return inside
+
+    before, before_in_threads = sys.gettrace(), threading.gettrace()
+    threading.settrace(entered)
+    sys.settrace(entered)
+    try:
+        run()
+    finally:
+        sys.settrace(before)
+        threading.settrace(before_in_threads)  # type: ignore[arg-type]

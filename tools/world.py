@@ -1,0 +1,230 @@
+"""The world around a recorded run: a clock that jumps, and peers who follow a script.
+
+While a listing runs in a World, whatever would make the process wait (``time.sleep``, ``poll``,
+``recv`` on a blocking socket) comes here. Nothing waits: the clock jumps to the next thing that can
+happen, which is a timeout or the next act of a peer. Sockets are real; only the waiting is not.
+Where nothing can ever happen, the real program would hang, and ``Hang`` is raised.
+
+The idea of a clock that jumps is Trio's (``trio.testing.MockClock``).
+"""
+from __future__ import annotations
+
+import heapq
+import itertools
+import select
+import selectors
+import socket
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+Script = Callable[["Peer"], Generator[float]]
+"""What a peer does: a generator function that yields the seconds until its next act."""
+
+_select = select.select
+
+
+class Hang(RuntimeError):
+    """The real program would wait here for ever."""
+
+
+class Listener(Protocol):
+    """Who is told what happens in a World."""
+
+    def happens(self, event: str, peer: str = "", **data: object) -> None:
+        """Take note of an event; `peer` names the peer who acts, if one does."""
+
+
+class Peer:
+    """Somebody at the other end of a socket. Every act is reported."""
+
+    def __init__(self, name: str, world: World) -> None:
+        self.name = name
+        self.world = world
+        self.socket: socket.socket | None = None
+
+    def connect(self) -> None:
+        """Connect to the newest listening socket."""
+        if self.world.address is None:
+            raise RuntimeError(f"{self.name} cannot connect: nobody listens yet")
+        self.socket = socket.create_connection(self.world.address)
+        self._did("connects")
+
+    def send(self, data: bytes) -> None:
+        """Send all data."""
+        self._connected().sendall(data)
+        self._did("sends", value=data)
+
+    def receive(self, limit: int = 65536) -> bytes:
+        """Receive what is there; b"" is the end."""
+        data = self._connected().recv(limit)
+        self._did("receives", value=data)
+        return data
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connected().close()
+        self._did("closes")
+
+    def _connected(self) -> socket.socket:
+        if self.socket is None:
+            raise RuntimeError(f"{self.name} is not connected")
+        return self.socket
+
+    def _did(self, event: str, **data: object) -> None:
+        self.world.listener.happens(event, self.name, **data)
+
+
+class World:
+    """A clock in seconds from 0, and an agenda of what peers will do.
+
+    Example: ``with World(listener, {"ann": ann}).replacing_time(): main()``
+    """
+
+    def __init__(self, listener: Listener, peers: dict[str, Script] | None = None) -> None:
+        self.listener = listener
+        self.now = 0.0
+        self.address: Any = None
+        self.acting = False
+        self._order = itertools.count()
+        self._agenda: list[tuple[float, int, Generator[float]]] = []
+        self._peers = [Peer(name, self) for name in peers or {}]
+        for peer, script in zip(self._peers, (peers or {}).values()):
+            heapq.heappush(self._agenda, (0.0, next(self._order), script(peer)))
+
+    def wait(self, call: str, timeout: float | None, look: Callable[[], Any]) -> Any:
+        """Wait in the named call until `look` gives something true, or for `timeout` seconds.
+
+        Return what `look` gave last. Raise Hang if there is no timeout and nobody will act any more.
+        """
+        found = look()
+        if self.acting or found or timeout == 0:
+            if not self.acting and call in ("poll", "select"):
+                self.listener.happens("looks", call=call, ready=found)
+            return found
+        self.listener.happens("waits", call=call, timeout=timeout)
+        end = None if timeout is None else self.now + timeout
+        while not found:
+            if self._agenda and (end is None or self._agenda[0][0] <= end):
+                self._act()
+                found = look()
+            elif end is not None:
+                self.now = max(self.now, end)
+                found = look()
+                break
+            else:
+                raise Hang(f"{call} would wait here for ever")
+        self.listener.happens("wakes", call=call, ready=found)
+        return found
+
+    def _act(self) -> None:
+        """Let the next peer do what its script says."""
+        when, _, script = heapq.heappop(self._agenda)
+        self.now = max(self.now, when)
+        self.acting = True
+        try:
+            pause = next(script)
+            heapq.heappush(self._agenda, (self.now + pause, next(self._order), script))
+        except StopIteration:
+            pass
+        finally:
+            self.acting = False
+
+    @contextmanager
+    def replacing_time(self) -> Iterator[None]:
+        """Send everything that waits through this world; at the end put all back and close the peers."""
+        undo: list[tuple[object, str, object]] = []
+
+        def replace(owner: object, name: str, value: object) -> None:
+            undo.append((owner, name, vars(owner).get(name)))
+            setattr(owner, name, value)
+
+        self._replace_clock(replace)
+        self._replace_polling(replace)
+        self._replace_blocking(replace)
+        try:
+            yield
+        finally:
+            for owner, name, value in reversed(undo):
+                if value is None:  # it was inherited
+                    delattr(owner, name)
+                else:
+                    setattr(owner, name, value)
+            for peer in self._peers:
+                if peer.socket is not None:
+                    peer.socket.close()
+
+    def _replace_clock(self, replace: Callable[[object, str, object], None]) -> None:
+        replace(time, "sleep", lambda seconds: self.wait("sleep", seconds, lambda: None))
+        for name in ("monotonic", "time", "perf_counter"):
+            replace(time, name, lambda: self.now)
+
+    def _replace_polling(self, replace: Callable[[object, str, object], None]) -> None:
+        world = self
+
+        class Polling:
+            """poll() or epoll(); what is ready comes in the order of registration."""
+
+            def __init__(self, real: Any, unit: float) -> None:
+                self._real, self._unit = real, unit
+                self._order: dict[int, int] = {}
+
+            def __getattr__(self, name: str) -> Any:
+                return getattr(self._real, name)
+
+            def register(self, file: Any, *mask: int) -> None:
+                self._real.register(file, *mask)
+                self._order[file if isinstance(file, int) else file.fileno()] = len(self._order)
+
+            def poll(self, timeout: float | None = None, *limit: int) -> Any:
+                seconds = None if timeout is None or timeout < 0 else timeout * self._unit
+
+                def look() -> Any:
+                    return sorted(self._real.poll(0), key=lambda pair: self._order.get(pair[0], -1))
+
+                return world.wait("poll", seconds, look)
+
+        def polling(real: Callable[..., Any], unit: float) -> Callable[..., Polling]:
+            return lambda *args: Polling(real(*args), unit)
+
+        def select_(read: Any, write: Any, odd: Any, timeout: float | None = None) -> Any:
+            def look() -> Any:
+                found = _select(read, write, odd, 0)
+                return found if any(found) else None
+
+            return self.wait("select", timeout, look) or ([], [], [])
+
+        poll, epoll = polling(select.poll, 0.001), polling(select.epoll, 1)
+        replace(select, "poll", poll)
+        replace(select, "epoll", epoll)
+        replace(select, "select", select_)
+        replace(selectors.PollSelector, "_selector_cls", staticmethod(poll))
+        replace(selectors.EpollSelector, "_selector_cls", staticmethod(epoll))
+        replace(selectors.SelectSelector, "_select", staticmethod(select_))
+
+    def _replace_blocking(self, replace: Callable[[object, str, object], None]) -> None:
+        """Let a blocking socket wait in this world before it calls the operating system."""
+
+        def waiting(name: str, writes: bool) -> Callable[..., Any]:
+            real = getattr(socket.socket, name)
+
+            def method(this: socket.socket, *args: Any) -> Any:
+                if not self.acting and this.gettimeout() != 0:
+                    sets = ([], [this], []) if writes else ([this], [], [])
+                    if not self.wait(name, this.gettimeout(), lambda: any(_select(*sets, 0))):
+                        raise TimeoutError("timed out")
+                return real(this, *args)
+
+            return method
+
+        def listen(this: socket.socket, *args: Any) -> None:
+            real_listen(this, *args)
+            self.address = this.getsockname()
+
+        real_listen = socket.socket.listen
+        replace(socket.socket, "listen", listen)
+        for name in ("recv", "recv_into", "accept"):
+            replace(socket.socket, name, waiting(name, writes=False))
+        for name in ("send", "sendall"):
+            replace(socket.socket, name, waiting(name, writes=True))
