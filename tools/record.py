@@ -9,8 +9,6 @@ from __future__ import annotations
 import ast
 import datetime
 import difflib
-import hashlib
-import json
 import runpy
 import signal
 import sys
@@ -22,43 +20,16 @@ from pathlib import Path
 from typing import Any
 
 from recorder import Plan, Recorder, TooLong
+from recordings import PACKAGE, ROOT, RunError, as_text, differences, digest, every_run, recording_file, run_file
 from thread_recorder import ThreadRecorder
 from watch import watch
 from world import Hang, World
 
-ROOT = Path(__file__).parents[1]
-PACKAGE = "ghetto_asyncio"
 SECONDS = 20
 """A run that has not ended by then has no end, and no line of the listings either."""
 
 SETTINGS = {"files", "queues", "names", "tasks", "steps", "notes", "peers", "fails", "threads", "levels"}
 """What a run file may say beside ``main()``; CONTRIBUTING.md explains them."""
-
-
-class RunError(Exception):
-    """What is wrong with a run, with the file and the remedy."""
-
-
-def run_file(name: str, root: Path = ROOT) -> Path:
-    """Give the file that declares a run."""
-    return root / "listings" / (name.replace(".", "/") + ".run.py")
-
-
-def recording_file(name: str, root: Path = ROOT) -> Path:
-    """Give the file that a recording is kept in."""
-    return run_file(name, root).with_suffix(".json")
-
-
-def every_run(root: Path = ROOT) -> list[str]:
-    """Give the names of all runs."""
-    folder = root / "listings"
-    paths = sorted(folder.rglob("*.run.py"))
-    return [".".join(path.relative_to(folder).parts).removesuffix(".run.py") for path in paths]
-
-
-def digest(path: Path) -> str:
-    """Give a short fingerprint of a file."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
 
 
 def record(name: str, root: Path = ROOT) -> dict[str, Any]:
@@ -130,6 +101,7 @@ def carry_out(name: str, settings: dict[str, Any], files: list[Path]) -> tuple[R
             watch(settings["main"], plan.files, recorder)
     except (Exception, TooLong) as error:
         if type(error).__name__ == expected:
+            recorder.fail(error)
             return recorder, expected
         remedy = "" if isinstance(error, TooLong | Hang) else f"; if it is meant to, say fails = {type(error).__name__!r}"
         place = "" if isinstance(error, TooLong) else f", {recorder.place()}"
@@ -187,14 +159,6 @@ def fresh_listings(root: Path) -> Iterator[None]:
         sys.modules.update(kept)
 
 
-def as_text(recording: dict[str, Any]) -> str:
-    """Write a recording as JSON, with an event on each line, so that differences can be read."""
-    head = {key: value for key, value in recording.items() if key != "events"}
-    lines = [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in head.items()]
-    events = ",\n".join(f"  {json.dumps(event, ensure_ascii=False)}" for event in recording["events"])
-    return "\n".join(["{", *lines, ' "events": [', events, " ]", "}", ""])
-
-
 def main(names: list[str]) -> int:
     """Record the named runs, or all; with --stdout first, print them and change no file."""
     to_stdout = names[:1] == ["--stdout"]
@@ -202,6 +166,8 @@ def main(names: list[str]) -> int:
     for name in names[to_stdout:] or every_run():
         try:
             recording = record(name)
+            if not names and recording.get("recorded") and not differences(name, recording):
+                continue  # real threads: the order that was recorded once is as good as this one
         except RunError as error:
             print(error, file=sys.stderr)
             failed = 1

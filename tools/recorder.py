@@ -138,6 +138,11 @@ class Recorder:
             self._add("print", text=line)
         return len(text)
 
+    def fail(self, error: BaseException) -> None:
+        """The run ends with an error, as it is meant to."""
+        del self._running[1:], self._at[1:]
+        self._add("fails", value=self.lanes.show(error))
+
     def flush(self) -> None:
         """Do nothing: text is taken at once."""
 
@@ -186,7 +191,7 @@ class Recorder:
             for name, value in frame.f_locals.items()
             if name[0] != "_" and (isinstance(value, PLAIN) or self.lanes.of_value(value) is not None)
         }
-        if self._vars.get(id(frame), {}) == plain:
+        if self._vars.get(id(frame)) == plain:
             return {}
         self._vars[id(frame)] = plain
         return {"vars": plain}

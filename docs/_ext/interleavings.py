@@ -12,22 +12,16 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 from xml.etree import ElementTree as ET
 
 from docutils import nodes
-from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.locale import _
-from sphinx.util import logging
-from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
-from sphinx.writers.html5 import HTML5Translator
 
-from catalogue import PACKAGE, ListingError, find
-from folded import folded, pass_through
-
-log = logging.getLogger(__name__)
+from catalogue import PACKAGE, find
+from pictures import PictureDirective, table
 
 CELL, ROW, LEFT, WIDTH = 46, 21, 22, 340
 """Sizes of the drawing; 340 units are the width of a page on a telephone."""
@@ -49,10 +43,6 @@ class Row:
     schedule: str
     steps: tuple[Step, ...]
     result: int
-
-
-class picture(nodes.General, nodes.Element):
-    """A drawing; only HTML shows it."""
 
 
 def record(name: str) -> list[Row]:
@@ -104,56 +94,24 @@ def label(parent: ET.Element, x: float, top: int, text: str, kind: str) -> None:
 
 def tell(rows: list[Row], best: int) -> nodes.table:
     """Give the picture as a table in words."""
-    head = (_("Order"), _("Final n"), _("Lost updates"))
-    body = [(row.schedule, str(row.result), str(best - row.result)) for row in rows]
-    group = nodes.tgroup("", *(nodes.colspec(colwidth=1) for _column in head), cols=len(head))
-    group += nodes.thead("", line(head, nodes.inline))
-    group += nodes.tbody("", *(line(cells, nodes.literal) for cells in body))
-    return nodes.table("", group)
+    body = [[(row.schedule, True), (str(row.result), True), (str(best - row.result), True)] for row in rows]
+    return table((_("Order"), _("Final n"), _("Lost updates")), body)
 
 
-def line(cells: tuple[str, ...], kind: type[nodes.TextElement]) -> nodes.row:
-    """Give one row of a table. Its words are translated already: no source, no extraction."""
-    return nodes.row("", *(nodes.entry("", kind("", cell)) for cell in cells))
-
-
-class InterleavingsDirective(SphinxDirective):
+class InterleavingsDirective(PictureDirective):
     """Put the picture, its caption and the table on the page."""
 
-    required_arguments = 1
-    option_spec: ClassVar[dict[str, Any]] = {"caption": directives.unchanged_required}
-
-    def run(self) -> list[nodes.Node]:
-        try:
-            listing = find(self.arguments[0])
-            listing.check_import()
-            if "caption" not in self.options:
-                raise ListingError("the figure needs a ':caption:'")
-        except ListingError as error:
-            log.error("%s", error, location=self.get_location(), type="listing")
-            return []
+    def draw(self, name: str) -> tuple[Any, ...]:
+        """Run the listing and draw what happened; raise ListingError if there is none."""
+        listing = find(name)
+        listing.check_import()
         self.env.note_dependency(str(listing.module))
         rows = record(listing.name)
         best = max(row.result for row in rows)
-        text, messages = self.parse_inline(self.options["caption"])
-        caption = nodes.caption(self.options["caption"], "", *text)
-        self.set_source_info(caption)
-        table = folded("", tell(rows, best), summary=_("The same as a table"))
-        figure = nodes.figure("", picture(svg=draw(rows, best)), caption, nodes.legend("", table))
-        self.set_source_info(figure)
-        self.options["name"] = f"figure-{listing.name}"
-        self.add_name(figure)
-        return [figure, *messages]
-
-
-def visit_picture(self: HTML5Translator, node: picture) -> None:
-    """Write the drawing into the page."""
-    self.body.append(node["svg"])
+        return draw(rows, best), tell(rows, best)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register the directive and its node."""
+    """Register the directive."""
     app.add_directive("interleavings", InterleavingsDirective)
-    other = (pass_through, pass_through)
-    app.add_node(picture, html=(visit_picture, pass_through), latex=other, text=other, texinfo=other, man=other)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

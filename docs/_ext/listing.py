@@ -57,6 +57,26 @@ class remark(addnodes.translatable, nodes.Element):
         return [self.get("original", self["message"])]
 
 
+def code_block(directive: SphinxDirective, listing: Listing, kind: str) -> listing_code:
+    """Give the block for a module (with its remarks) or a session, and rebuild the page when the file changes.
+
+    Raises ListingError if there is no session, or a line is too wide.
+    """
+    path = listing.session if kind == "session" else listing.module
+    text = find_session(listing) if kind == "session" else listing.source()
+    if wide := too_wide(text):
+        raise ListingError(f"{listing.shown(path)}:{wide[0]}: {wide[1]} columns, {WIDTH} are allowed")
+    directive.env.note_dependency(str(path))
+    block = listing_code(text, text, listing=listing.name, kind=kind, file=listing.shown(path))
+    block["language"] = "pycon" if kind == "session" else "python"
+    directive.set_source_info(block)
+    for index, found in enumerate(find_remarks(text) if kind != "session" else []):
+        child = remark("", index=index, message=found.text)
+        child.source, child.line = str(path), found.row + 1
+        block += child
+    return block
+
+
 class ListingDirective(SphinxDirective):
     """Show a listing of the catalogue."""
 
@@ -83,13 +103,9 @@ class ListingDirective(SphinxDirective):
             raise ListingError(f"{listing.name} needs a ':caption:'")
         source = listing.source()
         listing.check_import()
-        code = self.block(listing, "module", source, listing.module)
+        code = code_block(self, listing, "module")
         code["part"] = self.part(source, listing.module)
         code["new"] = self.new(listing, source)
-        for index, found in enumerate(find_remarks(source)):
-            child = remark("", index=index, message=found.text)
-            child.source, child.line = str(listing.module), found.row + 1
-            code += child
         framed = container_wrapper(self, code, self.options["caption"])
         framed["classes"].append("listing")
         if "name" not in self.options and len(code["part"]) == source.count("\n"):
@@ -99,18 +115,8 @@ class ListingDirective(SphinxDirective):
         if "since" in self.options:
             framed["since"] = self.options["since"]
         if self.options.get("session") != "none":
-            framed += self.block(listing, "session", find_session(listing), listing.session)
+            framed += code_block(self, listing, "session")
         return [framed]
-
-    def block(self, listing: Listing, kind: str, text: str, path: Path) -> listing_code:
-        """Give the block for a module or session, and rebuild the page when the file changes."""
-        if wide := too_wide(text):
-            raise ListingError(f"{listing.shown(path)}:{wide[0]}: {wide[1]} columns, {WIDTH} are allowed")
-        self.env.note_dependency(str(path))
-        block = listing_code(text, text, listing=listing.name, kind=kind, file=listing.shown(path))
-        block["language"] = "python" if kind == "module" else "pycon"
-        self.set_source_info(block)
-        return block
 
     def part(self, source: str, path: Path) -> list[int]:
         """Give the numbers of the lines that are shown first."""

@@ -6,4 +6,4 @@ threads = True
 
 
 def main():
-    print(run(["A", "B"]))
+    run(["A", "B"])

@@ -1,0 +1,97 @@
+"""The ``{states}`` directive: which states the tasks of a recorded run were in, and how they changed.
+
+Drawn and counted from the recording: a state that did not occur is not there, nor an arrow.
+"""
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+from xml.etree import ElementTree as ET
+
+from sphinx.application import Sphinx
+from sphinx.locale import _
+from sphinx.util.typing import ExtensionMetadata
+
+from catalogue import ListingError
+from pictures import PictureDirective, table
+from recording import Recording, states
+from run_words import state_words
+from runs import read
+from timeline import WIDTH, put
+
+PLACES = {"ready": (70, 62), "run": (262, 62), "done": (262, 148), "sleep": (70, 148), "read": (166, 148)}
+"""Where the middle of a state stands; a state is 88 by 28."""
+
+
+def changes(recording: Recording) -> Counter[tuple[str, str]]:
+    """Count how often a task went from one state to another. To be in no queue for a moment is no state."""
+    found: Counter[tuple[str, str]] = Counter()
+    after = states(recording)
+    for task in recording.tasks():
+        course = ["none", *(now[task] for now in after if now[task] != "held")]
+        found.update((old, new) for old, new in zip(course, course[1:]) if old != new)
+    return found
+
+
+def reason(change: tuple[str, str]) -> str:
+    """Give the words for a change."""
+    words = {("ready", "run"): _("is resumed"), ("run", "ready"): _("gives way"), ("run", "done"): _("ends")}
+    return _("is created") if change[0] == "none" else words.get(change, "")
+
+
+def draw(recording: Recording, ident: str) -> str:
+    """Give the picture."""
+    found = changes(recording)
+    words = state_words()
+    svg = ET.Element("svg", {
+        "class": "states", "role": "img", "aria-labelledby": f"{ident}-title {ident}-desc",
+    })
+    put(svg, "title", _("The states of a process"), id=f"{ident}-title")
+    put(svg, "desc", _("Boxes are states, arrows are changes. The table below says the same in words."), id=f"{ident}-desc")
+    used = {state for change in found for state in change} - {"none"}
+    for state in used:
+        x, y = PLACES[state]
+        put(svg, "rect", class_=f"state {state}", x=x - 44, y=y - 14, width=88, height=28, rx=14)
+        put(svg, "text", words[state], class_="mid", x=x, y=y + 4)
+    for (old, new), times in found.items():
+        x, y = PLACES[new]
+        label = f"{reason((old, new))} {times}×"
+        if old == "none":
+            put(svg, "path", d=f"M{x} {y - 42}V{y - 17}m-4 -5l4 5l4 -5")
+            put(svg, "text", label, x=x + 8, y=y - 28)
+        elif PLACES[old][1] == y:
+            way = 1 if x > PLACES[old][0] else -1
+            start, tip, level = PLACES[old][0] + 45 * way, x - 46 * way, y - 6 * way
+            put(svg, "path", d=f"M{start} {level}H{tip}m{-5 * way} -4l{5 * way} 4l{-5 * way} 4")
+            put(svg, "text", label, class_="mid", x=(start + tip) // 2, y=level - 7 if way > 0 else level + 16)
+        elif PLACES[old][0] == x:
+            put(svg, "path", d=f"M{x} {PLACES[old][1] + 15}V{y - 17}m-4 -5l4 5l4 -5")
+            put(svg, "text", label, x=x + 8, y=(PLACES[old][1] + y) // 2 + 4)
+        else:
+            raise ListingError(f"no arrow from {old} to {new} has been thought of: docs/_ext/life_cycle.py")
+    height = max(PLACES[state][1] for state in used) + 18
+    svg.set("viewBox", f"0 0 {WIDTH} {height}")
+    return ET.tostring(svg, encoding="unicode")
+
+
+class StatesDirective(PictureDirective):
+    """Put the life cycle of the tasks of a run on the page."""
+
+    label = "states"
+
+    def draw(self, name: str) -> tuple[Any, ...]:
+        """Give the drawing and the table; raise ListingError if the recording is missing or stale."""
+        recording = read(self, name)
+        words = state_words()
+        body = [
+            [(words[old], False), (words[new], False), (reason((old, new)), False), (str(times), True)]
+            for (old, new), times in changes(recording).items()
+        ]
+        head = (_("From"), _("To"), _("Because it"), _("How often"))
+        return draw(recording, f"states-{name.replace('.', '-')}"), table(head, body)
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Register the directive."""
+    app.add_directive("states", StatesDirective)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,81 @@
+"""What figures have in common: a drawing for HTML, a caption, and a table that says the same."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.locale import _
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import ExtensionMetadata
+from sphinx.writers.html5 import HTML5Translator
+
+from catalogue import ListingError
+from folded import folded, pass_through
+
+log = logging.getLogger(__name__)
+
+
+class picture(nodes.General, nodes.Element):
+    """A drawing; only HTML shows it."""
+
+
+class PictureDirective(SphinxDirective):
+    """A figure drawn from data. Its content, if there is any, comes below the caption."""
+
+    required_arguments = 1
+    has_content = True
+    option_spec = {"caption": lambda text: text or ""}  # noqa: RUF012
+    label = "figure"
+
+    def run(self) -> list[nodes.Node]:
+        name = self.arguments[0]
+        try:
+            if not self.options.get("caption"):
+                raise ListingError("the figure needs a ':caption:'")
+            svg, table, *more = self.draw(name)
+        except ListingError as error:
+            log.error("%s", error, location=self.get_location(), type="listing")
+            return []
+        text, messages = self.parse_inline(self.options["caption"])
+        caption = nodes.caption(self.options["caption"], "", *text)
+        self.set_source_info(caption)
+        legend = nodes.legend("", *self.parse_content_to_nodes())
+        if table is not None:
+            legend += folded("", table, summary=_("The same as a table"))
+        figure = nodes.figure("", picture(svg=svg), caption, legend, *more, classes=[self.label])
+        self.set_source_info(figure)
+        self.options["name"] = f"{self.label}-{name}"
+        self.add_name(figure)
+        return [figure, *messages]
+
+    def draw(self, name: str) -> tuple[Any, ...]:
+        """Give the drawing, a table or None, and whatever else belongs into the figure; raise ListingError."""
+        raise NotImplementedError
+
+
+def table(head: Sequence[str], body: Sequence[Sequence[tuple[str, bool]]]) -> nodes.table:
+    """Give a table of (text, is it code?). Its words are translated already: no source, no extraction."""
+    group = nodes.tgroup("", *(nodes.colspec(colwidth=1) for _column in head), cols=len(head))
+    group += nodes.thead("", line([(text, False) for text in head]))
+    group += nodes.tbody("", *(line(cells) for cells in body))
+    return nodes.table("", group)
+
+
+def line(cells: Sequence[tuple[str, bool]]) -> nodes.row:
+    """Give one row of a table."""
+    return nodes.row("", *(nodes.entry("", (nodes.literal if code else nodes.inline)("", text)) for text, code in cells))
+
+
+def visit_picture(self: HTML5Translator, node: picture) -> None:
+    """Write the drawing into the page."""
+    self.body.append(f'<div class="drawing">{node["svg"]}</div>')
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Register the node."""
+    other = (pass_through, pass_through)
+    app.add_node(picture, html=(visit_picture, pass_through), latex=other, text=other, texinfo=other, man=other)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,59 @@
+"""What happened in a run, in words of the reader's language. Code and values stay as they are."""
+from __future__ import annotations
+
+from typing import Any
+
+from sphinx.locale import _
+
+from recording import OS, Recording, Turn
+
+
+def who(recording: Recording, lane: int) -> str:
+    """Give the name of a lane: of code as the program has it, else a word."""
+    return _("OS") if lane == OS else recording.lanes[lane]["name"]
+
+
+def told(turn: Turn) -> list[tuple[str, str]]:
+    """Give what is to be said of a turn: (kind, text), output and values included."""
+    found = [(kind, said(kind, text)) for kind, text in turn.said]
+    if turn.end and (end := ended(turn.end, turn.value)):
+        found.append(("end", end))
+    return found
+
+
+def said(kind: str, text: str) -> str:
+    """Give the words for something that happened during a turn."""
+    words = {
+        "waits": _("{call}() waits"), "looks": _("{call}() looks without waiting"), "connects": _("connects"),
+        "sends": _("sends {value}"), "receives": _("receives {value}"), "closes": _("closes"),
+        "fails": _("fails: {value}"),
+    }
+    return words[kind].format(call=text, value=text) if kind in words else text
+
+
+def ended(end: str, value: str) -> str:
+    """Give the words for how a task handed control back."""
+    words = {
+        ("yield", True): _("gives way"), ("yield", False): _("yields {value}"),
+        ("return", True): _("ends"), ("return", False): _("returns {value}"),
+        ("raise", True): _("fails: {value}"), ("raise", False): _("fails: {value}"),
+        ("preempted", True): _("is interrupted"),
+    }
+    return words.get((end, value in ("None", "")), "").format(value=value)
+
+
+def state_words() -> dict[str, str]:
+    """Give the words for the states of a task."""
+    return {
+        "none": _("not created yet"), "ready": _("ready"), "run": _("runs"), "calls": _("delegates"),
+        "sleep": _("sleeps"), "read": _("waits for data"), "held": _("in no queue"), "done": _("finished"),
+    }
+
+
+def line_up(recording: Recording, queues: dict[str, list[list[Any]]]) -> str:
+    """Give what stands in the queues: "ready: B, C", with what is kept with a task."""
+    found = []
+    for name, items in queues.items():
+        tasks = (" ".join([who(recording, recording.folded[lane]), *kept]) for lane, *kept in items)
+        found.append(f"{name}: {', '.join(tasks) or '–'}")
+    return "; ".join(found)

@@ -1,0 +1,89 @@
+"""What the stepper shows at each step of a recorded run, worked out here, so that the script only shows it.
+
+The script gets, as JSON: ``lanes`` (the tasks: name and class), ``states`` (words), ``output`` (lines),
+``texts`` (what the steps refer to) and ``steps``, one for each event that a reader stops at:
+
+====== ==========================================================================
+turn   number of the turn in the timeline
+who    whose code runs
+at     [file, line] of each frame, the innermost first; files in the order shown
+states for each task the place of its state in ``states``
+output how many lines have been printed
+time   seconds on the clock, if it is not 0
+say    what happens, in words, if it is more than a line
+queues place in ``texts`` of what stands in the queues
+vars   place in ``texts`` of the variables of the innermost frame
+====== ==========================================================================
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from sphinx.locale import _
+
+from recording import ENDS, STATES, Recording, states, turns
+from run_words import ended, line_up, said, state_words, who
+from timeline import Timeline
+
+
+def data(recording: Recording, drawing: Timeline) -> dict[str, Any]:
+    """Give what the script gets."""
+    words = state_words()
+    texts: list[str] = []
+    found = steps(recording, texts)
+    return {
+        "lanes": [[recording.lanes[lane]["name"], drawing.colour(lane)] for lane in recording.tasks()],
+        "states": [[state, words[state]] for state in STATES],
+        "output": [event["text"] for event in recording.events if event["ev"] == "print"],
+        "texts": texts,
+        "steps": found,
+    }
+
+
+def steps(recording: Recording, texts: list[str]) -> list[dict[str, Any]]:
+    """Give the steps, and add to the texts what they refer to."""
+
+    def place(text: str) -> int:
+        if text not in texts:
+            texts.append(text)
+        return texts.index(text)
+
+    found: list[dict[str, Any]] = []
+    turn_of = [place for place, turn in enumerate(turns(recording)) for _event in range(turn.first, turn.last + 1)]
+    variables: dict[tuple[int, int], dict[str, str]] = {}
+    queues, printed = "", 0
+    at: list[list[int]] = []
+    for number, (event, after) in enumerate(zip(recording.events, states(recording))):
+        lane = event["lane"]
+        printed += event["ev"] == "print"
+        if event["ev"] in ("start", "print") and number + 1 < len(recording.events):
+            continue  # what is printed is there after the line; a task that starts is at its first line next
+        at = event.get("at", at)
+        if "vars" in event:
+            variables[lane, len(at)] = event["vars"]
+        if "queues" in event:
+            queues = line_up(recording, event["queues"])
+        here = variables.get((lane, len(at)), {})
+        step = {
+            "turn": turn_of[number], "who": who(recording, recording.folded[lane]), "at": at,
+            "states": [STATES.index(after[task]) for task in recording.tasks()], "output": printed,
+            "queues": place(queues), "vars": place(", ".join(f"{name} = {value}" for name, value in here.items())),
+        }
+        if event.get("t"):
+            step["time"] = event["t"]
+        if say := happening(event):
+            step["say"] = say
+        found.append(step)
+    return found
+
+
+def happening(event: dict[str, Any]) -> str:
+    """Say what an event is, if it is more than a line that is about to run."""
+    kind = event["ev"]
+    if kind in ENDS or kind == "preempted":
+        return ended(kind, event.get("value", ""))
+    if kind == "resume":
+        return _("goes on")
+    if kind == "wakes":
+        return _("the wait is over")
+    return "" if kind in ("line", "print", "start") else said(kind, event.get("value", event.get("call", "")))

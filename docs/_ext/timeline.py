@@ -1,0 +1,183 @@
+"""The timeline of a recorded run, as SVG.
+
+Time goes down. A column is a lane: peers, the operating system, the loop, the tasks. A bar is a
+turn; a solid arrow starts or resumes a task, a dashed one hands control back. Between its turns a
+task's line shows its state, in a pattern of its own, so that colour is not needed.
+"""
+from __future__ import annotations
+
+from itertools import groupby
+from xml.etree import ElementTree as ET
+
+from sphinx.locale import _
+
+from recording import OS, Recording, Turn, states, turns
+from run_words import line_up, state_words, told, who
+
+WIDTH = 340
+"""Units, which are pixels of the narrowest page."""
+LANE, ROW, GAP, CHARACTER = 27, 15, 4, 6.1
+
+
+class Timeline:
+    """Draws one recording; `ident` makes the ids of its elements unique on the page."""
+
+    def __init__(self, recording: Recording, ident: str) -> None:
+        self.recording = recording
+        self.ident = ident
+        self.turns = turns(recording)
+        self.states = states(recording)
+        self.columns = recording.columns()
+        self.timed = any("t" in event for event in recording.events)
+        left = 36 if self.timed else 2
+        self.x = {lane: left + LANE * place + LANE // 2 for place, lane in enumerate(self.columns)}
+        self.text_x = left + LANE * len(self.columns) + 8
+        names = [who(recording, lane) for lane in self.columns]
+        self.tilted = max(map(wide, names)) > LANE - 3
+        self.top = 12 + (round(max(map(wide, names)) * 0.72) if self.tilted else 6)
+        self.rows = [self.texts(turn) for turn in self.turns]
+        self.y = [self.top + 8]
+        for turn, rows in zip(self.turns, self.rows):
+            least = 6 if turn.lane <= 0 and not rows else 10
+            self.y.append(self.y[-1] + max(least, ROW * len(rows)) + GAP)
+
+    def texts(self, turn: Turn) -> list[list[tuple[str, str]]]:
+        """Give the rows of text beside a turn; what is short shares a row with its end."""
+        room = int((WIDTH - self.text_x) / CHARACTER)
+        parts = [(kind, text if wide(text) <= WIDTH - self.text_x else text[: room - 1] + "…") for kind, text in told(turn)]
+        if turn.lane == 0 and (kept := self.kept(turn)):
+            parts.append(("queue", kept))
+        rows: list[list[tuple[str, str]]] = []
+        for kind, text in parts:
+            if kind == "end" and rows and sum(wide(each) for _kind, each in rows[-1]) + wide(text) < WIDTH - self.text_x - 14:
+                rows[-1].append((kind, text))
+            else:
+                rows.append([(kind, text)])
+        return rows
+
+    def kept(self, turn: Turn) -> str:
+        """Give the queue at its longest in a turn of the loop, if something is kept in it with the tasks."""
+        found = [event.get("queues", {}) for event in self.recording.events[turn.first : turn.last + 1]]
+        found = [queues for queues in found if any(len(item) > 1 for items in queues.values() for item in items)]
+        return line_up(self.recording, max(found, key=lambda queues: sum(map(len, queues.values())))) if found else ""
+
+    def draw(self) -> str:
+        """Give the picture."""
+        bottom = self.y[-1]
+        svg = ET.Element("svg", {
+            "class": "run notranslate", "role": "img", "aria-labelledby": f"{self.ident}-title {self.ident}-desc",
+        })
+        ET.SubElement(svg, "title", id=f"{self.ident}-title").text = _("A run of {code}").format(code=self.recording.entry)
+        ET.SubElement(svg, "desc", id=f"{self.ident}-desc").text = _(
+            "Time goes down; each column is somebody who can run. The table below says the same in words."
+        )
+        for lane in self.columns:
+            self.head(svg, lane)
+            self.life(svg, lane, bottom)
+        for number, turn in enumerate(self.turns):
+            self.turn(svg, number, turn)
+        height = self.key(svg, bottom + 12)
+        svg.set("viewBox", f"0 0 {WIDTH} {height}")
+        return ET.tostring(svg, encoding="unicode")
+
+    def head(self, svg: ET.Element, lane: int) -> None:
+        """Write the name of a lane."""
+        x, name = self.x[lane], who(self.recording, lane)
+        if self.tilted:
+            put(svg, "text", name, class_="head", transform=f"translate({x + 2} {self.top}) rotate(-45)")
+        else:
+            put(svg, "text", name, class_="head mid", x=x, y=self.top)
+
+    def life(self, svg: ET.Element, lane: int, bottom: int) -> None:
+        """Draw the line of a lane: for a task, what state it is in between its turns."""
+        x = self.x[lane]
+        if lane not in self.recording.tasks():
+            put(svg, "path", d=f"M{x} {self.top + 6}V{bottom}", class_="held")
+            return
+        after = [self.states[turn.last][lane] for turn in self.turns]
+        start = 0
+        for state, group in groupby(after):
+            end = start + len(list(group))
+            if state == "done":
+                put(svg, "path", d=f"M{x - 5} {self.y[start + 1] - GAP + 1}h10", class_="done")
+            elif state not in ("none", "run"):
+                put(svg, "path", d=f"M{x} {self.y[start] - GAP}V{self.y[end]}", class_=state)
+            start = end
+
+    def turn(self, svg: ET.Element, number: int, turn: Turn) -> None:
+        """Draw a turn: a bar, the arrows to and from it, and the words beside it."""
+        top, end, x = self.y[number], self.y[number + 1] - GAP, self.x[turn.lane]
+        group = put(svg, "g", class_=f"turn {self.colour(turn.lane)}", data_turn=number)
+        put(group, "rect", class_="hit", x=0, y=top - 2, width=WIDTH, height=end - top + GAP)
+        if turn.lane == OS and turn.said and turn.said[0][0] == "waits":
+            wake = next((self.y[i + 1] - GAP for i, later in enumerate(self.turns) if i > number and later.lane == OS), end)
+            put(group, "rect", class_="asleep", x=x - 6, y=top, width=12, height=wake - top)
+        elif turn.lane == OS:
+            put(group, "circle", class_="bar", cx=x, cy=(top + end) // 2, r=4)
+        else:
+            put(group, "rect", class_="bar", x=x - 4, y=top, width=9, height=end - top, rx=2)
+        if turn.caller is not None:
+            arrow(group, self.x[turn.caller], x, top + 3, "go")
+        if turn.end:
+            back = turn.caller if turn.caller is not None else self.receiver(number)
+            arrow(group, x, self.x[back], end - 2, "back")
+        if self.timed and (number == 0 or self.time(number) != self.time(number - 1)):
+            put(group, "text", _("{seconds} s").format(seconds=f"{self.time(number):g}"), class_="time", x=32, y=top + 10)
+        for row, parts in enumerate(self.rows[number]):
+            left, base = float(self.text_x), top + ROW * row + 11
+            for kind, text in parts:
+                if kind == "print":
+                    put(group, "rect", class_="out", x=left - 3, y=base - 11, width=round(wide(text)) + 6, height=14, rx=2)
+                put(group, "text", text, class_=kind, x=round(left), y=base)
+                left += wide(text) + 9
+
+    def receiver(self, number: int) -> int:
+        """Give the lane that runs after this turn."""
+        following = (turn.lane for turn in self.turns[number + 1 :] if turn.lane in self.x)
+        return next(following, 0)
+
+    def time(self, number: int) -> float:
+        """Give the time of a turn in seconds."""
+        return float(self.recording.events[self.turns[number].first].get("t", 0))
+
+    def colour(self, lane: int) -> str:
+        """Give the class of a lane."""
+        tasks = self.recording.tasks()
+        return f"c{tasks.index(lane) % 6}" if lane in tasks else "os" if lane == OS else self.recording.lanes[lane]["kind"]
+
+    def key(self, svg: ET.Element, top: int) -> int:
+        """Say what the patterns mean; give the height of the whole picture."""
+        used = {state for after in self.states for state in after.values()} - {"none", "held"}
+        x, y = 4, top + 4
+        group = put(svg, "g", class_="key")
+        for state, word in state_words().items():
+            if state in used:
+                if x + 26 + wide(word) > WIDTH:
+                    x, y = 4, y + 16
+                if state == "run":
+                    put(group, "rect", class_="bar", x=x + 5, y=y - 9, width=9, height=11, rx=2)
+                else:
+                    put(group, "path", d=f"M{x} {y - 4}h18", class_=state)
+                put(group, "text", word, x=x + 23, y=y)
+                x += 23 + round(wide(word)) + 14
+        return y + 6
+
+
+def wide(text: str) -> float:
+    """Give about how wide a text is, in units."""
+    return sum(10.5 if ord(character) > 0x2E80 else CHARACTER for character in text)
+
+
+def arrow(parent: ET.Element, start: int, end: int, y: int, kind: str) -> None:
+    """Draw an arrow from the bar of one lane to that of another."""
+    way = 1 if end > start else -1
+    tip = end - 6 * way
+    put(parent, "path", d=f"M{start + 5 * way} {y}H{tip}m{-4 * way} -3l{4 * way} 3l{-4 * way} 3", class_=kind)
+
+
+def put(parent: ET.Element, tag: str, text: str | None = None, **attributes: object) -> ET.Element:
+    """Add an element; class_ is the attribute class, data_turn is data-turn."""
+    names = {name.rstrip("_").replace("_", "-"): f"{value:g}" if isinstance(value, float) else str(value) for name, value in attributes.items()}
+    element = ET.SubElement(parent, tag, names)
+    element.text = text
+    return element

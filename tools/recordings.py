@@ -1,0 +1,86 @@
+"""The files of runs and recordings: where they are, how they are written, how two are compared."""
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = "ghetto_asyncio"
+
+
+class RunError(Exception):
+    """What is wrong with a run, with the file and the remedy."""
+
+
+def run_file(name: str, root: Path = ROOT) -> Path:
+    """Give the file that declares a run."""
+    return root / "listings" / (name.replace(".", "/") + ".run.py")
+
+
+def recording_file(name: str, root: Path = ROOT) -> Path:
+    """Give the file that a recording is kept in."""
+    return run_file(name, root).with_suffix(".json")
+
+
+def every_run(root: Path = ROOT) -> list[str]:
+    """Give the names of all runs."""
+    folder = root / "listings"
+    paths = sorted(folder.rglob("*.run.py"))
+    return [".".join(path.relative_to(folder).parts).removesuffix(".run.py") for path in paths]
+
+
+def digest(path: Path) -> str:
+    """Give a short fingerprint of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+
+
+def as_text(recording: dict[str, Any]) -> str:
+    """Write a recording as JSON, with an event on each line, so that differences can be read."""
+    head = {key: value for key, value in recording.items() if key != "events"}
+    lines = [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in head.items()]
+    events = ",\n".join(f"  {json.dumps(event, ensure_ascii=False)}" for event in recording["events"])
+    return "\n".join(["{", *lines, ' "events": [', events, " ]", "}", ""])
+
+
+def differences(name: str, recording: dict[str, Any], root: Path = ROOT) -> str:
+    """Compare a recording with the one that is kept; give the first difference, or "" if there is none.
+
+    Of real threads, whose order is never the same, each thread by itself is compared.
+    """
+    path = recording_file(name, root)
+    again = f"If this is how it should be, make it anew: make record NAME={name}"
+    if not path.is_file():
+        return f"{path.relative_to(root)} is missing. {again}"
+    kept = json.loads(path.read_text("utf-8"))
+    if recording.get("recorded") and kept.get("recorded"):
+        recording, kept = by_thread(recording), by_thread(kept)
+    old, new = as_text(kept).splitlines(), as_text(recording).splitlines()
+    for number, (was, now) in enumerate(itertools.zip_longest(old, new, fillvalue="(nothing)"), 1):
+        if was != now:
+            return f"{path.relative_to(root)}:{number} is stale.\n  kept: {was}\n  now:  {now}\n{place(now, recording, root)}{again}"
+    return ""
+
+
+def by_thread(recording: dict[str, Any]) -> dict[str, Any]:
+    """Give a recording with the events of each thread together, without the date and the switches."""
+    names = [lane["name"] for lane in recording["lanes"]]
+    events = [event | {"lane": names[event["lane"]]} for event in recording["events"]]
+    kept = [event for event in events if event["ev"] not in ("preempted", "resume")]
+    return recording | {
+        "recorded": "",
+        "lanes": sorted(recording["lanes"], key=lambda lane: str(lane["name"])),
+        "events": sorted(kept, key=lambda event: str(event["lane"])),
+    }
+
+
+def place(event: str, recording: dict[str, Any], root: Path) -> str:
+    """Say at which line of a listing an event is, if it is at one."""
+    try:
+        file, line = json.loads(event.strip().rstrip(","))["at"][0]
+    except (ValueError, KeyError, TypeError):
+        return ""
+    path = root / PACKAGE / (recording["files"][file]["name"].replace(".", "/") + ".py")
+    return f"  at {path.relative_to(root)}:{line}: {path.read_text('utf-8').splitlines()[line - 1].strip()}\n"
