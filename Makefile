@@ -30,7 +30,7 @@ SPHINX := $(BIN)/sphinx-build -q -W -n --keep-going -c . docs
 BUILT = $(notdir $(patsubst %/index.html,%,$(wildcard $(LANGUAGES:%=$(HTML)/%/index.html))))
 export BOOK_LANGUAGES = $(sort $(BOOKS) $(BUILT))
 
-.PHONY: help html test update live exercise lock clean reading writing $(LANGUAGES:%=html-%)
+.PHONY: help html test update live record exercise lock clean reading writing $(LANGUAGES:%=html-%)
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -57,6 +57,9 @@ live: writing ## rebuild and reload while you write (LANG=pl, by default en)
 	@BOOK_LANGUAGES=$(LIVE) $(BIN)/sphinx-autobuild -q -c . docs _build/live/$(LIVE) -b html \
 	  -D language=$(LIVE) -d _build/doctrees/live-$(LIVE) \
 	  --watch ghetto_asyncio --watch listings --watch locale --ignore '*.mo' --ignore '*/__pycache__/*'
+
+record: ## record the runs that the figures show anew (NAME=turns.round_robin: one)
+	@$(PYTHON) tools/record.py $(NAME)
 
 exercise: ## try your answer: make exercise NAME=turns.weights
 	@$(PYTHON) tools/exercise.py $(NAME)

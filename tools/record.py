@@ -95,7 +95,7 @@ def carry_out(name: str, settings: dict[str, Any], files: list[Path]) -> tuple[R
     recorder = ThreadRecorder(plan) if settings.get("threads") else Recorder(plan)
     recorder.world = World(recorder, settings.get("peers"))
     expected = settings.get("fails", "")
-    before, sys.stdout = sys.stdout, recorder  # type: ignore[assignment]
+    before, sys.stdout = sys.stdout, recorder
     try:
         with recorder.world.replacing_time() if not settings.get("threads") else hurried_threads(), deadline():
             watch(settings["main"], plan.files, recorder)
@@ -103,9 +103,9 @@ def carry_out(name: str, settings: dict[str, Any], files: list[Path]) -> tuple[R
         if type(error).__name__ == expected:
             recorder.fail(error)
             return recorder, expected
-        remedy = "" if isinstance(error, TooLong | Hang) else f"; if it is meant to, say fails = {type(error).__name__!r}"
-        place = "" if isinstance(error, TooLong) else f", {recorder.place()}"
-        raise RunError(f"{name}: {type(error).__name__}: {error}{place}{remedy}") from error
+        kind, place = type(error).__name__, "" if isinstance(error, TooLong) else f", {recorder.place()}"
+        remedy = "" if isinstance(error, TooLong | Hang) else f"; if it is meant to, say fails = {kind!r}"
+        raise RunError(f"{name}: {kind}: {error}{place}{remedy}") from error
     finally:
         sys.stdout = before
     if expected:

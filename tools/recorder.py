@@ -78,7 +78,7 @@ class Recorder:
         self._running.append(lane)
         self._at.append(self._where(frame))
         note = self.plan.notes.get(name)
-        self._add(event, **({"note": note(**frame.f_locals)} if note else {}))
+        self._add(event, data={"note": note(**frame.f_locals)} if note else {})
 
     def line(self, frame: FrameType) -> None:
         """A line is about to run."""
@@ -91,7 +91,7 @@ class Recorder:
         if last.get("ev") == "line" and last["at"] == here:
             return  # interpreters differ in how often they tell a line that comes back to itself
         self._at[-1] = here
-        self._add("line", **self._changed(frame))
+        self._add("line", data=self._changed(frame))
 
     def suspend(self, frame: FrameType, value: object) -> None:
         """A generator yields."""
@@ -117,7 +117,7 @@ class Recorder:
             self.lanes.drop(frame)
         else:
             self._at[-1] = self._where(frame)
-            self._add(event, value=self.lanes.show(value))
+            self._add(event, data={"value": self.lanes.show(value)})
         self._running.pop()
         self._at.pop()
 
@@ -129,33 +129,33 @@ class Recorder:
             data["ready"] = self.lanes.show_ready(data["ready"])
         if "value" in data:
             data["value"] = self.lanes.show(data["value"])
-        self._add(event, lane=self.lanes.peer(peer) if peer else None, **data)
+        self._add(event, lane=self.lanes.peer(peer) if peer else None, data=data)
 
     def write(self, text: str) -> int:
         """Take printed text, as sys.stdout; each line is an event."""
         *lines, self._text = (self._text + text).split("\n")
         for line in lines:
-            self._add("print", text=line)
+            self._add("print", data={"text": line})
         return len(text)
 
     def fail(self, error: BaseException) -> None:
         """The run ends with an error, as it is meant to."""
         del self._running[1:], self._at[1:]
-        self._add("fails", value=self.lanes.show(error))
+        self._add("fails", data={"value": self.lanes.show(error)})
 
     def flush(self) -> None:
         """Do nothing: text is taken at once."""
 
     # ---- events
 
-    def _add(self, event: str, lane: int | None = None, **data: object) -> None:
+    def _add(self, event: str, lane: int | None = None, data: Mapping[str, object] | None = None) -> None:
         self._count()
         entry: dict[str, Any] = {"ev": event, "lane": self._running[-1] if lane is None else lane}
         if self.world is not None and self.world.now:
             entry["t"] = round(self.world.now, 6)
         if lane is None and self._at[-1]:
             entry["at"] = self._at[-1]
-        entry.update(data)
+        entry.update(data or {})
         queues = {name: self.lanes.in_box(box) for name, box in self._queues.items()}
         if queues != self._last_queues:
             self._last_queues = entry["queues"] = queues

@@ -60,7 +60,8 @@ def differences(name: str, recording: dict[str, Any], root: Path = ROOT) -> str:
     old, new = as_text(kept).splitlines(), as_text(recording).splitlines()
     for number, (was, now) in enumerate(itertools.zip_longest(old, new, fillvalue="(nothing)"), 1):
         if was != now:
-            return f"{path.relative_to(root)}:{number} is stale.\n  kept: {was}\n  now:  {now}\n{place(now, recording, root)}{again}"
+            stale = f"{path.relative_to(root)}:{number} is stale.\n  kept: {was}\n  now:  {now}\n"
+            return stale + place(now, recording, root) + again
     return ""
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from types import FrameType
 
 from recorder import Plan, Recorder
@@ -34,7 +35,8 @@ class ThreadRecorder(Recorder):
                     super().enter(frame, resumed)
 
     def line(self, frame: FrameType) -> None:
-        """A line is about to run."""
+        """A line is about to run; before it, the system has an occasion to let another thread run."""
+        time.sleep(0)
         with self._lock:
             self._switch(frame)
             super().line(frame)
@@ -49,7 +51,7 @@ class ThreadRecorder(Recorder):
             self._depth[lane] -= 1
             if lane and not self._depth[lane]:
                 self._at[-1] = self._where(frame)
-                self._add("raise" if error else "return", value=self.lanes.show(error or value))
+                self._add("raise" if error else "return", data={"value": self.lanes.show(error or value)})
                 del self._lane_of[threading.get_ident()]  # the next thread may have the same
                 self._running[-1] = 0
 

@@ -120,4 +120,4 @@ def _trace(run: Callable[[], object], files: Collection[str], watcher: Watcher) 
         run()
     finally:
         sys.settrace(before)
-        threading.settrace(before_in_threads)  # type: ignore[arg-type]
+        threading.settrace(before_in_threads)

@@ -9,6 +9,7 @@ The idea of a clock that jumps is Trio's (``trio.testing.MockClock``).
 """
 from __future__ import annotations
 
+import functools
 import heapq
 import itertools
 import select
@@ -23,6 +24,11 @@ Script = Callable[["Peer"], Generator[float]]
 """What a peer does: a generator function that yields the seconds until its next act."""
 
 _select = select.select
+
+
+def ready(read: list[Any], write: list[Any], odd: list[Any]) -> bool:
+    """Ask the operating system, without waiting."""
+    return any(_select(read, write, odd, 0))
 
 
 class Hang(RuntimeError):
@@ -207,12 +213,12 @@ class World:
         """Let a blocking socket wait in this world before it calls the operating system."""
 
         def waiting(name: str, writes: bool) -> Callable[..., Any]:
-            real = getattr(socket.socket, name)
+            real: Any = getattr(socket.socket, name)
 
             def method(this: socket.socket, *args: Any) -> Any:
                 if not self.acting and this.gettimeout() != 0:
-                    sets = ([], [this], []) if writes else ([this], [], [])
-                    if not self.wait(name, this.gettimeout(), lambda: any(_select(*sets, 0))):
+                    sets: Any = ([], [this], []) if writes else ([this], [], [])
+                    if not self.wait(name, this.gettimeout(), functools.partial(ready, *sets)):
                         raise TimeoutError("timed out")
                 return real(this, *args)
 

@@ -6,7 +6,6 @@ out, and what the innermost receives when it is resumed.
 from __future__ import annotations
 
 from typing import Any
-from xml.etree import ElementTree as ET
 
 from sphinx.application import Sphinx
 from sphinx.locale import _
@@ -16,7 +15,7 @@ from catalogue import ListingError
 from pictures import PictureDirective, table
 from recording import Recording
 from runs import read
-from timeline import WIDTH, put
+from svg import WIDTH, canvas, finish, put
 
 INSET, ROW, SIDE = 8, 36, 62
 """How far a box is inside the one around it, the height of what stands in it, and room for the arrows."""
@@ -27,9 +26,10 @@ class Chain:
 
     def __init__(self, recording: Recording) -> None:
         events = recording.events
-        deepest = max((event for event in events if event["ev"] == "yield"), key=lambda event: len(event["at"]), default=None)
-        if deepest is None:
+        yields = [event for event in events if event["ev"] == "yield"]
+        if not yields:
             raise ListingError(f"in the recording of {recording.run} nothing is yielded")
+        deepest = max(yields, key=lambda event: len(event["at"]))
         lanes, stack = [0], []
         for event in events:
             if event["ev"] in ("start", "resume"):
@@ -43,32 +43,30 @@ class Chain:
         self.frames = list(zip((recording.lanes[lane]["name"] for lane in stack), code))
         self.out = str(deepest["value"])
         later = events[events.index(deepest) + 1 :]
-        received = [event["vars"] for event in later if event["lane"] == deepest["lane"] and "vars" in event]
-        before = [event["vars"] for event in events if event["lane"] == deepest["lane"] and "vars" in event][0]
-        self.inward = next((text for name, text in (received or [{}])[0].items() if name not in before), "None")
+        received = [event["vars"] for event in later if event["lane"] == deepest["lane"] and event.get("vars")]
+        self.inward = next(iter(received[0].values())) if received else "None"
 
     def draw(self, ident: str) -> str:
         """Give the picture."""
         count = len(self.frames)
         height = ROW * count + INSET * count + 12
-        svg = ET.Element("svg", {
-            "class": "chain notranslate", "viewBox": f"0 0 {WIDTH} {height}", "role": "img",
-            "aria-labelledby": f"{ident}-title {ident}-desc",
-        })
-        put(svg, "title", _("Who waits for whom"), id=f"{ident}-title")
-        put(svg, "desc", _("A box for each frame, inside the one that resumed it. The table below says the same in words."), id=f"{ident}-desc")
+        svg = canvas(
+            "chain notranslate", ident, _("Who waits for whom"),
+            _("A box for each frame, inside the one that resumed it. The table below says the same in words."),
+        )
         for level, (name, code) in enumerate(self.frames):
             x, y = SIDE + INSET * level, 4 + ROW * level
             colour = "loop" if level == 0 else f"c{(level - 1) % 6}"
-            put(svg, "rect", class_=f"frame {colour}", x=x, y=y, width=WIDTH - 2 * x, height=height - 2 * 4 - y - INSET * level + 4, rx=4)
+            inside = height - 4 - y - INSET * level
+            put(svg, "rect", class_=f"frame {colour}", x=x, y=y, width=WIDTH - 2 * x, height=inside, rx=4)
             put(svg, "text", name, class_="head", x=x + 8, y=y + 14)
             put(svg, "text", code, class_="print", x=x + 8, y=y + 28)
-        deep = 4 + ROW * (count - 1) + 24
-        put(svg, "path", class_="inward", d=f"M30 12V{deep}H{SIDE + INSET * (count - 1) - 3}m-5 -4l5 4l-5 4")
-        put(svg, "path", class_="outward", d=f"M{WIDTH - SIDE - INSET * (count - 1)} {deep}H{WIDTH - 30}V12m-4 5l4 -5l4 5")
+        deep, edge = 4 + ROW * (count - 1) + 24, SIDE + INSET * (count - 1)
+        put(svg, "path", class_="inward", d=f"M30 12V{deep}H{edge - 3}m-5 -4l5 4l-5 4")
+        put(svg, "path", class_="outward", d=f"M{WIDTH - edge} {deep}H{WIDTH - 30}V12m-4 5l4 -5l4 5")
         put(svg, "text", self.inward, class_="print mid", x=30, y=deep + 14)
         put(svg, "text", self.out, class_="print mid", x=WIDTH - 30, y=deep + 14)
-        return ET.tostring(svg, encoding="unicode")
+        return finish(svg, height)
 
 
 class ChainDirective(PictureDirective):

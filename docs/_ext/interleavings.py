@@ -22,9 +22,10 @@ from sphinx.util.typing import ExtensionMetadata
 
 from catalogue import PACKAGE, find
 from pictures import PictureDirective, table
+from svg import WIDTH, canvas, finish, put
 
-CELL, ROW, LEFT, WIDTH = 46, 21, 22, 340
-"""Sizes of the drawing; 340 units are the width of a page on a telephone."""
+CELL, ROW, LEFT = 46, 21, 22
+"""Width of an instruction, height of an order, and room for its number."""
 
 
 @dataclass(frozen=True)
@@ -63,33 +64,26 @@ def record(name: str) -> list[Row]:
 
 def draw(rows: list[Row], best: int) -> str:
     """Give the picture as SVG, with a title and a description in the page's language."""
-    height = ROW * len(rows) + 4
-    svg = ET.Element("svg", {
-        "class": "interleavings", "viewBox": f"0 0 {WIDTH} {height}", "role": "img",
-        "aria-labelledby": "interleavings-title interleavings-desc",
-    })
-    ET.SubElement(svg, "title", id="interleavings-title").text = _("The orders in which two programs can add 1")
-    ET.SubElement(svg, "desc", id="interleavings-desc").text = _(
-        "One row for each order, six instructions in a row. The table below says the same."
+    svg = canvas(
+        "interleavings", "interleavings", _("The orders in which two programs can add 1"),
+        _("One row for each order, six instructions in a row. The table below says the same."),
     )
     for number, row in enumerate(rows):
-        group = ET.SubElement(svg, "g", {"class": ("kept" if row.result == best else "lost") + " notranslate"})
+        group = put(svg, "g", class_=("kept" if row.result == best else "lost") + " notranslate")
         top = number * ROW + 2
         label(group, LEFT - 6, top, str(number + 1), "number")
         for place, step in enumerate(row.steps):
             left = LEFT + place * CELL
-            kind = f"program-{step.program.lower()}" + " early" * step.early
-            ET.SubElement(group, "rect", {
-                "class": kind, "x": str(left + 1), "y": str(top + 1), "width": str(CELL - 3), "height": str(ROW - 3),
-            })
-            label(group, left + CELL / 2, top, f"{step.program} {step.operation}", "step")
+            kind = step.program.lower() + " early" * step.early
+            put(group, "rect", class_=kind, x=left + 1, y=top + 1, width=CELL - 3, height=ROW - 3)
+            label(group, left + CELL // 2, top, f"{step.program} {step.operation}")
         label(group, WIDTH - 2, top, f"n = {row.result}", "result")
-    return ET.tostring(svg, encoding="unicode")
+    return finish(svg, ROW * len(rows) + 4)
 
 
-def label(parent: ET.Element, x: float, top: int, text: str, kind: str) -> None:
+def label(parent: ET.Element, x: float, top: int, text: str, kind: str = "") -> None:
     """Write a word into a row."""
-    ET.SubElement(parent, "text", {"class": kind, "x": f"{x:g}", "y": str(top + 14)}).text = text
+    put(parent, "text", text, **({"class_": kind} if kind else {}), x=x, y=top + 14)
 
 
 def tell(rows: list[Row], best: int) -> nodes.table:

@@ -5,8 +5,8 @@ Drawn and counted from the recording: a state that did not occur is not there, n
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import Any
-from xml.etree import ElementTree as ET
 
 from sphinx.application import Sphinx
 from sphinx.locale import _
@@ -17,7 +17,7 @@ from pictures import PictureDirective, table
 from recording import Recording, states
 from run_words import state_words
 from runs import read
-from timeline import WIDTH, put
+from svg import canvas, finish, put
 
 PLACES = {"ready": (70, 62), "run": (262, 62), "done": (262, 148), "sleep": (70, 148), "read": (166, 148)}
 """Where the middle of a state stands; a state is 88 by 28."""
@@ -29,7 +29,7 @@ def changes(recording: Recording) -> Counter[tuple[str, str]]:
     after = states(recording)
     for task in recording.tasks():
         course = ["none", *(now[task] for now in after if now[task] != "held")]
-        found.update((old, new) for old, new in zip(course, course[1:]) if old != new)
+        found.update((old, new) for old, new in pairwise(course) if old != new)
     return found
 
 
@@ -43,13 +43,12 @@ def draw(recording: Recording, ident: str) -> str:
     """Give the picture."""
     found = changes(recording)
     words = state_words()
-    svg = ET.Element("svg", {
-        "class": "states", "role": "img", "aria-labelledby": f"{ident}-title {ident}-desc",
-    })
-    put(svg, "title", _("The states of a process"), id=f"{ident}-title")
-    put(svg, "desc", _("Boxes are states, arrows are changes. The table below says the same in words."), id=f"{ident}-desc")
+    svg = canvas(
+        "states", ident, _("The states of a process"),
+        _("Boxes are states, arrows are changes. The table below says the same in words."),
+    )
     used = {state for change in found for state in change} - {"none"}
-    for state in used:
+    for state in sorted(used):
         x, y = PLACES[state]
         put(svg, "rect", class_=f"state {state}", x=x - 44, y=y - 14, width=88, height=28, rx=14)
         put(svg, "text", words[state], class_="mid", x=x, y=y + 4)
@@ -69,9 +68,7 @@ def draw(recording: Recording, ident: str) -> str:
             put(svg, "text", label, x=x + 8, y=(PLACES[old][1] + y) // 2 + 4)
         else:
             raise ListingError(f"no arrow from {old} to {new} has been thought of: docs/_ext/life_cycle.py")
-    height = max(PLACES[state][1] for state in used) + 18
-    svg.set("viewBox", f"0 0 {WIDTH} {height}")
-    return ET.tostring(svg, encoding="unicode")
+    return finish(svg, max(PLACES[state][1] for state in used) + 18)
 
 
 class StatesDirective(PictureDirective):
@@ -87,7 +84,7 @@ class StatesDirective(PictureDirective):
             [(words[old], False), (words[new], False), (reason((old, new)), False), (str(times), True)]
             for (old, new), times in changes(recording).items()
         ]
-        head = (_("From"), _("To"), _("Because it"), _("How often"))
+        head = (_("From"), _("To"), _("What happens"), _("How often"))
         return draw(recording, f"states-{name.replace('.', '-')}"), table(head, body)
 
 

@@ -66,7 +66,8 @@ def table(head: Sequence[str], body: Sequence[Sequence[tuple[str, bool]]]) -> no
 
 def line(cells: Sequence[tuple[str, bool]]) -> nodes.row:
     """Give one row of a table."""
-    return nodes.row("", *(nodes.entry("", (nodes.literal if code else nodes.inline)("", text)) for text, code in cells))
+    kinds = {True: nodes.literal, False: nodes.inline}
+    return nodes.row("", *(nodes.entry("", kinds[code]("", text)) for text, code in cells))
 
 
 def visit_picture(self: HTML5Translator, node: picture) -> None:

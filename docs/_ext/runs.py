@@ -99,21 +99,25 @@ def tell(recording: Recording) -> nodes.table:
 def visit_stepper(self: HTML5Translator, node: stepper) -> None:
     """Open the template that the script makes a stepper of: buttons, then the listings."""
     names = {
-        "first": _("To the start"), "turn-back": _("Back to the turn before"), "back": _("Back one line"),
-        "play": _("Play"), "next": _("On one line"), "turn-next": _("On to the next turn"), "last": _("To the end"),
+        "first": _("To the start"), "turn-back": _("Back one turn"), "back": _("Back one line"),
+        "play": _("Play"), "next": _("Forward one line"), "turn-next": _("Forward one turn"), "last": _("To the end"),
     }
     buttons = "".join(
         f'<button type="button" data-do="{do}" aria-label="{escape(names[do])}" title="{escape(names[do])} ({key})">'
         f'<svg viewBox="0 0 16 16" aria-hidden="true"><path d="{path}"/></svg></button>'
         for do, (path, key) in BUTTONS.items()
     )
-    words = {"step": _("Step {n} of {all}"), "at": _("{who}, line {line} of {file}"), "time": _("{seconds} s"), "pause": _("Pause")}
+    words = {
+        "step": _("Step {n} of {all}"), "at": _("{who}, line {line} of {file}"), "time": _("{seconds} s"),
+        "pause": _("Pause"),
+    }
+    close = escape(_("Close"))
     given = json.dumps({**node["data"], "words": words}, ensure_ascii=False, separators=(",", ":"))
     self.body.append(
         f'<template class="stepper" data-run="{escape(given)}">'
         f'<button type="button" class="open">{escape(_("Step through this run"))}</button>'
         f'<div class="panel"><p class="entry"><code class="notranslate">{escape(node["entry"])}</code> '
-        f'<button type="button" class="close" aria-label="{escape(_("Close"))}" title="{escape(_("Close"))} (Esc)">×</button></p>'
+        f'<button type="button" class="close" aria-label="{close}" title="{close} (Esc)">×</button></p>'
         f'<div class="buttons" role="group" aria-label="{escape(_("Step through this run"))}">{buttons}'
         f'<input type="range" min="0" value="0" aria-label="{escape(_("Place in the run"))}"></div>'
         f'<p class="status" role="status"></p><div class="files">'

@@ -13,10 +13,10 @@ from sphinx.locale import _
 
 from recording import OS, Recording, Turn, states, turns
 from run_words import line_up, state_words, told, who
+from svg import CHARACTER, WIDTH, canvas, finish, put, wide
 
-WIDTH = 340
-"""Units, which are pixels of the narrowest page."""
-LANE, ROW, GAP, CHARACTER = 27, 15, 4, 6.1
+LANE, ROW, GAP = 27, 15, 4
+"""Width of a lane, height of a row of text, and what is left free between two turns."""
 
 
 class Timeline:
@@ -43,13 +43,14 @@ class Timeline:
 
     def texts(self, turn: Turn) -> list[list[tuple[str, str]]]:
         """Give the rows of text beside a turn; what is short shares a row with its end."""
-        room = int((WIDTH - self.text_x) / CHARACTER)
-        parts = [(kind, text if wide(text) <= WIDTH - self.text_x else text[: room - 1] + "…") for kind, text in told(turn)]
+        room = WIDTH - self.text_x
+        longest = int(room / CHARACTER)
+        parts = [(kind, text if wide(text) <= room else text[: longest - 1] + "…") for kind, text in told(turn)]
         if turn.lane == 0 and (kept := self.kept(turn)):
             parts.append(("queue", kept))
         rows: list[list[tuple[str, str]]] = []
         for kind, text in parts:
-            if kind == "end" and rows and sum(wide(each) for _kind, each in rows[-1]) + wide(text) < WIDTH - self.text_x - 14:
+            if kind == "end" and rows and sum(wide(each) for _kind, each in rows[-1]) + wide(text) < room - 14:
                 rows[-1].append((kind, text))
             else:
                 rows.append([(kind, text)])
@@ -64,21 +65,16 @@ class Timeline:
     def draw(self) -> str:
         """Give the picture."""
         bottom = self.y[-1]
-        svg = ET.Element("svg", {
-            "class": "run notranslate", "role": "img", "aria-labelledby": f"{self.ident}-title {self.ident}-desc",
-        })
-        ET.SubElement(svg, "title", id=f"{self.ident}-title").text = _("A run of {code}").format(code=self.recording.entry)
-        ET.SubElement(svg, "desc", id=f"{self.ident}-desc").text = _(
-            "Time goes down; each column is somebody who can run. The table below says the same in words."
+        svg = canvas(
+            "run notranslate", self.ident, _("A run of {code}").format(code=self.recording.entry),
+            _("Time goes down; each column is somebody who can run. The table below says the same in words."),
         )
         for lane in self.columns:
             self.head(svg, lane)
             self.life(svg, lane, bottom)
         for number, turn in enumerate(self.turns):
             self.turn(svg, number, turn)
-        height = self.key(svg, bottom + 12)
-        svg.set("viewBox", f"0 0 {WIDTH} {height}")
-        return ET.tostring(svg, encoding="unicode")
+        return finish(svg, self.key(svg, bottom + 12))
 
     def head(self, svg: ET.Element, lane: int) -> None:
         """Write the name of a lane."""
@@ -110,24 +106,28 @@ class Timeline:
         group = put(svg, "g", class_=f"turn {self.colour(turn.lane)}", data_turn=number)
         put(group, "rect", class_="hit", x=0, y=top - 2, width=WIDTH, height=end - top + GAP)
         if turn.lane == OS and turn.said and turn.said[0][0] == "waits":
-            wake = next((self.y[i + 1] - GAP for i, later in enumerate(self.turns) if i > number and later.lane == OS), end)
-            put(group, "rect", class_="asleep", x=x - 6, y=top, width=12, height=wake - top)
+            later = range(number + 1, len(self.turns))
+            woken = next((self.y[place + 1] - GAP for place in later if self.turns[place].lane == OS), end)
+            put(group, "rect", class_="asleep", x=x - 6, y=top, width=12, height=woken - top)
         elif turn.lane == OS:
             put(group, "circle", class_="bar", cx=x, cy=(top + end) // 2, r=4)
         else:
             put(group, "rect", class_="bar", x=x - 4, y=top, width=9, height=end - top, rx=2)
-        if turn.caller is not None:
+        event = self.recording.events[turn.first]["ev"]
+        if turn.caller is not None and (event == "start" or not self.recording.recorded):
             arrow(group, self.x[turn.caller], x, top + 3, "go")
-        if turn.end:
+        if turn.end and not self.recording.recorded:  # a thread hands over to nobody
             back = turn.caller if turn.caller is not None else self.receiver(number)
             arrow(group, x, self.x[back], end - 2, "back")
         if self.timed and (number == 0 or self.time(number) != self.time(number - 1)):
-            put(group, "text", _("{seconds} s").format(seconds=f"{self.time(number):g}"), class_="time", x=32, y=top + 10)
+            seconds = _("{seconds} s").format(seconds=f"{self.time(number):g}")
+            put(group, "text", seconds, class_="time", x=32, y=top + 10)
         for row, parts in enumerate(self.rows[number]):
             left, base = float(self.text_x), top + ROW * row + 11
             for kind, text in parts:
                 if kind == "print":
-                    put(group, "rect", class_="out", x=left - 3, y=base - 11, width=round(wide(text)) + 6, height=14, rx=2)
+                    width = round(wide(text)) + 6
+                    put(group, "rect", class_="out", x=round(left - 3), y=base - 11, width=width, height=14, rx=2)
                 put(group, "text", text, class_=kind, x=round(left), y=base)
                 left += wide(text) + 9
 
@@ -143,7 +143,9 @@ class Timeline:
     def colour(self, lane: int) -> str:
         """Give the class of a lane."""
         tasks = self.recording.tasks()
-        return f"c{tasks.index(lane) % 6}" if lane in tasks else "os" if lane == OS else self.recording.lanes[lane]["kind"]
+        if lane in tasks:
+            return f"c{tasks.index(lane) % 6}"
+        return "os" if lane == OS else self.recording.lanes[lane]["kind"]
 
     def key(self, svg: ET.Element, top: int) -> int:
         """Say what the patterns mean; give the height of the whole picture."""
@@ -163,21 +165,8 @@ class Timeline:
         return y + 6
 
 
-def wide(text: str) -> float:
-    """Give about how wide a text is, in units."""
-    return sum(10.5 if ord(character) > 0x2E80 else CHARACTER for character in text)
-
-
 def arrow(parent: ET.Element, start: int, end: int, y: int, kind: str) -> None:
     """Draw an arrow from the bar of one lane to that of another."""
     way = 1 if end > start else -1
     tip = end - 6 * way
     put(parent, "path", d=f"M{start + 5 * way} {y}H{tip}m{-4 * way} -3l{4 * way} 3l{-4 * way} 3", class_=kind)
-
-
-def put(parent: ET.Element, tag: str, text: str | None = None, **attributes: object) -> ET.Element:
-    """Add an element; class_ is the attribute class, data_turn is data-turn."""
-    names = {name.rstrip("_").replace("_", "-"): f"{value:g}" if isinstance(value, float) else str(value) for name, value in attributes.items()}
-    element = ET.SubElement(parent, tag, names)
-    element.text = text
-    return element
