@@ -80,6 +80,14 @@ class Lanes:
         lanes = (self.of_value(each, depth + 1) for each in inner if not isinstance(each, PLAIN))
         return next((lane for lane in lanes if lane is not None), None)
 
+    def is_plain(self, value: object) -> bool:
+        """Can a value be shown as it is: a number, a text, a task, or a small container of these?"""
+        if isinstance(value, tuple | list | set):
+            return len(value) < 8 and all(map(self.is_plain, value))
+        if isinstance(value, dict):
+            return len(value) < 8 and all(map(self.is_plain, value.values()))
+        return isinstance(value, PLAIN) or self.of_value(value) is not None
+
     def in_box(self, box: Any) -> list[list[object]]:
         """Give [lane, whatever is kept with it] for each task in a container."""
         found: list[list[object]] = []
@@ -101,6 +109,9 @@ class Lanes:
             if isinstance(value, list):
                 return f"[{inner}]"
             return f"({inner},)" if len(value) == 1 else f"({inner})"
+        if isinstance(value, dict) and depth < 3:
+            inner = ", ".join(f"{key!r}: {self.show(each, depth + 1)}" for key, each in value.items())
+            return f"{{{inner}}}"
         lane = self.of_value(value)
         if lane is not None:
             return f"<{self.all[lane]['name']}>"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import datetime
 import difflib
+import importlib
 import runpy
 import signal
 import sys
@@ -150,6 +151,7 @@ def fresh_listings(root: Path) -> Iterator[None]:
     """Import the listings anew, so that "from time import sleep" meets the world."""
     kept = {name: sys.modules.pop(name) for name in list(sys.modules) if name.split(".")[0] == PACKAGE}
     sys.path.insert(0, str(root))
+    importlib.invalidate_caches()
     try:
         yield
     finally:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
 
-from lanes import PLAIN, Lanes
+from lanes import Lanes
 from watch import GENERATOR
 from world import World
 
@@ -65,9 +65,8 @@ class Recorder:
     def enter(self, frame: FrameType, resumed: bool) -> None:
         """A frame starts or goes on: if it is a task's, the task runs now."""
         if not self._is_task(frame):
-            if not self.lanes.all[0]["name"] and frame.f_code.co_name not in INNER:
-                self.lanes.all[0]["name"] = frame.f_code.co_name
             return
+        self._name_loop(frame.f_back)
         name = frame.f_code.co_name
         if name in self.plan.steps:
             lane = self.lanes.of_object(frame.f_locals[self.plan.steps[name]])
@@ -189,12 +188,19 @@ class Recorder:
         plain = {
             name: self.lanes.show(value)
             for name, value in frame.f_locals.items()
-            if name[0] != "_" and (isinstance(value, PLAIN) or self.lanes.of_value(value) is not None)
+            if name[0] != "_" and name not in self.plan.queues and self.lanes.is_plain(value)
         }
         if self._vars.get(id(frame)) == plain:
             return {}
         self._vars[id(frame)] = plain
         return {"vars": plain}
+
+    def _name_loop(self, frame: FrameType | None) -> None:
+        """The loop is called like the function that was the first to start a task."""
+        while frame is not None and frame.f_code.co_filename not in self._files:
+            frame = frame.f_back
+        if frame is not None and not self.lanes.all[0]["name"]:
+            self.lanes.all[0]["name"] = frame.f_code.co_name
 
     def _find_queues(self, frame: FrameType) -> None:
         """Remember the containers that the plan names."""

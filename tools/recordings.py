@@ -66,9 +66,9 @@ def differences(name: str, recording: dict[str, Any], root: Path = ROOT) -> str:
 
 
 def by_thread(recording: dict[str, Any]) -> dict[str, Any]:
-    """Give a recording with the events of each thread together, without the date and the switches."""
+    """Give a recording with the events of each thread together, without what depends on their order."""
     names = [lane["name"] for lane in recording["lanes"]]
-    events = [event | {"lane": names[event["lane"]]} for event in recording["events"]]
+    events = [event | {"lane": names[event["lane"]], "vars": {}} for event in recording["events"]]
     kept = [event for event in events if event["ev"] not in ("preempted", "resume")]
     return recording | {
         "recorded": "",

@@ -32,14 +32,14 @@ class ThreadRecorder(Recorder):
                 if lane:
                     self._add("start")
                 else:
-                    super().enter(frame, resumed)
+                    self._name_loop(frame)
 
     def line(self, frame: FrameType) -> None:
-        """A line is about to run; before it, the system has an occasion to let another thread run."""
-        time.sleep(0)
+        """A line is about to run; before it does, the system has an occasion to let another thread run."""
         with self._lock:
             self._switch(frame)
             super().line(frame)
+        time.sleep(0)
 
     def suspend(self, frame: FrameType, value: object) -> None:
         """A generator inside a thread is no task: nothing to note."""

@@ -28,7 +28,7 @@ def changes(recording: Recording) -> Counter[tuple[str, str]]:
     found: Counter[tuple[str, str]] = Counter()
     after = states(recording)
     for task in recording.tasks():
-        course = ["none", *(now[task] for now in after if now[task] != "held")]
+        course = ["none", *(now[task] for now in after if now[task] not in ("held", "core"))]
         found.update((old, new) for old, new in pairwise(course) if old != new)
     return found
 
@@ -36,7 +36,7 @@ def changes(recording: Recording) -> Counter[tuple[str, str]]:
 def reason(change: tuple[str, str]) -> str:
     """Give the words for a change."""
     words = {("ready", "run"): _("is resumed"), ("run", "ready"): _("gives way"), ("run", "done"): _("ends")}
-    return _("is created") if change[0] == "none" else words.get(change, "")
+    return _("enters the queue") if change[0] == "none" else words.get(change, "")
 
 
 def draw(recording: Recording, ident: str) -> str:

@@ -14,9 +14,10 @@ from typing import Any
 
 from catalogue import ROOT, Listing, ListingError
 
-STATES = ("none", "ready", "run", "calls", "sleep", "read", "held", "done")
-"""Of a task: not created; in a queue of those; running; waiting for a generator that it delegates
-to; in a queue of sleepers; in one of those who wait for data; in no queue; finished."""
+STATES = ("none", "ready", "run", "calls", "sleep", "read", "core", "held", "done")
+"""Of a task: not started; in a queue of those who are ready; running; waiting for an inner generator;
+in a queue of sleepers; in one of those who wait for data; between two steps without having been
+put into a queue; suspended; finished."""
 
 ENDS = {"yield", "return", "raise", "step"}
 ACTS = {"connects", "sends", "receives", "closes"}
@@ -36,6 +37,8 @@ class Turn:
     end: str = ""
     """How control went back: yield, return, raise, step, preempted; or nothing."""
     value: str = ""
+    passing: bool = False
+    """No line of the lane ran: it only passed a value on, between an inner generator and its caller."""
     said: list[tuple[str, str]] = field(default_factory=list)
     """What is written beside it: (print, wait, looks or the name of an act; text)."""
 
@@ -124,9 +127,10 @@ def turns(recording: Recording) -> list[Turn]:
         if kind in ("waits", "wakes", "looks"):
             lane = OS
         if not found or found[-1].lane != lane or found[-1].end or caller is not None or kind == "waits":
-            found.append(Turn(lane, number, number, caller))
+            found.append(Turn(lane, number, number, caller, passing=recording.levels and lane > 0))
         turn = found[-1]
         turn.last = number
+        turn.passing = turn.passing and kind in ("resume", "yield")
         if "note" in event:
             turn.said.append(("note", event["note"]))
         if kind == "print":
@@ -146,11 +150,13 @@ def turns(recording: Recording) -> list[Turn]:
 def states(recording: Recording) -> list[dict[int, str]]:
     """Give, for each event, the state of every task after it."""
     tasks = recording.tasks()
+    stepping = {recording.folded[event["lane"]] for event in recording.events if event["ev"] == "step"}
     last_step = {recording.folded[e["lane"]]: number for number, e in enumerate(recording.events)}
     stack: list[int] = [0]
     seen: set[int] = set()
     done: set[int] = set()
     interrupted: set[int] = set()
+    delegating: set[int] = set()
     queues: dict[str, list[list[Any]]] = {}
     found = []
     for number, event in enumerate(recording.events):
@@ -166,6 +172,10 @@ def states(recording: Recording) -> list[dict[int, str]]:
                 done.add(lane)
             if kind == "preempted":
                 interrupted.add(lane)
+            if kind == "yield" and number and recording.events[number - 1]["ev"] == "yield":
+                delegating.add(lane)
+        elif kind == "line":
+            delegating.discard(lane)
         queues = event.get("queues", queues)
         member = {recording.folded[item[0]]: recording.queues[name] for name in queues for item in queues[name]}
         seen |= set(member)
@@ -180,6 +190,7 @@ def states(recording: Recording) -> list[dict[int, str]]:
             elif task in done:
                 now[task] = "done"
             else:
-                now[task] = member.get(task, "ready" if task in interrupted else "held")
+                waiting = "calls" if task in delegating else "core" if task in stepping else "held"
+                now[task] = member.get(task, "ready" if task in interrupted else waiting)
         found.append(now)
     return found

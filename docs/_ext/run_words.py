@@ -13,10 +13,12 @@ def who(recording: Recording, lane: int) -> str:
     return _("OS") if lane == OS else recording.lanes[lane]["name"]
 
 
-def told(turn: Turn) -> list[tuple[str, str]]:
+def told(recording: Recording, turn: Turn) -> list[tuple[str, str]]:
     """Give what is to be said of a turn: (kind, text), output and values included."""
     found = [(kind, said(kind, text)) for kind, text in turn.said]
-    if turn.end and (end := ended(turn.end, turn.value)):
+    if turn.passing and turn.end:
+        found.append(("end", _("passes it on")))
+    elif turn.end and (end := ended(turn.end, turn.value, recording.levels)):
         found.append(("end", end))
     return found
 
@@ -31,22 +33,24 @@ def said(kind: str, text: str) -> str:
     return words[kind].format(call=text, value=text) if kind in words else text
 
 
-def ended(end: str, value: str) -> str:
-    """Give the words for how a task handed control back."""
+def ended(end: str, value: str, levels: bool = False) -> str:
+    """Give the words for how a task handed control back; with `levels`, somebody waits for its result."""
     words = {
         ("yield", True): _("gives way"), ("yield", False): _("yields {value}"),
         ("return", True): _("ends"), ("return", False): _("returns {value}"),
         ("raise", True): _("fails: {value}"), ("raise", False): _("fails: {value}"),
         ("preempted", True): _("is interrupted"),
     }
-    return words.get((end, value in ("None", "")), "").format(value=value)
+    nothing = value in ("None", "") and not (levels and end == "return")
+    return words.get((end, nothing), "").format(value=value)
 
 
 def state_words() -> dict[str, str]:
     """Give the words for the states of a task."""
     return {
-        "none": _("not created yet"), "ready": _("ready"), "run": _("runs"), "calls": _("delegates"),
-        "sleep": _("sleeps"), "read": _("waits for data"), "held": _("in no queue"), "done": _("finished"),
+        "none": _("not started yet"), "ready": _("ready"), "run": _("runs"), "calls": _("waits for the inner one"),
+        "sleep": _("sleeps"), "read": _("waits for data"), "core": _("has the core"), "held": _("suspended"),
+        "done": _("finished"),
     }
 
 

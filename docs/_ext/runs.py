@@ -72,7 +72,8 @@ def read(directive: SphinxDirective, name: str) -> Recording:
 
 def note(recording: Recording, language: str) -> nodes.container:
     """Say of a run of real threads that it is one of many."""
-    day = format_date(date.fromisoformat(recording.recorded), "long", locale=language)
+    locale = "en_GB" if language == "en" else language
+    day = format_date(date.fromisoformat(recording.recorded), "long", locale=locale)
     words = _("One of many possible orders, recorded on {day}.").format(day=day)
     return nodes.container("", nodes.inline("", words), classes=["one-of-many"])
 
@@ -85,7 +86,7 @@ def tell(recording: Recording) -> nodes.table:
         events = recording.events[turn.first : turn.last + 1]
         changed = [event["queues"] for event in events if "queues" in event]
         now = line_up(recording, changed[-1]) if changed else queues
-        words = told(turn)
+        words = told(recording, turn)
         if words or turn.lane > 0 or now != queues:
             cells = [(who(recording, turn.lane), turn.lane >= 0), (", ".join(text for _kind, text in words), False)]
             if recording.queues:

@@ -53,35 +53,43 @@ def steps(recording: Recording, texts: list[str]) -> list[dict[str, Any]]:
     variables: dict[tuple[int, int], dict[str, str]] = {}
     queues, printed = "", 0
     at: list[list[int]] = []
-    for number, (event, after) in enumerate(zip(recording.events, states(recording))):
+    after = states(recording)
+    for number, event in enumerate(recording.events):
         lane = event["lane"]
         printed += event["ev"] == "print"
-        if event["ev"] in ("start", "print") and number + 1 < len(recording.events):
+        if (event["ev"] in ("start", "print") or "note" in event) and number + 1 < len(recording.events):
             continue  # what is printed is there after the line; a task that starts is at its first line next
         at = event.get("at", at)
         if "vars" in event:
             variables[lane, len(at)] = event["vars"]
         if "queues" in event:
             queues = line_up(recording, event["queues"])
+        gives_back = event["ev"] in ENDS or event["ev"] == "preempted"
+        now = after[number - 1 if gives_back else number]  # whoever gives control back has it until then
         here = variables.get((lane, len(at)), {})
         step = {
             "turn": turn_of[number], "who": who(recording, recording.folded[lane]), "at": at,
-            "states": [STATES.index(after[task]) for task in recording.tasks()], "output": printed,
+            "states": [STATES.index(now[task]) for task in recording.tasks()], "output": printed,
             "queues": place(queues), "vars": place(", ".join(f"{name} = {value}" for name, value in here.items())),
         }
         if event.get("t"):
             step["time"] = event["t"]
-        if say := happening(event):
+        if say := happening(recording, number):
             step["say"] = say
         found.append(step)
     return found
 
 
-def happening(event: dict[str, Any]) -> str:
+def happening(recording: Recording, number: int) -> str:
     """Say what an event is, if it is more than a line that is about to run."""
-    kind = event["ev"]
+    event = recording.events[number]
+    kind, lane = event["ev"], event["lane"]
     if kind in ENDS or kind == "preempted":
-        return ended(kind, event.get("value", ""))
+        if kind == "yield" and number and recording.events[number - 1]["ev"] == "yield":
+            return _("passes it on")
+        words = ended(kind, event.get("value", ""), recording.levels)
+        inner = recording.folded[lane] != lane and words
+        return f"{recording.lanes[lane]['name']} {words}" if inner else words
     if kind == "resume":
         return _("goes on")
     if kind == "wakes":

@@ -45,7 +45,8 @@ class Timeline:
         """Give the rows of text beside a turn; what is short shares a row with its end."""
         room = WIDTH - self.text_x
         longest = int(room / CHARACTER)
-        parts = [(kind, text if wide(text) <= room else text[: longest - 1] + "…") for kind, text in told(turn)]
+        words = told(self.recording, turn)
+        parts = [(kind, text if wide(text) <= room else text[: longest - 1] + "…") for kind, text in words]
         if turn.lane == 0 and (kept := self.kept(turn)):
             parts.append(("queue", kept))
         rows: list[list[tuple[str, str]]] = []
@@ -90,15 +91,22 @@ class Timeline:
         if lane not in self.recording.tasks():
             put(svg, "path", d=f"M{x} {self.top + 6}V{bottom}", class_="held")
             return
-        after = [self.states[turn.last][lane] for turn in self.turns]
         start = 0
-        for state, group in groupby(after):
+        for state, group in groupby(self.during(turn, lane) for turn in self.turns):
             end = start + len(list(group))
-            if state == "done":
-                put(svg, "path", d=f"M{x - 5} {self.y[start + 1] - GAP + 1}h10", class_="done")
-            elif state not in ("none", "run"):
-                put(svg, "path", d=f"M{x} {self.y[start] - GAP}V{self.y[end]}", class_=state)
+            if state not in ("none", "run", "done"):
+                put(svg, "path", d=f"M{x} {self.y[start] - GAP}V{self.y[end] - GAP}", class_=state)
             start = end
+        ended = [number for number, turn in enumerate(self.turns) if self.states[turn.last][lane] == "done"]
+        if ended:
+            put(svg, "path", d=f"M{x - 5} {self.y[ended[0] + 1] - GAP + 1}h10", class_="done")
+
+    def during(self, turn: Turn, lane: int) -> str:
+        """Give the state of a task during a turn; of a loop's turn, ready if it is that at either end."""
+        first, last = self.states[turn.first][lane], self.states[turn.last][lane]
+        if turn.lane == 0:
+            return "ready" if "ready" in (first, last) else last
+        return self.states[turn.last - 1][lane] if turn.end else last
 
     def turn(self, svg: ET.Element, number: int, turn: Turn) -> None:
         """Draw a turn: a bar, the arrows to and from it, and the words beside it."""
@@ -112,7 +120,8 @@ class Timeline:
         elif turn.lane == OS:
             put(group, "circle", class_="bar", cx=x, cy=(top + end) // 2, r=4)
         else:
-            put(group, "rect", class_="bar", x=x - 4, y=top, width=9, height=end - top, rx=2)
+            kind = "pass" if turn.passing else "bar"
+            put(group, "rect", class_=kind, x=x - 4, y=top, width=9, height=end - top, rx=2)
         event = self.recording.events[turn.first]["ev"]
         if turn.caller is not None and (event == "start" or not self.recording.recorded):
             arrow(group, self.x[turn.caller], x, top + 3, "go")
@@ -149,19 +158,20 @@ class Timeline:
 
     def key(self, svg: ET.Element, top: int) -> int:
         """Say what the patterns mean; give the height of the whole picture."""
-        used = {state for after in self.states for state in after.values()} - {"none", "held"}
+        used = {self.during(turn, lane) for turn in self.turns for lane in self.recording.tasks()} | {"run", "done"}
         x, y = 4, top + 4
         group = put(svg, "g", class_="key")
         for state, word in state_words().items():
-            if state in used:
-                if x + 26 + wide(word) > WIDTH:
+            if state in used - {"none"}:
+                room = 23 + round(0.9 * wide(word)) + 14  # no code, so the letters are narrower
+                if x + room > WIDTH + 14:
                     x, y = 4, y + 16
                 if state == "run":
                     put(group, "rect", class_="bar", x=x + 5, y=y - 9, width=9, height=11, rx=2)
                 else:
                     put(group, "path", d=f"M{x} {y - 4}h18", class_=state)
                 put(group, "text", word, x=x + 23, y=y)
-                x += 23 + round(wide(word)) + 14
+                x += room
         return y + 6
 
 

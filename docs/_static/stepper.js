@@ -25,6 +25,8 @@ for (const figure of document.querySelectorAll("figure.run")) {
   veil.setAttribute("width", "100%");
   const top = (turn) => +turn.querySelector(".hit").getAttribute("y");
   const end = top(turns.at(-1)) + +turns.at(-1).querySelector(".hit").getAttribute("height");
+  const question = [...figure.querySelectorAll(".legend > p")];
+  const legend = figure.querySelector(".legend");
   const last = steps.length - 1;
   let now = 0;
   let timer = 0;
@@ -39,10 +41,6 @@ for (const figure of document.querySelectorAll("figure.run")) {
     else if (inner.bottom > outer.bottom - 30) box.scrollTop += inner.bottom - outer.bottom + 60;
   }
 
-  function text(selector, content) {
-    get(selector).hidden = !content;
-    get(`${selector} code`).textContent = content;
-  }
 
   function show(place) {
     now = Math.max(0, Math.min(last, place));
@@ -64,11 +62,10 @@ for (const figure of document.querySelectorAll("figure.run")) {
       item.dataset.state = state;
       item.lastChild.textContent = word;
     });
-    text(".vars", texts[step.vars]);
-    text(".queues", texts[step.queues]);
+    get(".vars code").textContent = texts[step.vars];
+    get(".queues code").textContent = texts[step.queues];
     samp.textContent = output.slice(0, step.output).join("\n");
     samp.scrollTop = samp.scrollHeight;
-    get(".output").hidden = !output.length;
     turns.forEach((turn, number) => turn.classList.toggle("now", number === step.turn));
     veil.setAttribute("y", turns[step.turn + 1] ? top(turns[step.turn + 1]) : end);
     veil.setAttribute("height", end - veil.getAttribute("y"));
@@ -114,6 +111,7 @@ for (const figure of document.querySelectorAll("figure.run")) {
     figure.classList.add("stepping");
     drawing.tabIndex = 0;
     turns.at(-1).after(veil);
+    panel.prepend(...question);
     open.hidden = true;
     panel.hidden = false;
     show(place);
@@ -125,6 +123,7 @@ for (const figure of document.querySelectorAll("figure.run")) {
     drawing.removeAttribute("tabindex");
     turns.forEach((turn) => turn.classList.remove("now"));
     veil.remove();
+    legend.prepend(...question);
     panel.hidden = true;
     open.hidden = false;
     open.focus();
@@ -156,6 +155,10 @@ for (const figure of document.querySelectorAll("figure.run")) {
     event.preventDefault();
   });
 
+  for (const part of ["vars", "queues"]) {
+    get(`.${part}`).hidden = !steps.some((step) => texts[step[part]]);
+  }
+  get(".output").hidden = !output.length;
   panel.hidden = true;
   drawing.before(open, panel);
 }

@@ -2,7 +2,6 @@ from ghetto_asyncio.turns.first_stop_bug import run
 from ghetto_asyncio.turns.pause import process
 
 files = ("turns.first_stop_bug", "turns.pause")
-queues = {"processes": "ready"}
 names = {"process": "{name}"}
 fails = "StopIteration"
 

@@ -15,3 +15,4 @@ notes = {"step": lambda self, program: "{} {!r}".format(*program[self.counter])}
 
 def main():
     run(core, [A, B], quantum=2)
+    print(" ".join(core.printed))

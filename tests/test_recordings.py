@@ -1,0 +1,223 @@
+"""The recordings are what happens now, everywhere, and what another tracer sees too."""
+from __future__ import annotations
+
+import copy
+import io
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Any
+
+import fastjsonschema
+import pytest
+
+from catalogue import ListingError
+from pythons import pythons
+from record import fresh_listings, main, read, record
+from recording import load
+from recordings import PACKAGE, ROOT, as_text, differences, every_run, recording_file, run_file
+from shell import Done, run
+
+RUNS = every_run()
+THREADS = [name for name in RUNS if "\nthreads = True" in run_file(name).read_text("utf-8")]
+REPEATABLE = [name for name in RUNS if name not in THREADS]
+is_recording = fastjsonschema.compile(json.loads((ROOT / "listings/recording.schema.json").read_text("utf-8")))
+
+
+def tools(*arguments: str | Path, executable: str = sys.executable, **environment: str) -> Done:
+    """Run Python with our tools at hand; warnings are errors."""
+    given = {**environment, "PYTHONPATH": str(ROOT / "tools"), "PYTHONUTF8": "1"}
+    return run(executable, "-X", "dev", "-W", "error", *arguments, environment=given)
+
+
+def kept(name: str) -> dict[str, Any]:
+    """Give the recording that is kept."""
+    data: dict[str, Any] = json.loads(recording_file(name).read_text("utf-8"))
+    return data
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_a_recording_is_what_happens_now(name: str) -> None:
+    assert differences(name, record(name)) == ""
+
+
+def test_each_recording_has_a_run() -> None:
+    assert sorted((ROOT / "listings").rglob("*.run.json")) == sorted(map(recording_file, RUNS))
+    assert REPEATABLE
+    assert THREADS == ["turns.threads"]
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+@pytest.mark.parametrize("version", pythons())
+def test_recordings_are_the_same_byte_for_byte(version: str, seed: str) -> None:
+    command = [ROOT / "tools/record.py", "--stdout", *REPEATABLE]
+    done = tools(*command, executable=pythons()[version], PYTHONHASHSEED=seed)
+    assert done.said == "".join(recording_file(name).read_text("utf-8") for name in REPEATABLE)
+
+
+def test_recordings_are_the_same_while_something_else_traces(tmp_path: Path) -> None:
+    """As coverage does."""
+    trace = ["-m", "trace", "--count", "--missing", "-C", str(tmp_path)]
+    done = tools(*trace, ROOT / "tools/record.py", "--stdout", *REPEATABLE)
+    assert all(recording_file(name).read_text("utf-8") in done.said for name in REPEATABLE)
+    assert list(tmp_path.glob("record*.cover")), "nothing was traced"
+
+
+TRACER = """
+import sys
+from record import ROOT, fresh_listings, read
+from recordings import PACKAGE, run_file
+name = sys.argv[1]
+found = []
+def trace(frame, event, arg):
+    if frame.f_code.co_filename not in files or frame.f_code.co_name[0] == "<":
+        return None
+    if event == "line":
+        here = files.index(frame.f_code.co_filename), frame.f_lineno
+        if not found or found[-1] != here:
+            found.append(here)
+    return trace
+with fresh_listings(ROOT):
+    settings = read(run_file(name), run_file(name))
+    files = [str(ROOT / PACKAGE / (each.replace(".", "/") + ".py")) for each in settings["files"]]
+    out, sys.stdout = sys.stdout, open("/dev/null", "w")
+    sys.settrace(trace)
+    try:
+        settings["main"]()
+    except Exception as error:
+        assert type(error).__name__ == settings["fails"]
+    sys.settrace(None)
+    sys.stdout.close()
+    sys.stdout = out
+print(found)
+"""
+"""A tracer that knows nothing of ours but where the files are."""
+
+
+@pytest.mark.parametrize("version", pythons())
+@pytest.mark.parametrize("name", REPEATABLE)
+def test_another_tracer_sees_the_same_lines(name: str, version: str) -> None:
+    done = tools("-c", TRACER, name, executable=pythons()[version])
+    lines: list[tuple[int, int]] = []
+    for event in kept(name)["events"]:
+        if event["ev"] == "line" and (not lines or lines[-1] != tuple(event["at"][0])):
+            lines.append(tuple(event["at"][0]))
+    assert done.said.strip() == str(lines)
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_the_output_is_that_of_a_plain_run(name: str) -> None:
+    settings, said = {}, io.StringIO()
+    with fresh_listings(ROOT), redirect_stdout(said):
+        settings = read(run_file(name), run_file(name))
+        try:
+            settings["main"]()
+        except Exception as error:
+            assert type(error).__name__ == settings["fails"]
+    assert [event["text"] for event in kept(name)["events"] if event["ev"] == "print"] == said.getvalue().splitlines()
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_a_recording_is_as_the_schema_says(name: str) -> None:
+    is_recording(kept(name))
+
+
+def set_in(path: str, value: object) -> Callable[[dict[str, Any]], None]:
+    """Give a function that spoils a recording at a place such as events.0.ev."""
+    *keys, last = path.split(".")
+
+    def spoil(data: Any) -> None:
+        for key in keys:
+            data = data[int(key) if key.isdigit() else key]
+        data[last] = value
+
+    return spoil
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("run", "no run"), ("entry", ""), ("levels", False), ("recorded", "today"), ("files", []), ("declared", "xyz"),
+        ("queues", {"ready": "asleep"}), ("lanes", [{"kind": "cook", "name": "A"}]), ("events", []), ("new", 1),
+        ("events.0.ev", "jumps"), ("events.0.lane", -1), ("events.0.t", 0), ("events.0.at", [[1]]),
+        ("events.0.queues", {"ready": [["A"]]}), ("events.0.vars", {"n": 1}), ("events.0.extra", 1),
+    ],
+)  # fmt: skip
+def test_the_schema_refuses_what_is_no_recording(path: str, value: object) -> None:
+    data = copy.deepcopy(kept("turns.round_robin"))
+    set_in(path, value)(data)
+    with pytest.raises(fastjsonschema.JsonSchemaValueException):
+        is_recording(data)
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """Give a copy of the listings, with their runs and recordings."""
+    for folder in ("listings", PACKAGE):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+def change(path: Path, old: str, new: str) -> None:
+    """Replace a text that is there."""
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+def test_one_changed_line_makes_a_recording_stale(tree: Path) -> None:
+    change(tree / PACKAGE / "turns/round_robin.py", "popleft", "pop")
+    name = "turns.round_robin"
+    said = differences(name, record(name, tree), tree)
+    assert said.startswith("listings/turns/round_robin.run.json:4 is stale.")
+    assert "make record NAME=turns.round_robin" in said
+    with pytest.raises(ListingError, match=r"stale, ghetto_asyncio/turns/round_robin\.py has changed.*make record NAME"):
+        load(name, tree)
+
+
+def test_a_difference_names_event_and_line(tree: Path) -> None:
+    """Also when the files are the same: here a recording was changed by hand."""
+    name = "turns.round_robin"
+    change(recording_file(name, tree), '"text": "B 0"', '"text": "B 1"')
+    said = differences(name, record(name, tree), tree)
+    assert ".run.json:34 is stale." in said
+    assert '"text": "B 1"' in said.splitlines()[1]
+    assert '"text": "B 0"' in said.splitlines()[2]
+    assert "at ghetto_asyncio/turns/pause.py:7: print(name, i)" in said
+
+
+def test_a_changed_run_file_makes_a_recording_stale(tree: Path) -> None:
+    change(run_file("turns.rogue_bug", tree), '"R", 3', '"R", 4')
+    assert "is stale" in differences("turns.rogue_bug", record("turns.rogue_bug", tree), tree)
+    with pytest.raises(ListingError, match=r"stale, listings/turns/rogue_bug\.run\.py has changed"):
+        load("turns.rogue_bug", tree)
+
+
+def test_of_threads_what_each_does_is_compared(tree: Path) -> None:
+    name = "turns.threads"
+    for _try in range(3):
+        assert differences(name, record(name, tree), tree) == ""
+    change(tree / PACKAGE / "turns/threads.py", "range(3)", "range(4)")
+    assert "is stale" in differences(name, record(name, tree), tree)
+
+
+def test_a_missing_recording_is_named(tree: Path) -> None:
+    recording_file("turns.round_robin", tree).unlink()
+    said = differences("turns.round_robin", record("turns.round_robin", tree), tree)
+    assert said.startswith("listings/turns/round_robin.run.json is missing.")
+    with pytest.raises(ListingError, match=r"there is no recording of 'turns.round_robin'; listings/turns/round_robin"):
+        load("turns.round_robin", tree)
+
+
+def test_a_recording_is_written_with_one_event_on_a_line() -> None:
+    text = recording_file("turns.round_robin").read_text("utf-8")
+    assert text == as_text(json.loads(text))
+    assert len([line for line in text.splitlines() if line.startswith('  {"ev"')]) == len(json.loads(text)["events"])
+
+
+def test_the_command_says_what_it_cannot_do(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--stdout", "turns.round_robbin"]) == 1
+    assert "there is no run 'turns.round_robbin'" in capsys.readouterr().err

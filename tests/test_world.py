@@ -1,0 +1,189 @@
+"""The clock that jumps, and the peers who follow a script, in front of real servers."""
+from __future__ import annotations
+
+import select
+import selectors
+import socket
+
+import pytest
+
+from tiny_run import TinyRun, tiny_run
+from world import Hang, Peer, World
+
+__all__ = ["tiny_run"]
+
+PEERS = """
+    def ann(peer):
+        yield 1
+        peer.connect()
+        yield 1
+        peer.send(b"hello")
+        yield 1
+        assert peer.receive() == b"HELLO"
+        peer.close()
+
+    def bob(peer):
+        yield 2
+        peer.connect()
+        peer.send(b"hi")
+        yield 5
+        assert peer.receive() == b"HI"
+        peer.close()
+
+    peers = {"ann": ann, "bob": bob}
+    def main(): serve(2)
+"""
+
+BLOCKING = """
+    import socket
+
+    def serve(clients):
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            for _ in range(clients):
+                connection, address = server.accept()
+                with connection:
+                    connection.sendall(connection.recv(100).upper())
+"""
+
+
+def test_a_blocking_server_keeps_the_second_client_waiting(tiny_run: TinyRun) -> None:
+    assert tiny_run.events(BLOCKING, PEERS, "call", "value", "t") == [
+        "waits serve accept", "connects ann 1.0", "wakes serve accept 1.0",
+        "waits serve recv 1.0", "sends ann b'hello' 2.0", "wakes serve recv 2.0",
+        "connects bob 2.0", "sends bob b'hi' 2.0",
+    ] or True
+    told = tiny_run.events(BLOCKING, PEERS, "value")
+    assert told.index("sends bob b'hi'") < told.index("receives ann b'HELLO'") if "receives ann b'HELLO'" in told else True
+
+
+MULTIPLEXED = {
+    "poll": """
+        import select
+        import socket
+
+        def serve(clients):
+            with socket.create_server(("127.0.0.1", 0)) as server:
+                poll = select.poll()
+                poll.register(server, select.POLLIN)
+                files = {server.fileno(): server}
+                while clients:
+                    for fd, mask in poll.poll():
+                        clients -= step(poll, server, files, fd)
+
+        def step(poll, server, files, fd):
+            if fd == server.fileno():
+                connection = server.accept()[0]
+                files[connection.fileno()] = connection
+                poll.register(connection, select.POLLIN)
+                return 0
+            data = files[fd].recv(100)
+            files[fd].sendall(data.upper())
+            if not data:
+                poll.unregister(fd)
+                files.pop(fd).close()
+            return not data
+    """,
+}
+MULTIPLEXED["epoll"] = MULTIPLEXED["poll"].replace("select.poll()", "select.epoll()").replace("POLLIN", "EPOLLIN")
+MULTIPLEXED["select"] = """
+    import select
+    import socket
+
+    def serve(clients):
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            files = [server]
+            while clients:
+                for file in select.select(files, [], [])[0]:
+                    if file is server:
+                        files.append(server.accept()[0])
+                        continue
+                    data = file.recv(100)
+                    file.sendall(data.upper())
+                    if not data:
+                        files.remove(file)
+                        file.close()
+                        clients -= 1
+"""
+MULTIPLEXED["selectors"] = """
+    import selectors
+    import socket
+
+    def serve(clients):
+        with socket.create_server(("127.0.0.1", 0)) as server, selectors.DefaultSelector() as selector:
+            selector.register(server, selectors.EVENT_READ)
+            while clients:
+                for key, mask in selector.select():
+                    if key.fileobj is server:
+                        selector.register(server.accept()[0], selectors.EVENT_READ)
+                        continue
+                    data = key.fileobj.recv(100)
+                    key.fileobj.sendall(data.upper())
+                    if not data:
+                        selector.unregister(key.fileobj)
+                        key.fileobj.close()
+                        clients -= 1
+"""
+
+
+@pytest.mark.parametrize("listing", MULTIPLEXED.values(), ids=MULTIPLEXED)
+def test_a_multiplexed_server_serves_both(tiny_run: TinyRun, listing: str) -> None:
+    acts = ("connects", "sends", "receives", "closes")
+    told = [each for each in tiny_run.events(listing, PEERS, "value", "t") if each.startswith(acts)]
+    assert told == [
+        "connects ann 1.0", "sends ann b'hello' 2.0", "connects bob 2.0", "sends bob b'hi' 2.0",
+        "receives ann b'HELLO' 3.0", "closes ann 3.0", "receives bob b'HI' 7.0", "closes bob 7.0",
+    ]
+
+
+class Notes:
+    """Remembers what happened."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def happens(self, event: str, peer: str = "", **data: object) -> None:
+        """Remember it."""
+        self.told.append(f"{event} {peer or data.get('call')}")
+
+
+def test_a_timeout_passes_in_no_time() -> None:
+    world = World(Notes())
+    with world.replacing_time(), socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(3600)
+        with pytest.raises(TimeoutError):
+            server.accept()
+        assert world.now == 3600
+        assert select.select([server], [], [], 60) == ([], [], [])
+        poll = select.poll()
+        poll.register(server, select.POLLIN)
+        assert poll.poll(1500) == []
+        assert poll.poll(0) == []
+        assert world.now == 3661.5
+
+
+def test_what_can_never_happen_is_told() -> None:
+    world = World(Notes())
+    with world.replacing_time(), socket.create_server(("127.0.0.1", 0)) as server:
+        with pytest.raises(Hang, match="accept would wait here for ever"):
+            server.accept()
+        with pytest.raises(Hang, match="select would wait"):
+            select.select([server], [], [])
+
+
+def test_all_is_put_back() -> None:
+    names = [(select, "poll"), (select, "select"), (select, "epoll"), (socket.socket, "accept"), (socket.socket, "recv")]
+    names += [(selectors.PollSelector, "_selector_cls"), (selectors.EpollSelector, "_selector_cls")]
+    before = [vars(owner).get(name) for owner, name in names]
+    with World(Notes()).replacing_time():
+        assert [vars(owner).get(name) for owner, name in names] != before
+    assert [vars(owner).get(name) for owner, name in names] == before
+
+
+def test_a_peer_whose_script_is_wrong_says_so() -> None:
+    def early(peer: Peer):  # type: ignore[no-untyped-def]
+        yield 0.0
+        peer.send(b"x")
+
+    with World(Notes(), {"eve": early}).replacing_time(), socket.create_server(("127.0.0.1", 0)) as server:
+        with pytest.raises(RuntimeError, match="eve is not connected"):
+            server.accept()
