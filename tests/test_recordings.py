@@ -7,7 +7,7 @@ import json
 import shutil
 import sys
 from collections.abc import Callable
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
 from typing import Any
 
@@ -53,8 +53,7 @@ def test_each_recording_has_a_run() -> None:
 @pytest.mark.parametrize("seed", ["1", "2"])
 @pytest.mark.parametrize("version", pythons())
 def test_recordings_are_the_same_byte_for_byte(version: str, seed: str) -> None:
-    command = [ROOT / "tools/record.py", "--stdout", *REPEATABLE]
-    done = tools(*command, executable=pythons()[version], PYTHONHASHSEED=seed)
+    done = tools(ROOT / "tools/record.py", "--stdout", *REPEATABLE, executable=pythons()[version], PYTHONHASHSEED=seed)
     assert done.said == "".join(recording_file(name).read_text("utf-8") for name in REPEATABLE)
 
 
@@ -113,10 +112,8 @@ def test_the_output_is_that_of_a_plain_run(name: str) -> None:
     settings, said = {}, io.StringIO()
     with fresh_listings(ROOT), redirect_stdout(said):
         settings = read(run_file(name), run_file(name))
-        try:
+        with suppress(StopIteration):
             settings["main"]()
-        except Exception as error:
-            assert type(error).__name__ == settings["fails"]
     assert [event["text"] for event in kept(name)["events"] if event["ev"] == "print"] == said.getvalue().splitlines()
 
 
@@ -174,7 +171,7 @@ def test_one_changed_line_makes_a_recording_stale(tree: Path) -> None:
     said = differences(name, record(name, tree), tree)
     assert said.startswith("listings/turns/round_robin.run.json:4 is stale.")
     assert "make record NAME=turns.round_robin" in said
-    with pytest.raises(ListingError, match=r"stale, ghetto_asyncio/turns/round_robin\.py has changed.*make record NAME"):
+    with pytest.raises(ListingError, match=r"stale, ghetto_asyncio/turns/round_robin\.py has changed.*make record"):
         load(name, tree)
 
 
@@ -183,7 +180,7 @@ def test_a_difference_names_event_and_line(tree: Path) -> None:
     name = "turns.round_robin"
     change(recording_file(name, tree), '"text": "B 0"', '"text": "B 1"')
     said = differences(name, record(name, tree), tree)
-    assert ".run.json:34 is stale." in said
+    assert ".run.json:28 is stale." in said
     assert '"text": "B 1"' in said.splitlines()[1]
     assert '"text": "B 0"' in said.splitlines()[2]
     assert "at ghetto_asyncio/turns/pause.py:7: print(name, i)" in said

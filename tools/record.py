@@ -15,6 +15,7 @@ import signal
 import sys
 import textwrap
 import threading
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -68,11 +69,9 @@ def read(path: Path, shown: Path) -> dict[str, Any]:
     try:
         settings = runpy.run_path(str(path))
     except Exception as error:
-        traceback, line = error.__traceback__, getattr(error, "lineno", None) or 0
-        while traceback is not None:
-            if traceback.tb_frame.f_code.co_filename == str(path):
-                line = traceback.tb_lineno
-            traceback = traceback.tb_next
+        stack = traceback.extract_tb(error.__traceback__)
+        lines = [frame.lineno for frame in stack if frame.filename == str(path)]
+        line = getattr(error, "lineno", None) or lines[-1]
         raise RunError(f"{shown}:{line}: {type(error).__name__}: {error}") from error
     if not callable(settings.get("main")) or not isinstance(settings.get("files"), tuple):
         raise RunError(f"{shown}: needs a function main() and 'files', a tuple of the listings to follow")
@@ -104,9 +103,9 @@ def carry_out(name: str, settings: dict[str, Any], files: list[Path]) -> tuple[R
         if type(error).__name__ == expected:
             recorder.fail(error)
             return recorder, expected
-        kind, place = type(error).__name__, "" if isinstance(error, TooLong) else f", {recorder.place()}"
+        kind = type(error).__name__
         remedy = "" if isinstance(error, TooLong | Hang) else f"; if it is meant to, say fails = {kind!r}"
-        raise RunError(f"{name}: {kind}: {error}{place}{remedy}") from error
+        raise RunError(f"{name}: {kind}: {error}, {place(error, plan.files)}{remedy}") from error
     finally:
         sys.stdout = before
     if expected:
@@ -114,6 +113,13 @@ def carry_out(name: str, settings: dict[str, Any], files: list[Path]) -> tuple[R
     if not recorder.events:
         raise RunError(f"{name}: no line of {', '.join(settings['files'])} was run")
     return recorder, ""
+
+
+def place(error: BaseException, files: tuple[str, ...]) -> str:
+    """Say at which line of the listings an error was raised, or of which file else."""
+    stack = traceback.extract_tb(error.__traceback__)
+    frame = next((frame for frame in reversed(stack) if frame.filename in files), stack[-1])
+    return f"at {frame.filename}:{frame.lineno}: {frame.line}"
 
 
 @contextmanager
@@ -132,7 +138,7 @@ def deadline() -> Iterator[None]:
     """Stop a run that goes on for ever outside the listings."""
 
     def stop(signum: int, frame: object) -> None:
-        raise TooLong(f"no end after {SECONDS} s")
+        raise TooLong(f"no end after {SECONDS} s: does it ever end?")
 
     if threading.current_thread() is not threading.main_thread():
         yield

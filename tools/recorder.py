@@ -4,7 +4,6 @@
 """
 from __future__ import annotations
 
-import linecache
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import FrameType
@@ -66,7 +65,8 @@ class Recorder:
         """A frame starts or goes on: if it is a task's, the task runs now."""
         if not self._is_task(frame):
             return
-        self._name_loop(frame.f_back)
+        if len(self._running) == 1:
+            self._name_loop(frame.f_back)
         name = frame.f_code.co_name
         if name in self.plan.steps:
             lane = self.lanes.of_object(frame.f_locals[self.plan.steps[name]])
@@ -164,15 +164,7 @@ class Recorder:
         """Raise TooLong when too much has happened."""
         self._told += 1
         if self._told > LIMIT:
-            raise TooLong(f"more than {LIMIT} events: does it ever end? It was last {self.place()}")
-
-    def place(self) -> str:
-        """Say where the run is."""
-        if not self._at[-1]:
-            return "before the first line of the listings"
-        file, line = self._at[-1][0]
-        path = self.plan.files[file]
-        return f"at {path}:{line}: {linecache.getline(path, line).strip()}"
+            raise TooLong(f"more than {LIMIT} events: does it ever end?")
 
     def _where(self, frame: FrameType | None) -> list[list[int]]:
         """Give [file, line] of each frame of the listings, the innermost first."""

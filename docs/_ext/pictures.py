@@ -57,8 +57,10 @@ class PictureDirective(SphinxDirective):
 
 
 def table(head: Sequence[str], body: Sequence[Sequence[tuple[str, bool]]]) -> nodes.table:
-    """Give a table of (text, is it code?). Its words are translated already: no source, no extraction."""
-    group = nodes.tgroup("", *(nodes.colspec(colwidth=1) for _column in head), cols=len(head))
+    """Give a table of (text, is it code?). Its words are translated already, so none is extracted."""
+    columns = zip(head, *([text for text, _code in row] for row in body))
+    widths = [max(map(len, column)) for column in columns]
+    group = nodes.tgroup("", *(nodes.colspec(colwidth=min(width, 40)) for width in widths), cols=len(head))
     group += nodes.thead("", line([(text, False) for text in head]))
     group += nodes.tbody("", *(line(cells) for cells in body))
     return nodes.table("", group)
@@ -66,8 +68,11 @@ def table(head: Sequence[str], body: Sequence[Sequence[tuple[str, bool]]]) -> no
 
 def line(cells: Sequence[tuple[str, bool]]) -> nodes.row:
     """Give one row of a table."""
-    kinds = {True: nodes.literal, False: nodes.inline}
-    return nodes.row("", *(nodes.entry("", kinds[code]("", text)) for text, code in cells))
+    row = nodes.row()
+    for text, code in cells:
+        words = nodes.literal("", text) if code else nodes.inline("", text)
+        row += nodes.entry("", nodes.paragraph("", "", words, translatable=False))
+    return row
 
 
 def visit_picture(self: HTML5Translator, node: picture) -> None:

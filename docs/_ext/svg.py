@@ -27,7 +27,7 @@ def put(parent: ET.Element, tag: str, text: str | None = None, **attributes: obj
     """Add an element; class_ is the attribute class, data_turn is data-turn."""
     names = {name.rstrip("_").replace("_", "-"): str(value) for name, value in attributes.items()}
     element = ET.SubElement(parent, tag, names)
-    element.text = text
+    element.text = None if text is None else str(text)  # a translation is made when it is needed
     return element
 
 
