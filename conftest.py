@@ -11,10 +11,12 @@ from sybil import Document, Example, Region, Sybil
 from sybil.parsers.myst import CodeBlockParser
 from sybil.sybil import SybilCollection
 
+__all__ = ["address", "browser", "reader"]  # fixtures
+
 ROOT = Path(__file__).parent
 sys.path[:0] = [str(ROOT), str(ROOT / "docs/_ext"), str(ROOT / "tests"), str(ROOT / "tools")]
 
-from browser import CHROMIUM, MISSING
+from browser import CHROMIUM, MISSING, address, browser, reader
 from leaks import no_leaks
 from proof import run_commands, run_doctest
 from pythons import summary

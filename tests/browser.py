@@ -4,12 +4,17 @@ from __future__ import annotations
 import functools
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+from conf import book_url
+from published import HTML
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 MISSING = "Browser tests left out: there is no Chromium. On Debian and Ubuntu: apt install chromium fonts-noto-cjk"
@@ -92,3 +97,35 @@ class Reader:
         """Go to a page."""
         self.page.goto(self.address + path)
         return self.page
+
+
+Open = Callable[..., Reader]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """The site, as it is published: below the path of its address."""
+    with serve(HTML, urlsplit(book_url).path) as url:
+        yield url
+
+
+@pytest.fixture
+def reader(browser: Browser, address: str) -> Iterator[Open]:
+    """Give a function that opens a browser window; at the end, nothing may have gone wrong in any."""
+    readers: list[Reader] = []
+
+    def new(width: int = 1280, **options: object) -> Reader:
+        context = browser.new_context(viewport={"width": width, "height": 900}, **options)  # type: ignore[arg-type]
+        readers.append(Reader(context, address))
+        return readers[-1]
+
+    yield new
+    for each in readers:
+        each.context.close()
+    assert [problem for each in readers for problem in each.problems] == []

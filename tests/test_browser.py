@@ -2,50 +2,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 import search_polish
-from browser import CHROMIUM, MISSING, Reader, chromium, serve
-from conf import book_url
+from browser import CHROMIUM, MISSING, Open
 from published import HTML, LANGUAGES, blocks, pages, soup
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
 CHAPTER = "turns/taking-turns"
-Open = Callable[..., Reader]
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
-
-
-@pytest.fixture(scope="session")
-def address() -> Iterator[str]:
-    """The site, as it is published: below the path of its address."""
-    with serve(HTML, urlsplit(book_url).path) as url:
-        yield url
-
-
-@pytest.fixture
-def reader(browser: Browser, address: str) -> Iterator[Open]:
-    """Give a function that opens a browser window; at the end, nothing may have gone wrong in any."""
-    readers: list[Reader] = []
-
-    def new(width: int = 1280, **options: object) -> Reader:
-        context = browser.new_context(viewport={"width": width, "height": 900}, **options)  # type: ignore[arg-type]
-        readers.append(Reader(context, address))
-        return readers[-1]
-
-    yield new
-    for each in readers:
-        each.context.close()
-    assert [problem for each in readers for problem in each.problems] == []
 
 
 def test_changing_the_language_keeps_page_and_section(reader: Open) -> None:

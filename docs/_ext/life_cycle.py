@@ -65,7 +65,7 @@ def draw(recording: Recording, ident: str) -> str:
             put(svg, "text", label, class_="mid", x=(start + tip) // 2, y=level - 7 if way > 0 else level + 16)
         elif PLACES[old][0] == x:
             put(svg, "path", d=f"M{x} {PLACES[old][1] + 15}V{y - 17}m-4 -5l4 5l4 -5")
-            put(svg, "text", label, x=x + 8, y=(PLACES[old][1] + y) // 2 + 4)
+            put(svg, "text", label, class_="before", x=x - 8, y=(PLACES[old][1] + y) // 2 + 4)
         else:
             raise ListingError(f"no arrow from {old} to {new} has been thought of: docs/_ext/life_cycle.py")
     return finish(svg, max(PLACES[state][1] for state in used) + 18)

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 WIDTH = 340
 """Units, which are pixels of the narrowest page."""
 CHARACTER = 6.1
-"""Width of a letter in units; a Chinese character takes 10.5."""
+"""Width of a letter of code in units; a Chinese character takes 10.5."""
 
 
 def canvas(kind: str, ident: str, title: str, description: str) -> ET.Element:
@@ -34,3 +34,8 @@ def put(parent: ET.Element, tag: str, text: str | None = None, **attributes: obj
 def wide(text: str) -> float:
     """Give about how wide a text is, in units."""
     return sum(10.5 if ord(character) > 0x2E80 else CHARACTER for character in text)
+
+
+def wide_words(text: str) -> float:
+    """Give about how wide a text is that is no code: Latin letters are narrower, Cyrillic ones are not."""
+    return sum(10.5 if ord(character) > 0x2E80 else 6.4 if ord(character) > 0x400 else 5.5 for character in text)

@@ -13,7 +13,7 @@ from sphinx.locale import _
 
 from recording import OS, Recording, Turn, states, turns
 from run_words import line_up, state_words, told, who
-from svg import CHARACTER, WIDTH, canvas, finish, put, wide
+from svg import CHARACTER, WIDTH, canvas, finish, put, wide, wide_words
 
 LANE, ROW, GAP = 27, 15, 4
 """Width of a lane, height of a row of text, and what is left free between two turns."""
@@ -163,8 +163,8 @@ class Timeline:
         group = put(svg, "g", class_="key")
         for state, word in state_words().items():
             if state in used - {"none"}:
-                room = 23 + round(0.9 * wide(word)) + 14  # no code, so the letters are narrower
-                if x + room > WIDTH + 14:
+                room = 23 + round(wide_words(word)) + 12
+                if x + room > WIDTH + 12:
                     x, y = 4, y + 16
                 if state == "run":
                     put(group, "rect", class_="bar", x=x + 5, y=y - 9, width=9, height=11, rx=2)

@@ -72,7 +72,7 @@ for (const figure of document.querySelectorAll("figure.run")) {
     reveal(drawing, turns[step.turn]);
     const where = fill(words.at, { who: step.who, line, file: files[file].code.querySelector(".file").textContent.split("/").pop() });
     const time = step.time ? [fill(words.time, { seconds: step.time })] : [];
-    status.textContent = [fill(words.step, { n: now + 1, all: steps.length }), ...time, step.say ? `${where}: ${step.say}` : where].join(" · ");
+    status.textContent = [fill(words.step, { n: now + 1, all: steps.length }), ...time, where, ...(step.say ? [step.say] : [])].join(" · ");
     slider.value = now;
     slider.setAttribute("aria-valuetext", status.textContent);
     figure.dataset.step = now;
