@@ -19,7 +19,8 @@ def uses_the_terms(message: Message) -> Iterator[str]:
     for term in DATA["term"]:
         found = re.search(rf"(?i)\b(?:{term['english']})\b", english)
         if found and not re.search(f"(?i){term[message.language]}", text):
-            yield f"{found[0]!r} should be {term[message.language]!r}"
+            wanted = term[message.language].replace("|", ", ")
+            yield f"the English has {found[0]!r}; the translation needs one of these stems (tests/terms.toml): {wanted}"
 
 
 def avoids_what_is_banned(message: Message) -> Iterator[str]:

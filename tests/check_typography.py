@@ -28,7 +28,7 @@ RULES: dict[str, list[tuple[str, str]]] = {
         (r"—", "an em dash: Polish has – with spaces"),
         (r"“", "an opening quote is „"),
         (r"(?<![\s\d])–|–(?![\s\d])", "a dash has spaces on both sides"),
-        (rf"(?:^|[\s({NBSP}„])[aiouwzAIOUWZ] (?=\S)", "a one-letter word needs a no-break space after it"),
+        (rf"(?:^|[\s({NBSP}„])[aiouwzAIOUWZ] (?=\S)", "a one-letter word needs a no-break space (U+00A0) after it"),
         (rf"\d[ {NBSP}]%", "no space before %"),
     ],
     "ru": [
@@ -37,7 +37,7 @@ RULES: dict[str, list[tuple[str, str]]] = {
         (r"(?<=\S) —|\S—|—\S", "a dash is no-break space, —, space"),
         (r" – ", "a short dash: Russian has —"),
         (r"\d%", "a no-break space before %"),
-        (rf"(?:^|[\s({NBSP}«])[вксоуиаяВКСОУИАЯ] (?=\S)", "a one-letter word needs a no-break space after it"),
+        (rf"(?:^|[\s({NBSP}«])[вксоуиаяВКСОУИАЯ] (?=\S)", "a one-letter word needs a no-break space (U+00A0) after it"),
         (
             r"(?i)\b(?:еще|ее|нее|свое|своем|твое|идет|дает|отдает|передает|создает|берет|ведет|ждет|живет"
             r"|несет|придет|пойдет|найдет|начнет|вернет|остается|удается|счет|отчет|учет|расчет|объем|прием|четный"
@@ -65,7 +65,7 @@ def has_the_typography(message: Message) -> Iterator[str]:
     mask = "`x`" if message.language == "zh_CN" else "x"
     text = without_titles(message, mask)[1]
     for pattern, complaint in COMMON + RULES[message.language]:
-        if found := re.search(pattern, text):
+        for found in re.finditer(pattern, text):
             start = max(0, found.start() - 12)
             yield f"{complaint}: …{text[start : found.end() + 12]}…"
     if message.text[-1].isspace() != message.english[-1].isspace() or message.text[0].isspace():

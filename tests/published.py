@@ -20,8 +20,8 @@ NOT_PAGES = {"search", "genindex"}
 class Block:
     """A block of code on a page.
 
-    `kind` is module, session, doctest, output, or illustration; `name` the listing's, or the
-    illustration's, or nothing.
+    `kind` is module, session, stepped (a module in a stepper), doctest, output, or illustration;
+    `name` is the listing's, or the illustration's, or nothing.
     """
 
     page: str
@@ -58,7 +58,7 @@ def _block(page: str, pre: Tag) -> Block:
     listing = pre.find_parent("div", class_="code")
     text = pre.get_text()
     if listing is not None:
-        kind = "module" if "module" in listing["class"] else "session"
+        kind = next(kind for kind in ("module", "session", "stepped") if kind in listing["class"])
         return Block(page, kind, str(listing["data-listing"]), text)
     frame = pre.find_parent("div", class_="notranslate")
     classes = list(frame["class"]) if frame is not None else []
@@ -88,9 +88,9 @@ def write_tree(found: list[Block], root: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, target)
     for block in found:
-        if block.kind in ("module", "session"):
+        if block.kind in ("module", "session", "stepped"):
             stem = block.name.replace(".", "/")
-            name = f"ghetto_asyncio/{stem}.py" if block.kind == "module" else f"listings/{stem}.pycon"
+            name = f"ghetto_asyncio/{stem}.py" if block.kind != "session" else f"listings/{stem}.pycon"
             target = root / name
             target.parent.mkdir(parents=True, exist_ok=True)
             assert not target.exists() or target.read_text("utf-8") == block.text, f"{name} is shown in two ways"

@@ -27,12 +27,22 @@ def test_there_are_exercises() -> None:
 def test_only_an_answer_is_right(name: str, copy: Path) -> None:
     tool = copy / "tools/exercise.py"
     status, said = python(tool, name)
-    assert (status, "NotImplementedError" in said, "not yet" in said) == (1, True, True)
+    unsolved = (status, "NotImplementedError" in said, "not yet" in said) == (1, True, True)
+    assert unsolved, f"{name} holds an answer, which is yours alone: git restore ghetto_asyncio/*/exercises\n{said}"
     chapter, exercise = name.split(".")
     folder = copy / "ghetto_asyncio" / chapter
     shutil.copy(folder / f"solutions/{exercise}.py", folder / f"exercises/{exercise}.py")
     status, said = python(tool, name)
     assert (status, "right" in said) == (0, True), said
+
+
+def test_an_answer_without_end_is_stopped(copy: Path) -> None:
+    answer = copy / "ghetto_asyncio/turns/exercises/weights.py"
+    answer.write_text("def run(weighted):\n    while weighted:\n        pass\n")
+    tool = copy / "tools/exercise.py"
+    tool.write_text(tool.read_text("utf-8").replace("SECONDS = 20", "SECONDS = 1"), "utf-8")
+    status, said = python(tool, "turns.weights")
+    assert (status, "no answer after 1 s: does your program end?" in said) == (1, True)
 
 
 def test_an_answer_that_leaves_its_exercise_is_not_right(copy: Path) -> None:

@@ -28,7 +28,7 @@ def test_a_listing_is_small(listing: Listing) -> None:
     assert len(code_lines(source)) <= LINES
     assert max(map(columns, source.splitlines())) <= 79
     docstring = ast.get_docstring(ast.parse(source))
-    assert docstring, "a module says in its docstring what it shows"
+    assert docstring, f"{listing.module}:1: a module says in its docstring what it shows"
     assert len(docstring.splitlines()) <= 4
 
 
@@ -46,6 +46,13 @@ def test_every_listing_has_a_session_and_every_exercise_a_solution() -> None:
             assert solution.session.is_file(), f"{listing.name} has no solution with a session"
         else:
             assert listing.session.is_file(), f"{listing.name} has no session"
+
+
+def test_every_folder_of_listings_is_a_package_that_says_what_it_is() -> None:
+    for folder in {listing.module.parent for listing in EVERY}:
+        file = folder / "__init__.py"
+        assert file.is_file(), f"{file} is missing: write it, with a docstring that names the chapter"
+        assert ast.get_docstring(ast.parse(file.read_text("utf-8"))), f"{file}:1: name the chapter in a docstring"
 
 
 def test_sessions_hold_no_comments() -> None:

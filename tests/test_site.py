@@ -99,7 +99,9 @@ def test_a_page_says_its_language_and_where_the_others_are(language: str, page: 
     assert links == want | {"x-default": f"{book_url}en/{page}.html"}
     (canonical,) = head.select("link[rel=canonical]")
     assert canonical["href"] == f"{book_url}{language}/{page}.html"
-    (description,) = head.select("meta[name=description]")
+    descriptions = head.select("meta[name=description]")
+    assert len(descriptions) == 1, f"docs/{page}.md has no description: copy the first lines of another page"
+    (description,) = descriptions
     assert len(str(description["content"])) > (12 if language == "zh_CN" else 50)
 
 

@@ -3,10 +3,13 @@
 usage: exercise.py NAME      (for example turns.weights)
 """
 import doctest
+import signal
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+SECONDS = 20
+"""Time for an answer; the solutions take a moment."""
 
 
 def names() -> list[str]:
@@ -25,6 +28,11 @@ def session(name: str) -> str:
     return path.read_text("utf-8").replace(f".{chapter}.solutions.", f".{chapter}.exercises.")
 
 
+def give_up(signum: int, frame: object) -> None:
+    """Say that it takes too long."""
+    sys.exit(f"no answer after {SECONDS} s: does your program end?")
+
+
 def main(name: str) -> int:
     """Run it, say how it went, and return the exit status."""
     if name not in names():
@@ -33,6 +41,8 @@ def main(name: str) -> int:
     sys.path.insert(0, str(ROOT))
     module = "ghetto_asyncio/" + name.replace(".", "/exercises/") + ".py"
     test = doctest.DocTestParser().get_doctest(session(name), {}, name, f"the session of {name}", 0)
+    signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(SECONDS)
     failed, tried = doctest.DocTestRunner(optionflags=doctest.FAIL_FAST).run(test)
     print(f"\n{module}: not yet, see above." if failed else f"{module}: right, {tried} examples.")
     return 1 if failed else 0

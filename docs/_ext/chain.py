@@ -77,8 +77,8 @@ class ChainDirective(PictureDirective):
     def draw(self, name: str) -> tuple[Any, ...]:
         """Give the drawing and the table; raise ListingError if the recording is missing or stale."""
         chain = Chain(read(self, name))
-        words = table((_("Frame"), _("It stands at")), [[(frame, True), (code, True)] for frame, code in chain.frames])
-        return chain.draw(f"chain-{name.replace('.', '-')}"), words
+        body = [[[(frame, True)], [(code, True)]] for frame, code in chain.frames]
+        return chain.draw(f"chain-{name.replace('.', '-')}"), table((_("Frame"), _("It stands at")), body)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

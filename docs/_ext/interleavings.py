@@ -88,7 +88,7 @@ def label(parent: ET.Element, x: float, top: int, text: str, kind: str = "") -> 
 
 def tell(rows: list[Row], best: int) -> nodes.table:
     """Give the picture as a table in words."""
-    body = [[(row.schedule, True), (str(row.result), True), (str(best - row.result), True)] for row in rows]
+    body = [[[(text, True)] for text in (row.schedule, str(row.result), str(best - row.result))] for row in rows]
     return table((_("Order"), _("Final n"), _("Lost updates")), body)
 
 

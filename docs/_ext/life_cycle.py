@@ -81,7 +81,7 @@ class StatesDirective(PictureDirective):
         recording = read(self, name)
         words = state_words()
         body = [
-            [(words[old], False), (words[new], False), (reason((old, new)), False), (str(times), True)]
+            [[(words[old], False)], [(words[new], False)], [(reason((old, new)), False)], [(str(times), True)]]
             for (old, new), times in changes(recording).items()
         ]
         head = (_("From"), _("To"), _("What happens"), _("How often"))

@@ -88,10 +88,11 @@ def tell(recording: Recording) -> nodes.table:
         now = line_up(recording, changed[-1]) if changed else queues
         words = told(recording, turn)
         if words or turn.lane > 0 or now != queues:
-            cells = [(who(recording, turn.lane), turn.lane >= 0), (" · ".join(text for _kind, text in words), False)]
+            cells = [[(who(recording, turn.lane), turn.lane >= 0)]]
+            cells.append([(text, kind in ("print", "note")) for kind, text in words])
             if recording.queues:
-                cells.append((now, True))
-            body.append([(f"{events[0].get('t', 0):g}", True)] * timed + cells)
+                cells.append([(now, True)])
+            body.append([[(f"{events[0].get('t', 0):g}", True)]] * timed + cells)
         queues = now
     head = [_("Seconds")] * timed + [_("Who runs"), _("What happens")] + [_("Queues after it")] * bool(recording.queues)
     return table(head, body)

@@ -1,0 +1,172 @@
+"""The ``{run}`` directive: in HTML and elsewhere, translated, with something wrong."""
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from record import record
+from recording import OS, load
+from recordings import ROOT, as_text, recording_file, run_file
+from tiny_book import TinyBook, tiny_book
+
+__all__ = ["tiny_book"]
+
+LISTING = '''\
+"""Two turns."""
+
+
+def turn(name):
+    """Give way once."""
+    # here
+    print(name)
+    yield
+
+
+def run(ready):
+    """Resume each until it ends."""
+    while ready:
+        task = ready.pop(0)
+        for _ in task:
+            ready.append(task)
+            break
+'''
+
+RUN = """\
+from ghetto_asyncio.part.two import run, turn
+
+files = ("part.two",)
+queues = {"ready": "ready"}
+names = {"turn": "{name}"}
+
+
+def main():
+    run([turn("A"), turn("B")])
+"""
+
+PAGE = """\
+# A page
+
+```{run} part.two
+:caption: Look here.
+
+Who comes first?
+```
+"""
+
+
+@pytest.fixture
+def book(tiny_book: TinyBook) -> TinyBook:
+    """A book of one page with a recorded run."""
+    tiny_book.listing("part.two", LISTING)
+    tiny_book.write("listings/part/two.run.py", RUN)
+    tiny_book.page(PAGE)
+    recording_file("part.two", tiny_book.root).write_text(as_text(record("part.two", tiny_book.root)), "utf-8")
+    return tiny_book
+
+
+def test_a_run_is_a_figure_a_table_and_a_stepper(book: TinyBook) -> None:
+    assert book.build() == (0, "")
+    html = book.html()
+    assert 'class="run notranslate"' in html
+    assert '<template class="stepper"' in html
+    assert "stepper.js" in html
+    assert "<p>Who comes first?</p>" in html
+
+
+def test_a_page_without_runs_loads_nothing_for_them(tiny_book: TinyBook) -> None:
+    tiny_book.listing("part.count", "def count():\n    pass\n", ">>> 1\n1\n")
+    tiny_book.page("# A page\n\nText.\n")
+    assert tiny_book.build() == (0, "")
+    assert "stepper.js" not in tiny_book.html()
+    assert "figures.css" not in tiny_book.html()
+
+
+ELSEWHERE = {"text": "index.txt", "latex": "ghettoasyncio.tex", "epub": "index.xhtml"}
+
+
+@pytest.mark.parametrize(("builder", "file"), ELSEWHERE.items())
+def test_elsewhere_the_table_stands_in_its_place(book: TinyBook, builder: str, file: str) -> None:
+    assert book.build(builder=builder).status == 0
+    found = (book.root / builder / "en" / file).read_text("utf-8")
+    for words in ("Look here.", "Who comes first?", "Who runs", "What happens", "gives way"):
+        assert words in found, words
+    assert "while ready" not in found, "the listings of the stepper are for HTML"
+
+
+def test_words_of_a_translated_page_are_translated(book: TinyBook) -> None:
+    path = book.translate({"Look here.": "Popatrz tutaj.", "Who comes first?": "Kto pierwszy?", "here": "tutaj"})
+    shutil.copy(ROOT / "locale/pl/LC_MESSAGES/sphinx.po", path.parent)
+    assert book.build("pl").status == 0
+    html = book.html("pl")
+    for words in ("Popatrz tutaj.", "Kto pierwszy?", "oddaje sterowanie", "gotowy", "# tutaj"):
+        assert words in html, words
+
+
+def test_the_page_is_built_anew_when_the_recording_changes(book: TinyBook) -> None:
+    book.build()
+    book.write("listings/part/two.run.py", RUN.replace('turn("B")', 'turn("C")'))
+    recording_file("part.two", book.root).write_text(as_text(record("part.two", book.root)), "utf-8")
+    assert book.build() == (0, "")
+    assert ">C</text>" in book.html()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("part.two", "part.tow", ["index.md:3", "no recording of 'part.tow'", "part/tow.run.py"]),
+        (":caption: Look here.", ":captoin: Look here.", ["index.md:3", "caption"]),
+        ("```{run}", "```{chain}", ["index.md:3"]),
+    ],
+)
+def test_a_wrong_run_is_explained(book: TinyBook, old: str, new: str, words: list[str]) -> None:
+    book.page(PAGE.replace(old, new).replace("{chain} part.two", "{chain} part.three"))
+    book.refused(*words)
+
+
+def test_a_stale_recording_is_not_published(book: TinyBook) -> None:
+    book.listing("part.two", LISTING.replace("# here", "# there"))
+    book.refused("index.md:3", "stale", "ghetto_asyncio/part/two.py", "make record NAME=part.two")
+
+
+def test_waits_and_peers_have_their_lanes(book: TinyBook) -> None:
+    listing = '''\
+"""A server for one client."""
+import socket
+
+
+def serve():
+    """Answer once."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        connection, _address = server.accept()
+        with connection:
+            connection.sendall(connection.recv(100).upper())
+'''
+    run = """\
+from ghetto_asyncio.part.two import serve
+
+files = ("part.two",)
+
+
+def ann(peer):
+    yield 1.5
+    peer.connect()
+    yield 1
+    peer.send(b"hello")
+
+
+peers = {"ann": ann}
+
+
+def main():
+    serve()
+"""
+    book.listing("part.two", listing)
+    book.write("listings/part/two.run.py", run)
+    recording_file("part.two", book.root).write_text(as_text(record("part.two", book.root)), "utf-8")
+    assert run_file("part.two", book.root).is_file()
+    found = load("part.two", book.root)
+    assert found.columns() == [1, OS, 0]
+    assert book.build() == (0, "")
+    for words in (">ann</text>", ">OS</text>", "accept() waits", "sends b&#x27;hello&#x27;", "2.5 s"):
+        assert words in book.html() or words.replace("&#x27;", "'") in book.html(), words
