@@ -60,7 +60,7 @@ SPOILT = [
     ("Han in Polish", "pl", ("razy", "次"), "script of pl"),
     ("not translated", "pl", (GOOD["pl"], SENTENCE), "same as the English"),
     ("English words", "pl", ("razy", "razy and this is that"), "English words"),
-    ("a wrong term", "pl", ("Scheduler", "Zarządca"), "'scheduler' should be"),
+    ("a wrong term", "pl", ("Scheduler", "Zarządca"), "the English has 'scheduler'"),
     ("a banned word", "ru", ("вызывает", "просто вызывает"), "not how we say it"),
     ("straight quotes in Polish", "pl", ("razy", '"razy"'), "straight quote"),
     ("English quotes in Polish", "pl", ("razy", "“razy”"), "opening quote"),

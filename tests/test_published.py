@@ -43,10 +43,10 @@ def problems_of(found: list[Block], root: Path = ROOT) -> list[str]:
 def miscounted(counted: dict[str, dict[str, int]]) -> list[str]:
     """Hold the numbers of blocks against those that are written down."""
     pairs = sorted({(page, kind) for counts in (counted, CENSUS) for page in counts for kind in counts[page]})
-    numbers = [(page, kind, counted.get(page, {}).get(kind, 0), CENSUS.get(page, {}).get(kind, 0)) for page, kind in pairs]
+    counts = [[numbers.get(page, {}).get(kind, 0) for numbers in (counted, CENSUS)] for page, kind in pairs]
     return [
         f"{page}: {now} of the kind {kind}; tests/census.toml says {was}. If that is meant, write {kind} = {now} there."
-        for page, kind, now, was in numbers
+        for (page, kind), (now, was) in zip(pairs, counts)
         if now != was
     ]
 

@@ -40,7 +40,7 @@ SEEN = """figure => {
     lines: marked.map((line) => line.textContent.replace(/\\n$/, "")),
     file: all(".code:not([hidden]) .file").map((file) => file.textContent),
     number: marked.map((line) => [...line.parentElement.children].indexOf(line) + 1),
-    running: all(".states li[data-state=run] b").map((name) => name.textContent),
+    running: all(".states li[data-state=run] b, .states li[data-state=pass] b").map((name) => name.textContent),
     turn: all(".turn.now").map((turn) => turn.getAttribute("class")),
     status: figure.querySelector(".status").textContent,
     output: figure.querySelector("samp").textContent,

@@ -3,10 +3,13 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Collection, Iterable, Mapping
-from types import FrameType
+from types import CoroutineType, FrameType, GeneratorType
 from typing import Any
 
 PLAIN = (type(None), bool, int, float, str, bytes)
+"""Values that can be shown as they are."""
+ENDED = (GeneratorType, CoroutineType)
+"""What a task is when its frame is gone, so that nobody can say which it was."""
 
 SHORT = reprlib.Repr()
 SHORT.maxstring = SHORT.maxother = 60
@@ -86,7 +89,7 @@ class Lanes:
             return len(value) < 8 and all(map(self.is_plain, value))
         if isinstance(value, dict):
             return len(value) < 8 and all(map(self.is_plain, value.values()))
-        return isinstance(value, PLAIN) or self.of_value(value) is not None
+        return isinstance(value, (*PLAIN, *ENDED)) or self.of_value(value) is not None
 
     def in_box(self, box: Any) -> list[list[object]]:
         """Give [lane, whatever is kept with it] for each task in a container."""
@@ -115,6 +118,8 @@ class Lanes:
         lane = self.of_value(value)
         if lane is not None:
             return f"<{self.all[lane]['name']}>"
+        if isinstance(value, ENDED):
+            return f"<{value.__name__}>"
         if id(value) not in self._shown:
             kind = getattr(value, "__name__", type(value).__name__)
             number = sum(text.startswith(f"<{kind} ") for _, text in self._shown.values()) + 1

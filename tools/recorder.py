@@ -77,7 +77,8 @@ class Recorder:
         self._running.append(lane)
         self._at.append(self._where(frame))
         note = self.plan.notes.get(name)
-        self._add(event, data={"note": note(**frame.f_locals)} if note else {})
+        told: dict[str, object] = {"note": note(**frame.f_locals)} if note else {}
+        self._add(event, data=told | (self._changed(frame) if resumed else {}))
 
     def line(self, frame: FrameType) -> None:
         """A line is about to run."""
@@ -116,7 +117,8 @@ class Recorder:
             self.lanes.drop(frame)
         else:
             self._at[-1] = self._where(frame)
-            self._add(event, data={"value": self.lanes.show(value)})
+            told: dict[str, object] = {"value": self.lanes.show(value)}
+            self._add(event, data=told | self._changed(frame))
         self._running.pop()
         self._at.pop()
 
@@ -175,7 +177,7 @@ class Recorder:
             frame = frame.f_back
         return found
 
-    def _changed(self, frame: FrameType) -> dict[str, dict[str, str]]:
+    def _changed(self, frame: FrameType) -> dict[str, object]:
         """Give the plain local variables, if they are not those shown last."""
         plain = {
             name: self.lanes.show(value)

@@ -68,5 +68,5 @@ class ThreadRecorder(Recorder):
             self._running[-1] = lane
             if lane and lane in self.lanes.started:
                 self._at[-1] = self._where(frame)
-                self._add("resume")
+                self._add("resume", data=self._changed(frame))
         return lane

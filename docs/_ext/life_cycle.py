@@ -19,7 +19,7 @@ from run_words import state_words
 from runs import read
 from svg import canvas, finish, put
 
-PLACES = {"ready": (70, 62), "run": (262, 62), "done": (262, 148), "sleep": (70, 148), "read": (166, 148)}
+PLACES = {"ready": (60, 74), "run": (280, 74), "done": (280, 160), "sleep": (60, 160), "read": (170, 160)}
 """Where the middle of a state stands; a state is 88 by 28."""
 
 
@@ -28,7 +28,7 @@ def changes(recording: Recording) -> Counter[tuple[str, str]]:
     found: Counter[tuple[str, str]] = Counter()
     after = states(recording)
     for task in recording.tasks():
-        course = ["none", *(now[task] for now in after if now[task] not in ("held", "core"))]
+        course = ["none", *(now[task] for now in after if now[task] not in ("none", "held", "core"))]
         found.update((old, new) for old, new in pairwise(course) if old != new)
     return found
 
@@ -56,8 +56,8 @@ def draw(recording: Recording, ident: str) -> str:
         x, y = PLACES[new]
         label = f"{reason((old, new))} {times}×"
         if old == "none":
-            put(svg, "path", d=f"M{x} {y - 42}V{y - 17}m-4 -5l4 5l4 -5")
-            put(svg, "text", label, x=x + 8, y=y - 28)
+            put(svg, "path", d=f"M{x} {y - 54}V{y - 17}m-4 -5l4 5l4 -5")
+            put(svg, "text", label, x=x + 8, y=y - 44)
         elif PLACES[old][1] == y:
             way = 1 if x > PLACES[old][0] else -1
             start, tip, level = PLACES[old][0] + 45 * way, x - 46 * way, y - 6 * way

@@ -14,8 +14,9 @@ from typing import Any
 
 from catalogue import ROOT, Listing, ListingError
 
-STATES = ("none", "ready", "run", "calls", "sleep", "read", "core", "held", "done")
-"""Of a task: not started; in a queue of those who are ready; running; waiting for an inner generator;
+STATES = ("none", "ready", "run", "pass", "calls", "sleep", "read", "core", "held", "done")
+"""Of a task: not started; in a queue of those who are ready; running; having control without a line
+of it being run, to pass a value on (only the stepper tells these apart); waiting for an inner generator;
 in a queue of sleepers; in one of those who wait for data; between two steps without having been
 put into a queue; suspended; finished."""
 
@@ -156,6 +157,7 @@ def states(recording: Recording) -> list[dict[int, str]]:
     seen: set[int] = set()
     done: set[int] = set()
     interrupted: set[int] = set()
+    started: set[int] = set()
     delegating: set[int] = set()
     queues: dict[str, list[list[Any]]] = {}
     found = []
@@ -163,6 +165,7 @@ def states(recording: Recording) -> list[dict[int, str]]:
         kind, lane = event["ev"], recording.folded[event["lane"]]
         seen.add(lane)
         if kind in ("start", "resume"):
+            started.add(lane)
             stack.append(lane)
             interrupted.discard(lane)
         elif kind in ENDS or kind == "preempted":
@@ -172,7 +175,7 @@ def states(recording: Recording) -> list[dict[int, str]]:
                 done.add(lane)
             if kind == "preempted":
                 interrupted.add(lane)
-            if kind == "yield" and number and recording.events[number - 1]["ev"] == "yield":
+            if recording.levels and kind == "yield" and recording.events[number - 1]["ev"] == "yield":
                 delegating.add(lane)
         elif kind == "line":
             delegating.discard(lane)
@@ -190,7 +193,8 @@ def states(recording: Recording) -> list[dict[int, str]]:
             elif task in done:
                 now[task] = "done"
             else:
-                waiting = "calls" if task in delegating else "core" if task in stepping else "held"
+                between = "core" if task in stepping else "held"
+                waiting = "none" if task not in started else "calls" if task in delegating else between
                 now[task] = member.get(task, "ready" if task in interrupted else waiting)
         found.append(now)
     return found

@@ -48,7 +48,8 @@ def ended(end: str, value: str, levels: bool = False) -> str:
 def state_words() -> dict[str, str]:
     """Give the words for the states of a task."""
     return {
-        "none": _("not started yet"), "ready": _("ready"), "run": _("runs"), "calls": _("waits for the inner one"),
+        "none": _("not started yet"), "ready": _("ready"), "run": _("runs"), "pass": _("passes it on"),
+        "calls": _("waits for the inner generator"),
         "sleep": _("sleeps"), "read": _("waits for data"), "core": _("has the core"), "held": _("suspended"),
         "done": _("finished"),
     }

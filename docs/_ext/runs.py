@@ -34,7 +34,7 @@ from timeline import Timeline
 
 BUTTONS = {
     "first": ("M3 2h2v12H3zM14 2v12L6 8z", "Home"), "turn-back": ("M8 2v12L1 8zM15 2v12L8 8z", "Shift ←"),
-    "back": ("M11 2v12L4 8z", "←"), "play": ("M4 2l9 6-9 6z", "Space"), "next": ("M5 2l7 6-7 6z", "→"),
+    "back": ("M11 2v12L4 8z", "←"), "play": ("M4 2l9 6-9 6z", "␣"), "next": ("M5 2l7 6-7 6z", "→"),
     "turn-next": ("M1 2l7 6-7 6zM8 2l7 6-7 6z", "Shift →"), "last": ("M2 2l8 6-8 6zM11 2h2v12h-2z", "End"),
 }
 """The buttons of the stepper: what is drawn on them, and the key that does the same."""
@@ -101,8 +101,8 @@ def tell(recording: Recording) -> nodes.table:
 def visit_stepper(self: HTML5Translator, node: stepper) -> None:
     """Open the template that the script makes a stepper of: buttons, then the listings."""
     names = {
-        "first": _("To the start"), "turn-back": _("Back one turn"), "back": _("Back one line"),
-        "play": _("Play"), "next": _("Forward one line"), "turn-next": _("Forward one turn"), "last": _("To the end"),
+        "first": _("To the start"), "turn-back": _("Back one bar"), "back": _("Back one line"),
+        "play": _("Play"), "next": _("Forward one line"), "turn-next": _("Forward one bar"), "last": _("To the end"),
     }
     buttons = "".join(
         f'<button type="button" data-do="{do}" aria-label="{escape(names[do])}" title="{escape(names[do])} ({key})">'
@@ -110,7 +110,7 @@ def visit_stepper(self: HTML5Translator, node: stepper) -> None:
         for do, (path, key) in BUTTONS.items()
     )
     words = {
-        "step": _("Step {n} of {all}"), "at": _("{who}, line {line} of {file}"), "time": _("{seconds} s"),
+        "step": _("{n} of {all}"), "at": _("{who}, line {line} of {file}"), "time": _("{seconds} s"),
         "pause": _("Pause"),
     }
     close = escape(_("Close"))

@@ -17,6 +17,7 @@ vars   place in ``texts`` of the variables of the innermost frame
 """
 from __future__ import annotations
 
+import ast
 from typing import Any
 
 from sphinx.locale import _
@@ -49,7 +50,9 @@ def steps(recording: Recording, texts: list[str]) -> list[dict[str, Any]]:
         return texts.index(text)
 
     found: list[dict[str, Any]] = []
-    turn_of = [place for place, turn in enumerate(turns(recording)) for _event in range(turn.first, turn.last + 1)]
+    drawn = turns(recording)
+    turn_of = [place for place, turn in enumerate(drawn) for _event in range(turn.first, turn.last + 1)]
+    functions = [Functions(listing.source()) for listing in recording.files]
     variables: dict[tuple[int, int], dict[str, str]] = {}
     queues, printed = "", 0
     at: list[list[int]] = []
@@ -57,7 +60,7 @@ def steps(recording: Recording, texts: list[str]) -> list[dict[str, Any]]:
     for number, event in enumerate(recording.events):
         lane = event["lane"]
         printed += event["ev"] == "print"
-        if (event["ev"] in ("start", "print") or "note" in event) and number + 1 < len(recording.events):
+        if (event["ev"] in ("start", "print", "step") or "note" in event) and number + 1 < len(recording.events):
             continue  # what is printed is there after the line; a task that starts is at its first line next
         at = event.get("at", at)
         if "vars" in event:
@@ -67,8 +70,12 @@ def steps(recording: Recording, texts: list[str]) -> list[dict[str, Any]]:
         gives_back = event["ev"] in ENDS or event["ev"] == "preempted"
         now = after[number - 1 if gives_back else number]  # whoever gives control back has it until then
         here = variables.get((lane, len(at)), {})
+        turn = drawn[turn_of[number]]
+        if turn.passing:
+            now = now | {turn.lane: "pass"}
         step = {
-            "turn": turn_of[number], "who": who(recording, recording.folded[lane]), "at": at,
+            "turn": turn_of[number], "at": at,
+            "who": functions[at[0][0]].at(at[0][1]) if lane == 0 and at else who(recording, recording.folded[lane]),
             "states": [STATES.index(now[task]) for task in recording.tasks()], "output": printed,
             "queues": place(queues), "vars": place(", ".join(f"{name} = {value}" for name, value in here.items())),
         }
@@ -80,17 +87,32 @@ def steps(recording: Recording, texts: list[str]) -> list[dict[str, Any]]:
     return found
 
 
+class Functions:
+    """Which function a line belongs to."""
+
+    def __init__(self, source: str) -> None:
+        kinds = ast.FunctionDef | ast.AsyncFunctionDef
+        found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, kinds)]
+        self._found = [(node.lineno, node.end_lineno or 0, node.name) for node in found]
+
+    def at(self, line: int) -> str:
+        """Give the name of the innermost function around a line, as a call."""
+        return max((start, f"{name}()") for start, end, name in self._found if start <= line <= end)[1]
+
+
 def happening(recording: Recording, number: int) -> str:
     """Say what an event is, if it is more than a line that is about to run."""
     event = recording.events[number]
     kind, lane = event["ev"], event["lane"]
     if kind in ENDS or kind == "preempted":
-        if kind == "yield" and number and recording.events[number - 1]["ev"] == "yield":
+        if kind == "yield" and recording.events[number - 1]["ev"] == "yield":
             return _("passes it on")
         words = ended(kind, event.get("value", ""), recording.levels)
         inner = recording.folded[lane] != lane and words
-        return f"{recording.lanes[lane]['name']} {words}" if inner else words
+        return f"{recording.lanes[lane]['name'].partition(' ')[0]}() {words}" if inner else words
     if kind == "resume":
+        if recording.levels and recording.events[number + 1]["ev"] == "resume":
+            return _("passes it on")
         return _("goes on")
     if kind == "wakes":
         return _("the wait is over")

@@ -89,7 +89,7 @@ class Timeline:
         """Draw the line of a lane: for a task, what state it is in between its turns."""
         x = self.x[lane]
         if lane not in self.recording.tasks():
-            put(svg, "path", d=f"M{x} {self.top + 6}V{bottom}", class_="held")
+            put(svg, "path", d=f"M{x} {self.top + 6}V{bottom}", class_="axis")
             return
         start = 0
         for state, group in groupby(self.during(turn, lane) for turn in self.turns):
@@ -159,6 +159,7 @@ class Timeline:
     def key(self, svg: ET.Element, top: int) -> int:
         """Say what the patterns mean; give the height of the whole picture."""
         used = {self.during(turn, lane) for turn in self.turns for lane in self.recording.tasks()} | {"run", "done"}
+        used |= {"pass"} if any(turn.passing for turn in self.turns) else set()
         x, y = 4, top + 4
         group = put(svg, "g", class_="key")
         for state, word in state_words().items():
@@ -166,8 +167,9 @@ class Timeline:
                 room = 23 + round(wide_words(word)) + 12
                 if x + room > WIDTH + 12:
                     x, y = 4, y + 16
-                if state == "run":
-                    put(group, "rect", class_="bar", x=x + 5, y=y - 9, width=9, height=11, rx=2)
+                if state in ("run", "pass"):
+                    kind = "bar" if state == "run" else "pass"
+                    put(group, "rect", class_=kind, x=x + 5, y=y - 9, width=9, height=11, rx=2)
                 else:
                     put(group, "path", d=f"M{x} {y - 4}h18", class_=state)
                 put(group, "text", word, x=x + 23, y=y)
