@@ -73,7 +73,8 @@ def read(directive: SphinxDirective, name: str) -> Recording:
 def note(recording: Recording, language: str) -> nodes.container:
     """Say of a run of real threads that it is one of many."""
     locale = "en_GB" if language == "en" else language
-    day = format_date(date.fromisoformat(recording.recorded), "long", locale=locale)
+    pattern = "y 年 M 月 d 日" if language == "zh_CN" else "d MMMM y"
+    day = format_date(date.fromisoformat(recording.recorded), pattern, locale=locale).replace(" ", "\u00a0")
     words = _("One of many possible orders, recorded on {day}.").format(day=day)
     return nodes.container("", nodes.inline("", words), classes=["one-of-many"])
 
