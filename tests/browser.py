@@ -50,11 +50,18 @@ class Strict(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
+class Server(ThreadingHTTPServer):
+    """A browser that has gone away in the middle of an answer is no error."""
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing."""
+
+
 @contextmanager
 def serve(folder: Path, prefix: str = "") -> Iterator[str]:
     """Serve the folder below the prefix; give the address, which ends in a slash."""
     handler = type("Handler", (Strict,), {"prefix": prefix.rstrip("/")})
-    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=str(folder))) as server:
+    with Server(("127.0.0.1", 0), functools.partial(handler, directory=str(folder))) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}{prefix or '/'}"

@@ -50,17 +50,30 @@ SEEN = """figure => {
 }"""
 """What somebody sees of a stepper."""
 
+WALK = """(figure, seen) => {
+  const see = eval(seen);
+  const course = [see(figure)];
+  for (;;) {
+    figure.querySelector(".panel").dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+    const next = see(figure);
+    if (next.step === course.at(-1).step) return course;
+    course.push(next);
+  }
+}"""
+"""All that somebody sees who presses the key again and again, until nothing changes."""
+
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", RUNS)
 def test_each_step_agrees_with_figure_listing_and_output(reader: Open, name: str, language: str) -> None:
-    found = opened(reader, name, language)
+    found = opened(reader, name, language, bypass_csp=True)  # the walk is handed over as a text
     steps = json.loads(str(found.locator("template.stepper").get_attribute("data-run")))["steps"]
     recording = json.loads(recording_file(name).read_text("utf-8"))
     sources = [Listing(file["name"]).source().splitlines() for file in recording["files"]]
     printed = [event["text"] for event in recording["events"] if event["ev"] == "print"]
-    for number, step in enumerate(steps):
-        seen = found.evaluate(SEEN)
+    course = found.evaluate(WALK, SEEN)
+    assert len(course) == len(steps), "there is nothing after the end"
+    for number, (step, seen) in enumerate(zip(steps, course)):
         assert seen["step"] == number
         if step["at"]:
             file, line = step["at"][0]
@@ -74,9 +87,7 @@ def test_each_step_agrees_with_figure_listing_and_output(reader: Open, name: str
             kind for kind in seen["turn"][0].split() if kind in seen["colours"].values()
         ]
         assert seen["output"].splitlines() == printed[: step["output"]]
-        found.page.keyboard.press("ArrowRight")
-    assert found.evaluate(SEEN)["step"] == len(steps) - 1, "there is nothing after the end"
-    assert found.evaluate(SEEN)["output"].splitlines() == printed
+    assert course[-1]["output"].splitlines() == printed
 
 
 def test_all_can_be_done_with_the_keyboard(reader: Open) -> None:

@@ -129,7 +129,7 @@ for (const figure of document.querySelectorAll("figure.run")) {
     open.focus();
   }
 
-  open.addEventListener("click", () => { start(0); panel.focus(); });
+  open.addEventListener("click", () => { start(0); panel.focus({ preventScroll: true }); });
   get(".close").addEventListener("click", close);
   slider.addEventListener("input", () => { pause(); show(+slider.value); });
   for (const button of panel.querySelectorAll("[data-do]")) {
