@@ -42,7 +42,8 @@ html: $(BOOKS:%=html-%) ## build the book (all languages, or LANG=pl) and its st
 	@for book in $(BOOKS); do echo "file://$(CURDIR)/$(HTML)/$$book/index.html"; done
 
 $(LANGUAGES:%=html-%): html-%: reading
-	@$(SPHINX) $(HTML)/$* -b html -D language=$* -d _build/doctrees/$*
+	@$(SPHINX) $(HTML)/$* -b html -D language=$* -d _build/doctrees/$* || \
+	  { rm -rf _build/doctrees/$*; exit 1; } # or the next build would pass over what is wrong
 
 test: html writing ## check everything
 	@$(BIN)/ruff check --quiet .

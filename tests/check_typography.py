@@ -60,6 +60,28 @@ RULES: dict[str, list[tuple[str, str]]] = {
 }
 
 
+QUOTES = {"pl": "„”", "ru": "«»", "zh_CN": "“”"}
+
+
+def has_pairs(text: str, quotes: str) -> Iterator[str]:
+    """Each quote that is opened is closed, and none is closed before."""
+    depth = 0
+    for character in text:
+        depth += (character == quotes[0]) - (character == quotes[1])
+        if depth < 0:
+            break
+    if depth:
+        yield f"quotes come in pairs, {quotes[0]} before {quotes[1]}"
+
+
+def has_its_ends(english: str, text: str) -> Iterator[str]:
+    """A question stays a question, and a heading has no full stop."""
+    if english.endswith("?") != text.endswith(("?", "？")):
+        yield "a question mark at the end, here or in the English, and not in both"
+    if text.endswith((".", "。")) and not english.endswith(".") and not re.search(r"[\s\u00a0]\w\.$", text):  # 2019 r.
+        yield "a full stop at the end, which the English has not"
+
+
 def has_the_typography(message: Message) -> Iterator[str]:
     """Look for what the rules of the language forbid."""
     mask = "`x`" if message.language == "zh_CN" else "x"
@@ -70,6 +92,8 @@ def has_the_typography(message: Message) -> Iterator[str]:
             yield f"{complaint}: …{text[start : found.end() + 12]}…"
     if message.text[-1].isspace() != message.english[-1].isspace() or message.text[0].isspace():
         yield "a space at the beginning or the end"
+    yield from has_its_ends(message.english.strip(), message.text.strip())
+    yield from has_pairs(text, QUOTES[message.language])
     for bold in re.findall(r"\*\*([^*]+)\*\*", message.text):
         if bold[0] in WIDE + "“”" or bold[-1] in WIDE + "“”":
             yield f"punctuation inside the stars: **{bold}** would not be bold"

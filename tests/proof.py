@@ -37,7 +37,8 @@ def run_examples(test: doctest.DocTest, path: str) -> str:
     report: list[str] = []
     try:
         with no_leaks():
-            doctest.DocTestRunner(verbose=False).run(test, out=report.append)
+            runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.DONT_ACCEPT_TRUE_FOR_1)
+            runner.run(test, out=report.append)
             test.globs.clear()
     except Leak as leak:
         report.append(f"{path}:{(test.lineno or 0) + 1}: {leak}\n")
@@ -53,6 +54,21 @@ def _unproved(text: str, test: doctest.DocTest) -> str:
             return f"{piece.strip().splitlines()[0]!r} is neither typed nor printed; take it out"
     if any(example.options for example in test.examples):
         return "a doctest option can hide a difference; write the session so that it needs none"
+    return _malformed(text)
+
+
+def _malformed(text: str) -> str:
+    """Say what is not as it would be on a screen, though doctest accepts it, or nothing."""
+    if not text.startswith(">>> "):
+        return "it does not begin with a prompt at the left margin"
+    lines = text.rstrip("\n").split("\n")
+    for line, after in zip(lines, [*lines[1:], ""]):
+        if line.rstrip() == ">>>":
+            return "a prompt with nothing typed"
+        if not line.strip():
+            return "an empty line, which ends what is printed; write <BLANKLINE> if one is printed"
+        if line.startswith("Traceback (") and after != "  ...":
+            return "of a traceback, only its first line, '  ...' and the exception are compared; write it like this"
     return ""
 
 

@@ -77,6 +77,9 @@ SPOILT = [
     ("corner brackets", "zh_CN", ("次", "「次」"), "quotes are"),
     ("a polite you", "zh_CN", ("次，", "次，您"), "你"),
     ("slanted Han", "zh_CN", ("次，", "*次*，"), "no italics"),
+    ("a quote that is not closed", "pl", ("razy", "„razy"), "in pairs"),
+    ("quotes the wrong way round", "zh_CN", ("次，", "”次“，"), "in pairs"),
+    ("a question that the English does not ask", "ru", ("0380/).", "0380/)?"), "question mark"),
     ("two spaces", "pl", ("20 razy", "20  razy"), "two spaces"),
     ("three dots", "ru", ("раз", "раз..."), "three dots"),
 ]
@@ -89,6 +92,13 @@ def test_a_spoilt_translation_is_refused(language: str, change: tuple[str, str],
     found = check(language, SENTENCE, spoilt)
     assert any(complaint in problem for problem in found), found
     assert all(problem.startswith("x.po:7: ") for problem in found)
+
+
+def test_headings_and_questions_end_as_they_should() -> None:
+    assert not check("pl", "A question?", "Pytanie?")
+    assert check("pl", "A question?", "Pytanie.")
+    assert check("zh_CN", "A heading", "标题。")
+    assert not check("ru", "A title, 27 May 2019", "Название, 27\u00a0мая 2019\u00a0г.")
 
 
 def test_placeholders_are_kept() -> None:

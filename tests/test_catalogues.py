@@ -108,6 +108,12 @@ def test_the_words_of_the_site_are_all_in_the_template() -> None:
     assert used <= known, f"add to docs/_templates/ui_strings.html: {used - known}"
 
 
+WORDS_ONLY = (
+    r"Object\.assign\(Documentation\.TRANSLATIONS, \{\n(?:  .*\n)*\}\);\n"
+    r"Documentation\.PLURAL_EXPR = \(n?\) => [n\d %%=!<>&|?:()]+;\nDocumentation\.LOCALE = \"%s\";\n"
+)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_scripts_of_sphinx_have_all_their_words(language: str) -> None:
     import sphinx
@@ -120,4 +126,9 @@ def test_the_scripts_of_sphinx_have_all_their_words(language: str) -> None:
     messages = json.loads(text[text.index("{") : text.index("});") + 1])
     assert len(words) > 5
     assert words <= set(messages), f"missing in sphinx.js: {words - set(messages)}"
-    assert all(all(value) if isinstance(value, list) else value for value in messages.values())
+    assert re.fullmatch(WORDS_ONLY % language, re.sub(r"(?m)^//.*\n", "", text)), "sphinx.js holds more than words"
+    for english, value in messages.items():
+        for form in value if isinstance(value, list) else [value]:
+            assert form, f"{english!r} is not translated in sphinx.js"
+            wanted = ["${resultCount}"] if isinstance(value, list) else re.findall(r"\$\{\w+\}", english)
+            assert re.findall(r"\$\{\w+\}", form) == wanted, f"sphinx.js: {form!r}"

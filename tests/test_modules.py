@@ -55,6 +55,25 @@ def test_every_folder_of_listings_is_a_package_that_says_what_it_is() -> None:
         assert ast.get_docstring(ast.parse(file.read_text("utf-8"))), f"{file}:1: name the chapter in a docstring"
 
 
+def test_there_is_nothing_else_in_the_folders_of_listings() -> None:
+    for folder, endings in ((PACKAGE, (".py",)), ("listings", (".pycon", ".run.py", ".run.json", ".schema.json"))):
+        files = [path for path in (ROOT / folder).rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+        for path in files:
+            assert path.name.endswith(endings), f"{path} is not one of {', '.join(endings)}: nothing checks it"
+            text = path.read_bytes()
+            for wrong, name in ((b"\r", "a carriage return"), (b"\t", "a tab"), (b"\xef\xbb\xbf", "a byte order mark")):
+                assert wrong not in text, f"{path}:{text[: text.index(wrong)].count(b'%c' % 10) + 1}: {name}"
+    stray = [path for path in (ROOT / PACKAGE).glob("*.py") if path.name != "__init__.py"]
+    assert not stray, f"{stray[0]} belongs into the folder of its chapter"
+
+
+def test_a_session_is_about_its_listing() -> None:
+    for listing in EVERY:
+        if listing.session.is_file():
+            used = f"from {PACKAGE}.{listing.name} import " in listing.session.read_text("utf-8")
+            assert used, f"{listing.session}:1: this session imports nothing from {PACKAGE}.{listing.name}"
+
+
 def test_sessions_hold_no_comments() -> None:
     """A session is not translated: what has to be said is said in the page."""
     for path in (ROOT / "listings").rglob("*.pycon"):

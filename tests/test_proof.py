@@ -72,6 +72,14 @@ NOT_PROVED = {
     "nothing": ("", "no prompt"),
     "a line before the prompt": ("1 + 2\n>>> 1 + 1\n2\n", "neither typed nor printed"),
     "a line after an empty line": (">>> 1 + 1\n2\n\n1 + 2\n", "neither typed nor printed"),
+    "a truth for a number": (">>> 1 == 1\n1\n", "Expected:\n    1\nGot:\n    True"),
+    "a prompt with nothing": (">>> 1 + 1\n2\n>>>\n", "nothing typed"),
+    "an empty line": (">>> 1 + 1\n2\n\n>>> 1\n1\n", "an empty line"),
+    "an indented session": ("  >>> 1 + 1\n  2\n", "left margin"),
+    "a made-up traceback": (
+        ">>> 1 / 0\nTraceback (most recent call last):\n  File 'x'\nZeroDivisionError: division by zero\n",
+        "write it like this",
+    ),
     "a skipped example": (">>> 1 + 1  # doctest: +SKIP\n3\n", "doctest option"),
     "any output will do": (">>> 1 + 1  # doctest: +ELLIPSIS\n...\n", "doctest option"),
 }

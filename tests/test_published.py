@@ -1,6 +1,7 @@
 """The code on the finished pages, in all languages, is the code that is tested, and it runs."""
 from __future__ import annotations
 
+import shlex
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -9,10 +10,11 @@ import pytest
 from sybil.parsers.myst import CodeBlockParser
 
 from catalogue import Listing, every
+from exercise import names
 from published import LANGUAGES, ROOT, Block, blocks, census, write_tree
 from pythons import pythons
 from remarks import same_program
-from shell import python
+from shell import python, run
 
 CENSUS = tomllib.loads((ROOT / "tests/census.toml").read_text("utf-8"))
 ILLUSTRATIONS = CENSUS.pop("illustrations")
@@ -66,6 +68,17 @@ def test_the_blocks_of_the_pages_are_the_same_in_all_languages() -> None:
     english = [block for block in blocks("en") if block.kind not in WITH_REMARKS]
     for language in LANGUAGES[1:]:
         assert [block for block in blocks(language) if block.kind not in WITH_REMARKS] == english
+
+
+def test_the_commands_of_illustrations_exist() -> None:
+    """They are run elsewhere; here it is seen that what the page says is a command, and of what is there."""
+    commands = [shlex.split(block.text) for block in blocks("en") if block.kind == "illustration"]
+    assert len(commands) == 2
+    for program, *arguments in commands:
+        assert program == "make"
+        done = run("make", "--dry-run", *arguments, cwd=ROOT)
+        assert done.status == 0, done.said
+        assert [name for name in arguments if name.startswith("NAME=") and name[5:] not in names()] == []
 
 
 def test_sybil_runs_what_the_pages_show(pytestconfig: pytest.Config) -> None:
