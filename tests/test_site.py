@@ -12,6 +12,7 @@ import html5lib
 import pytest
 from bs4 import Tag
 from bs4.element import NavigableString
+from markdown_it import MarkdownIt
 
 from catalogues import read
 from conf import book_url
@@ -59,9 +60,34 @@ def test_every_link_leads_somewhere(language: str, page: str) -> None:
     assert not problems, problems
 
 
+@pytest.mark.parametrize("path", sorted((ROOT / "docs").rglob("*.md")), ids=lambda path: path.stem)
+def test_a_page_holds_no_html(path: Path) -> None:
+    """Nothing would check what stands in it."""
+    assert raw_html(path.read_text("utf-8")) == []
+
+
+def raw_html(text: str) -> list[str]:
+    """Give the HTML of a page, and what would let some in."""
+    tokens = [each for token in MarkdownIt("commonmark").parse(text) for each in [token, *(token.children or [])]]
+    found = [token.content for token in tokens if token.type in ("html_block", "html_inline")]
+    return found + re.findall(r"\{(?:raw|include|eval-rst)\}", text)
+
+
+WITH_HTML = ["<!-- x -->", "a <b>c</b>", "<video src=x>", "```{raw} html\nx\n```", "<samp>\n3\n</samp>"]
+
+
+@pytest.mark.parametrize("text", WITH_HTML)
+def test_html_is_found(text: str) -> None:
+    assert raw_html(f"# A page\n\n{text}\n")
+    assert not raw_html("A `<b>` and <https://example.org>, 1 < 2.")
+
+
 def dead(path: Path, link: str) -> Iterator[str]:
     """Complain about a link inside the site that leads nowhere."""
     parts = urlsplit(link)
+    if parts.scheme not in ("", "http", "https"):
+        yield f"{link} is no address"
+        return
     if parts.scheme or parts.netloc:
         if not link.startswith(book_url):
             return

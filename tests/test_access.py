@@ -1,0 +1,96 @@
+"""Figures and steppers for everybody: telephones, dark rooms, screen readers, paper, no script, no network."""
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from browser import CHROMIUM, MISSING, Open
+from published import HTML, LANGUAGES, ROOT, pages
+from steppers import CHAPTERS, ROBIN, figure, opened
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
+
+SIZES = """texts => texts.map((text) => {
+  const { a, b } = text.getScreenCTM();
+  return parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b);
+})"""
+OUTSIDE = """texts => texts.filter((text) => {
+  const box = text.getBBox();
+  return !text.hasAttribute("transform") && (box.x < 0 || box.x + box.width > 341);
+}).map((text) => text.textContent)"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_fits_and_can_be_read(reader: Open, language: str, width: int, scheme: str) -> None:
+    window = reader(width=width, color_scheme=scheme)
+    for chapter in CHAPTERS.values():
+        page = window.open(f"{language}/{chapter}.html")
+        assert min(page.locator(".drawing text").evaluate_all(SIZES)) >= 9
+        for found in page.locator("figure.run").all():
+            found.locator("button.open").click()
+            page.keyboard.press("End")
+            assert found.locator(".drawing text").evaluate_all(OUTSIDE) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert min(page.locator(".drawing text").evaluate_all(SIZES)) >= 9, "also while stepping"
+
+
+def axe(page: Page, name: str, whole: bool) -> None:
+    """Open a stepper, go on a while, and ask axe about the figure or the whole page."""
+    found = figure(page, name)
+    found.locator("button.open").click()
+    for _step in range(20):
+        page.keyboard.press("ArrowRight")
+    report = Axe().run(page, context=None if whole else f"#{found.get_attribute('id')}")
+    assert report.response["passes"]
+    assert report.response["violations"] == [], report.generate_report()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_axe_finds_nothing_in_a_stepper(reader: Open, language: str, scheme: str) -> None:
+    window = reader(color_scheme=scheme, bypass_csp=True)  # axe is put into the page
+    for name in (ROBIN, "composition.delegated"):
+        axe(window.open(f"{language}/{CHAPTERS[name.split('.')[0]]}.html"), name, whole=False)
+
+
+@pytest.mark.parametrize(("name", "scheme"), [(ROBIN, "light"), ("composition.polite", "dark")])
+def test_axe_finds_nothing_on_a_page(reader: Open, name: str, scheme: str) -> None:
+    window = reader(color_scheme=scheme, bypass_csp=True)
+    axe(window.open(f"en/{CHAPTERS[name.split('.')[0]]}.html"), name, whole=True)
+
+
+def test_it_works_from_the_disk(reader: Open) -> None:
+    window = reader()
+    window.address = (HTML / "x").as_uri()[:-1]
+    found = figure(window.open(f"zh_CN/{CHAPTERS['turns']}.html"), ROBIN)
+    found.locator("button.open").click()
+    window.page.keyboard.press("End")
+    assert found.locator("samp").inner_text().splitlines() == ["A 0", "B 0", "C 0", "A 1", "C 1", "A 2"]
+
+
+def test_without_javascript_figure_and_table_remain(reader: Open) -> None:
+    page = reader(java_script_enabled=False).open(f"ru/{CHAPTERS['turns']}.html")
+    found = figure(page, ROBIN)
+    assert found.locator(".drawing svg").is_visible()
+    assert found.locator("button").count() == 0
+    found.locator("summary").click()
+    assert found.locator("table").is_visible()
+
+
+def test_on_paper_the_figure_stands_alone(reader: Open) -> None:
+    found = opened(reader, ROBIN)
+    found.page.emulate_media(media="print")
+    assert found.locator(".drawing svg").is_visible()
+    assert not found.locator(".panel").is_visible()
+    assert not found.locator(".veil").is_visible()
+
+
+def test_the_script_is_small_and_only_where_it_is_needed() -> None:
+    assert len(gzip.compress((ROOT / "docs/_static/stepper.js").read_bytes(), 9)) < 5000
+    with_script = {name for name, path in pages("en").items() if "stepper.js" in path.read_text("utf-8")}
+    assert with_script == set(CHAPTERS.values())
