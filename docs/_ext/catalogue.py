@@ -45,7 +45,9 @@ class Listing:
 
     def source(self) -> str:
         """Give the text of the module; raise ListingError if it is no Python."""
-        text = self.module.read_text("utf-8")
+        text = read_text(self.module, self.root)
+        if not text.strip():
+            raise ListingError(f"{self.shown(self.module)} is empty")
         try:
             ast.parse(text)
         except SyntaxError as error:
@@ -60,6 +62,19 @@ class Listing:
             raise ListingError(
                 f"{self.shown(self.module)} does not import: {type(error).__name__}: {error}"
             ) from error
+
+
+def read_text(path: Path, root: Path) -> str:
+    """Read a file; raise ListingError if it is not UTF-8, or holds a character that breaks lines unseen."""
+    shown = path.relative_to(root).as_posix()
+    try:
+        text = path.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise ListingError(f"{shown}: byte {error.start} is not UTF-8; save the file as UTF-8") from error
+    if found := re.search("[\r\t\f\v\x85\u2028\u2029\ufeff]", text):
+        line = text[: found.start()].count("\n") + 1
+        raise ListingError(f"{shown}:{line}: the character U+{ord(found[0]):04X} does not belong into a listing")
+    return text
 
 
 def find(name: str, root: Path = ROOT) -> Listing:
@@ -78,7 +93,7 @@ def find_session(listing: Listing) -> str:
         raise ListingError(
             f"{listing.name} has no session; write {listing.shown(listing.session)} or say ':session: none'"
         )
-    return listing.session.read_text("utf-8")
+    return read_text(listing.session, listing.root)
 
 
 def every(root: Path = ROOT) -> list[Listing]:

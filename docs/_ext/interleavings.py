@@ -20,7 +20,7 @@ from sphinx.application import Sphinx
 from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
-from catalogue import PACKAGE, find
+from catalogue import PACKAGE, ListingError, find
 from pictures import PictureDirective, table
 from svg import WIDTH, canvas, finish, put
 
@@ -99,6 +99,9 @@ class InterleavingsDirective(PictureDirective):
         """Run the listing and draw what happened; raise ListingError if there is none."""
         listing = find(name)
         listing.check_import()
+        module = importlib.import_module(f"{PACKAGE}.{name}")
+        if missing := [needed for needed in ("schedules", "run", "ADD_ONE") if not hasattr(module, needed)]:
+            raise ListingError(f"{name} has no {', '.join(missing)}, from which this figure is drawn")
         self.env.note_dependency(str(listing.module))
         rows = record(listing.name)
         best = max(row.result for row in rows)

@@ -173,7 +173,7 @@ class ComposeListings(SphinxTransform):
     def location(self, block: listing_code, error: ListingError) -> str:
         """Give the catalogue and line of the translation that is wrong."""
         if not isinstance(error, RemarkError):
-            return str(block["file"])
+            return f"{block['file']}:1"
         folder = Path(self.config.locale_dirs[0]) / self.config.language / "LC_MESSAGES"
         path = folder / f"{self.env.current_document.docname}.po"
         with path.open("rb") as file:

@@ -74,6 +74,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
 
 def version() -> int:
-    """Give a number that changes with our extensions: then Sphinx builds all pages anew."""
-    files = sorted(Path(__file__).parent.glob("*.py"))
+    """Give a number that changes with our extensions and the words of the site: then all pages are built anew."""
+    here = Path(__file__)
+    files = sorted([*here.parent.glob("*.py"), *here.parents[2].glob("locale/*/LC_MESSAGES/sphinx.po")])
     return zlib.crc32(b"".join(path.read_bytes() for path in files))
