@@ -16,6 +16,9 @@ def figure(page: Page, name: str) -> Locator:
     return page.locator(f"figure#run-{name.replace('.', '-').replace('_', '-')}")
 
 
+DATA = """figure => JSON.parse(figure.querySelector("template").content.querySelector(".data").textContent)"""
+
+
 def opened(reader: Open, name: str, language: str = "en", **options: object) -> Locator:
     """Open the page of a run, and its stepper; give the figure."""
     page = reader(**options).open(f"{language}/{CHAPTERS[name.split('.')[0]]}.html")

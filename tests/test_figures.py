@@ -1,6 +1,7 @@
 """What is drawn from a recording agrees with it, is small, and has words for those who do not see it."""
 from __future__ import annotations
 
+import json
 import re
 from xml.etree import ElementTree as ET
 
@@ -84,6 +85,22 @@ def test_each_figure_on_a_page_is_small_and_says_in_words_what_it_shows(language
         assert figure is not None
         assert figure.select("figcaption p, figcaption .caption-text")
         assert len(figure.select("details table tbody tr")) >= 2
+
+
+def test_the_stepper_speaks_the_language_of_its_page() -> None:
+    said = {}
+    for language in LANGUAGES:
+        given = [
+            json.loads(data.get_text())
+            for path in pages(language).values()
+            for data in soup(path).select("template.stepper .data")
+        ]
+        assert len(given) == len(RUNS)
+        texts = [*given[0]["words"].values(), *(word for _state, word in given[0]["states"])]
+        said[language] = texts + [step["say"].split()[-1] for each in given for step in each["steps"] if "say" in step]
+    for language in LANGUAGES[1:]:
+        same = [text for text, english in zip(said[language], said["en"]) if text == english and text.isalpha()]
+        assert same == [], f"still in English in the steppers of {language}: {same}"
 
 
 def test_every_run_is_on_a_page_with_a_question() -> None:

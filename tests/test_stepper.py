@@ -11,7 +11,7 @@ from browser import CHROMIUM, MISSING, Open
 from catalogue import Listing
 from published import LANGUAGES
 from recordings import recording_file
-from steppers import CHAPTERS, ROBIN, RUNS, figure, opened
+from steppers import CHAPTERS, DATA, ROBIN, RUNS, figure, opened
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
@@ -53,7 +53,7 @@ def test_each_step_agrees_with_figure_listing_and_output(reader: Open, chapter: 
     for name in [name for name in RUNS if name.startswith(chapter)]:
         found = figure(page, name)
         found.locator("button.open").click()
-        steps = json.loads(str(found.locator("template.stepper").get_attribute("data-run")))["steps"]
+        steps = found.evaluate(DATA)["steps"]
         course = found.evaluate(WALK, SEEN)
         assert len(course) == len(steps), "there is nothing after the end"
         agree(name, language, steps, course)

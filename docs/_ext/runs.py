@@ -117,7 +117,7 @@ def visit_stepper(self: HTML5Translator, node: stepper) -> None:
     close = escape(_("Close"))
     given = json.dumps({**node["data"], "words": words}, ensure_ascii=False, separators=(",", ":"))
     self.body.append(
-        f'<template class="stepper" data-run="{escape(given)}">'
+        f'<template class="stepper"><div class="data notranslate">{escape(given, quote=False)}</div>'
         f'<button type="button" class="open">{escape(_("Step through this run"))}</button>'
         f'<div class="panel"><p class="entry"><code class="notranslate">{escape(node["entry"])}</code> '
         f'<button type="button" class="close" aria-label="{close}" title="{close} (Esc)">×</button></p>'

@@ -3,7 +3,7 @@
 "use strict";
 for (const figure of document.querySelectorAll("figure.run")) {
   const template = figure.querySelector("template.stepper");
-  const { lanes, states, output, texts, steps, words } = JSON.parse(template.dataset.run);
+  const { lanes, states, output, texts, steps, words } = JSON.parse(template.content.querySelector(".data").textContent);
   const parts = template.content.cloneNode(true);
   const [open, panel] = [parts.querySelector(".open"), parts.querySelector(".panel")];
   const drawing = figure.querySelector(".drawing");
