@@ -81,8 +81,9 @@ def agree(name: str, language: str, steps: list[dict[str, Any]], course: list[di
     assert course[-1]["output"].splitlines() == printed
 
 
-def test_all_can_be_done_with_the_keyboard(reader: Open) -> None:
-    page = reader().open(f"en/{CHAPTERS['turns']}.html")
+@pytest.mark.parametrize("width", [390, 1280])
+def test_all_can_be_done_with_the_keyboard(reader: Open, width: int) -> None:
+    page = reader(width=width).open(f"en/{CHAPTERS['turns']}.html")
     found = figure(page, ROBIN)
     button = found.locator("button.open")
     button.focus()

@@ -129,7 +129,7 @@ for (const figure of document.querySelectorAll("figure.run")) {
     open.focus();
   }
 
-  open.addEventListener("click", () => { start(0); panel.focus({ preventScroll: true }); });
+  open.addEventListener("click", () => { start(0); figure.focus({ preventScroll: true }); });
   get(".close").addEventListener("click", close);
   slider.addEventListener("input", () => { pause(); show(+slider.value); });
   for (const button of panel.querySelectorAll("[data-do]")) {
@@ -159,7 +159,7 @@ for (const figure of document.querySelectorAll("figure.run")) {
     get(`.${part}`).hidden = !steps.some((step) => texts[step[part]]);
   }
   get(".output").hidden = !output.length;
-  panel.tabIndex = -1;
+  figure.tabIndex = -1;
   panel.hidden = true;
   drawing.before(open, panel);
 }
