@@ -40,14 +40,14 @@ def test_a_turn_belongs_to_whoever_runs(recording: Recording) -> None:
 
 def test_what_has_ended_stays_ended_and_all_ends_well(recording: Recording) -> None:
     after = states(recording)
-    for task in recording.tasks():
+    for task in recording.tasks:
         course = [now[task] for now in after]
         assert "done" not in course or set(course[course.index("done") :]) == {"done"}
         assert recording.error or course[-1] == "done"
 
 
 def test_the_stepper_shows_what_was_recorded(recording: Recording) -> None:
-    given = data(recording, Timeline(recording, "x"))
+    given = data(Timeline(recording, "x"))
     printed = [event["text"] for event in recording.events if event["ev"] == "print"]
     assert given["output"] == printed
     assert given["steps"][-1]["output"] == len(printed)
@@ -57,7 +57,7 @@ def test_the_stepper_shows_what_was_recorded(recording: Recording) -> None:
     for step in given["steps"]:
         running = [place for place, state in enumerate(step["states"]) if given["states"][state][0] in ("run", "pass")]
         lane = drawn[step["turn"]].lane
-        assert running == ([recording.tasks().index(lane)] if lane in recording.tasks() else [])
+        assert running == ([recording.tasks.index(lane)] if lane in recording.tasks else [])
 
 
 def test_a_drawing_is_small_and_holds_no_colour(recording: Recording) -> None:

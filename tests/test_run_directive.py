@@ -166,7 +166,7 @@ def main():
     recording_file("part.two", book.root).write_text(as_text(record("part.two", book.root)), "utf-8")
     assert run_file("part.two", book.root).is_file()
     found = load("part.two", book.root)
-    assert found.columns() == [1, OS, 0]
+    assert found.columns == [1, OS, 0]
     assert book.build() == (0, "")
     for words in (">ann</text>", ">OS</text>", "accept() waits", "sends b&#x27;hello&#x27;", "2.5 s"):
         assert words in book.html() or words.replace("&#x27;", "'") in book.html(), words

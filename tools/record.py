@@ -22,7 +22,18 @@ from pathlib import Path
 from typing import Any
 
 from recorder import Plan, Recorder, TooLong
-from recordings import PACKAGE, ROOT, RunError, as_text, differences, digest, every_run, recording_file, run_file
+from recordings import (
+    PACKAGE,
+    ROOT,
+    Listing,
+    RunError,
+    as_text,
+    differences,
+    digest,
+    every_run,
+    recording_file,
+    run_file,
+)
 from thread_recorder import ThreadRecorder
 from watch import watch
 from world import Hang, World
@@ -43,7 +54,7 @@ def record(name: str, root: Path = ROOT) -> dict[str, Any]:
         raise RunError(f"there is no run {name!r} ({shown}); there are, for example: {', '.join(near)}")
     with fresh_listings(root):
         settings = read(path, shown)
-        files = [root / PACKAGE / (file.replace(".", "/") + ".py") for file in settings["files"]]
+        files = [Listing(listing, root).module for listing in settings["files"]]
         for listing, file in zip(settings["files"], files):
             if not file.is_file():
                 raise RunError(f"{shown}: there is no listing {listing!r}, which 'files' names")

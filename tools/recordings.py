@@ -1,14 +1,17 @@
 """The files of runs and recordings: where they are, how they are written, how two are compared."""
 from __future__ import annotations
 
-import hashlib
 import itertools
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[1]
-PACKAGE = "ghetto_asyncio"
+sys.path.insert(0, str(Path(__file__).parents[1] / "docs/_ext"))
+
+from catalogue import PACKAGE, ROOT, Listing, digest  # beside the extensions, which use it too
+
+__all__ = ["PACKAGE", "ROOT", "Listing", "digest"]  # for record.py
 
 
 class RunError(Exception):
@@ -17,12 +20,12 @@ class RunError(Exception):
 
 def run_file(name: str, root: Path = ROOT) -> Path:
     """Give the file that declares a run."""
-    return root / "listings" / (name.replace(".", "/") + ".run.py")
+    return Listing(name, root).run
 
 
 def recording_file(name: str, root: Path = ROOT) -> Path:
     """Give the file that a recording is kept in."""
-    return run_file(name, root).with_suffix(".json")
+    return Listing(name, root).recording
 
 
 def every_run(root: Path = ROOT) -> list[str]:
@@ -30,11 +33,6 @@ def every_run(root: Path = ROOT) -> list[str]:
     folder = root / "listings"
     paths = sorted(folder.rglob("*.run.py"))
     return [".".join(path.relative_to(folder).parts).removesuffix(".run.py") for path in paths]
-
-
-def digest(path: Path) -> str:
-    """Give a short fingerprint of a file."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
 
 
 def as_text(recording: dict[str, Any]) -> str:
@@ -83,5 +81,5 @@ def place(event: str, recording: dict[str, Any], root: Path) -> str:
         file, line = json.loads(event.strip().rstrip(","))["at"][0]
     except (ValueError, KeyError, TypeError):
         return ""
-    path = root / PACKAGE / (recording["files"][file]["name"].replace(".", "/") + ".py")
-    return f"  at {path.relative_to(root)}:{line}: {path.read_text('utf-8').splitlines()[line - 1].strip()}\n"
+    listing = Listing(recording["files"][file]["name"], root)
+    return f"  at {listing.shown(listing.module)}:{line}: {listing.source().splitlines()[line - 1].strip()}\n"

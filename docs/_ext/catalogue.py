@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import hashlib
 import importlib
 import re
 from dataclasses import dataclass
@@ -38,6 +39,16 @@ class Listing:
     def session(self) -> Path:
         """The file that shows what the code does."""
         return self.root / "listings" / (self.name.replace(".", "/") + ".pycon")
+
+    @property
+    def run(self) -> Path:
+        """The file that declares a run of this name, to be recorded."""
+        return self.session.with_suffix(".run.py")
+
+    @property
+    def recording(self) -> Path:
+        """The file that the recording is kept in."""
+        return self.session.with_suffix(".run.json")
 
     def shown(self, path: Path) -> str:
         """The path as readers see it, from the top of the repository."""
@@ -105,6 +116,11 @@ def every(root: Path = ROOT) -> list[Listing]:
         if path.name != "__init__.py" and path.parent != package
     )
     return [Listing(name, root) for name in sorted(names)]
+
+
+def digest(path: Path) -> str:
+    """Give a short fingerprint of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
 
 
 def too_wide(text: str, width: int = WIDTH) -> tuple[int, int] | None:

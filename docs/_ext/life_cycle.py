@@ -27,7 +27,7 @@ def changes(recording: Recording) -> Counter[tuple[str, str]]:
     """Count how often a task went from one state to another. To be in no queue for a moment is no state."""
     found: Counter[tuple[str, str]] = Counter()
     after = states(recording)
-    for task in recording.tasks():
+    for task in recording.tasks:
         course = ["none", *(now[task] for now in after if now[task] not in ("none", "held", "core"))]
         found.update((old, new) for old, new in pairwise(course) if old != new)
     return found

@@ -6,13 +6,13 @@ table and stepper are all made of turns, so they agree.
 """
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from catalogue import ROOT, Listing, ListingError
+from catalogue import ROOT, Listing, ListingError, digest
 
 STATES = ("none", "ready", "run", "pass", "calls", "sleep", "read", "core", "held", "done")
 """Of a task: not started; in a queue of those who are ready; running; having control without a line
@@ -60,6 +60,7 @@ class Recording:
     folded: tuple[int, ...]
     """For each lane the lane that it is drawn in: with `levels` its own, else its task's."""
 
+    @cached_property
     def columns(self) -> list[int]:
         """Give the lanes of the figure: peers, the operating system, the loop, the tasks."""
         kinds = ("peer", "loop", "task")
@@ -67,25 +68,25 @@ class Recording:
         waits = any(event["ev"] in ("waits", "looks") for event in self.events)
         return found[0] + [OS] * waits + found[1] + found[2]
 
+    @cached_property
     def tasks(self) -> list[int]:
         """Give the lanes of the tasks."""
-        return [lane for lane in self.columns() if lane > 0 and self.lanes[lane]["kind"] == "task"]
+        return [lane for lane in self.columns if lane > 0 and self.lanes[lane]["kind"] == "task"]
 
 
 def load(name: str, root: Path = ROOT) -> Recording:
     """Read a recording; raise ListingError if there is none, or if it is not of the present files."""
-    path = Listing(name, root).session.with_suffix(".run.json")
-    declared = path.with_suffix(".py")
+    this = Listing(name, root)
     again = f"'make record NAME={name}' makes it"
-    if not path.is_file():
-        shown = declared.relative_to(root).as_posix()
+    if not this.recording.is_file():
+        shown = this.shown(this.run)
         raise ListingError(f"there is no recording of {name!r}; {shown} declares the run, and {again}")
-    data = json.loads(path.read_text("utf-8"))
+    data = json.loads(this.recording.read_text("utf-8"))
     files = tuple(Listing(file["name"], root) for file in data["files"])
-    now = [(listing.module, file["digest"]) for listing, file in zip(files, data["files"])]
-    for source, digest in [*now, (declared, data["declared"])]:
-        if not source.is_file() or hashlib.sha256(source.read_bytes()).hexdigest()[:12] != digest:
-            shown = source.relative_to(root).as_posix()
+    then = [(listing.module, file["digest"]) for listing, file in zip(files, data["files"])]
+    for source, known in [*then, (this.run, data["declared"])]:
+        if not source.is_file() or digest(source) != known:
+            shown = this.shown(source)
             raise ListingError(f"the recording of {name} is stale, {shown} has changed since; {again} anew")
     levels = bool(data.get("levels"))
     return Recording(
@@ -150,11 +151,10 @@ def turns(recording: Recording) -> list[Turn]:
 
 def states(recording: Recording) -> list[dict[int, str]]:
     """Give, for each event, the state of every task after it."""
-    tasks = recording.tasks()
+    tasks = recording.tasks
     stepping = {recording.folded[event["lane"]] for event in recording.events if event["ev"] == "step"}
     last_step = {recording.folded[e["lane"]]: number for number, e in enumerate(recording.events)}
     stack: list[int] = [0]
-    seen: set[int] = set()
     done: set[int] = set()
     interrupted: set[int] = set()
     started: set[int] = set()
@@ -163,7 +163,6 @@ def states(recording: Recording) -> list[dict[int, str]]:
     found = []
     for number, event in enumerate(recording.events):
         kind, lane = event["ev"], recording.folded[event["lane"]]
-        seen.add(lane)
         if kind in ("start", "resume"):
             started.add(lane)
             stack.append(lane)
@@ -181,12 +180,9 @@ def states(recording: Recording) -> list[dict[int, str]]:
             delegating.discard(lane)
         queues = event.get("queues", queues)
         member = {recording.folded[item[0]]: recording.queues[name] for name in queues for item in queues[name]}
-        seen |= set(member)
         now = {}
         for task in tasks:
-            if task not in seen:
-                now[task] = "none"
-            elif task == stack[-1]:
+            if task == stack[-1]:
                 now[task] = "run"
             elif task in stack:
                 now[task] = "calls"

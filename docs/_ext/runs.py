@@ -27,7 +27,7 @@ from catalogue import Listing
 from folded import pass_through
 from listing import code_block
 from pictures import PictureDirective, picture, table
-from recording import Recording, load, turns
+from recording import Recording, load
 from run_words import line_up, told, who
 from stepping import data
 from timeline import Timeline
@@ -54,19 +54,17 @@ class RunDirective(PictureDirective):
         recording = read(self, name)
         drawing = Timeline(recording, f"run-{name.replace('.', '-')}")
         steps = stepper("", *(code_block(self, listing, "stepped") for listing in recording.files))
-        steps["entry"], steps["data"] = recording.entry, data(recording, drawing)
+        steps["entry"], steps["data"] = recording.entry, data(drawing)
         notes = [note(recording, self.config.language)] if recording.recorded else []
-        return drawing.draw(), tell(recording), *notes, steps
+        return drawing.draw(), tell(drawing), *notes, steps
 
 
 def read(directive: SphinxDirective, name: str) -> Recording:
     """Load a recording; the page is built anew when it changes."""
     recording = load(name)
-    session = Listing(name).session
-    for path in (session.with_suffix(".run.json"), session.with_suffix(".run.py")):
+    this = Listing(name)
+    for path in (this.recording, this.run, *(listing.module for listing in recording.files)):
         directive.env.note_dependency(str(path))
-    for listing in recording.files:
-        directive.env.note_dependency(str(listing.module))
     return recording
 
 
@@ -79,11 +77,11 @@ def note(recording: Recording, language: str) -> nodes.container:
     return nodes.container("", nodes.inline("", words), classes=["one-of-many"])
 
 
-def tell(recording: Recording) -> nodes.table:
+def tell(drawing: Timeline) -> nodes.table:
     """Give the run in words: who runs, what happens, what is in the queues then."""
-    timed = any("t" in event for event in recording.events)
+    recording, timed = drawing.recording, drawing.timed
     body, queues = [], ""
-    for turn in turns(recording):
+    for turn in drawing.turns:
         events = recording.events[turn.first : turn.last + 1]
         changed = [event["queues"] for event in events if "queues" in event]
         now = line_up(recording, changed[-1]) if changed else queues

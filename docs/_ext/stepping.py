@@ -22,18 +22,19 @@ from typing import Any
 
 from sphinx.locale import _
 
-from recording import ENDS, STATES, Recording, states, turns
+from recording import ENDS, STATES, Recording
 from run_words import ended, line_up, said, state_words, who
 from timeline import Timeline
 
 
-def data(recording: Recording, drawing: Timeline) -> dict[str, Any]:
+def data(drawing: Timeline) -> dict[str, Any]:
     """Give what the script gets."""
+    recording = drawing.recording
     words = state_words()
     texts: list[str] = []
-    found = steps(recording, texts)
+    found = steps(drawing, texts)
     return {
-        "lanes": [[recording.lanes[lane]["name"], drawing.colour(lane)] for lane in recording.tasks()],
+        "lanes": [[recording.lanes[lane]["name"], drawing.colour(lane)] for lane in recording.tasks],
         "states": [[state, words[state]] for state in STATES],
         "output": [event["text"] for event in recording.events if event["ev"] == "print"],
         "texts": texts,
@@ -41,7 +42,7 @@ def data(recording: Recording, drawing: Timeline) -> dict[str, Any]:
     }
 
 
-def steps(recording: Recording, texts: list[str]) -> list[dict[str, Any]]:
+def steps(drawing: Timeline, texts: list[str]) -> list[dict[str, Any]]:
     """Give the steps, and add to the texts what they refer to."""
 
     def place(text: str) -> int:
@@ -50,13 +51,12 @@ def steps(recording: Recording, texts: list[str]) -> list[dict[str, Any]]:
         return texts.index(text)
 
     found: list[dict[str, Any]] = []
-    drawn = turns(recording)
+    recording, drawn, after = drawing.recording, drawing.turns, drawing.states
     turn_of = [place for place, turn in enumerate(drawn) for _event in range(turn.first, turn.last + 1)]
     functions = [Functions(listing.source()) for listing in recording.files]
     variables: dict[tuple[int, int], dict[str, str]] = {}
     queues, printed = "", 0
     at: list[list[int]] = []
-    after = states(recording)
     for number, event in enumerate(recording.events):
         lane = event["lane"]
         printed += event["ev"] == "print"
@@ -76,7 +76,7 @@ def steps(recording: Recording, texts: list[str]) -> list[dict[str, Any]]:
         step = {
             "turn": turn_of[number], "at": at,
             "who": functions[at[0][0]].at(at[0][1]) if lane == 0 and at else who(recording, recording.folded[lane]),
-            "states": [STATES.index(now[task]) for task in recording.tasks()], "output": printed,
+            "states": [STATES.index(now[task]) for task in recording.tasks], "output": printed,
             "queues": place(queues), "vars": place(", ".join(f"{name} = {value}" for name, value in here.items())),
         }
         if event.get("t"):

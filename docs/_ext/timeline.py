@@ -27,7 +27,7 @@ class Timeline:
         self.ident = ident
         self.turns = turns(recording)
         self.states = states(recording)
-        self.columns = recording.columns()
+        self.columns = recording.columns
         self.timed = any("t" in event for event in recording.events)
         left = 36 if self.timed else 2
         self.x = {lane: left + LANE * place + LANE // 2 for place, lane in enumerate(self.columns)}
@@ -88,7 +88,7 @@ class Timeline:
     def life(self, svg: ET.Element, lane: int, bottom: int) -> None:
         """Draw the line of a lane: for a task, what state it is in between its turns."""
         x = self.x[lane]
-        if lane not in self.recording.tasks():
+        if lane not in self.recording.tasks:
             put(svg, "path", d=f"M{x} {self.top + 6}V{bottom}", class_="axis")
             return
         start = 0
@@ -151,14 +151,14 @@ class Timeline:
 
     def colour(self, lane: int) -> str:
         """Give the class of a lane."""
-        tasks = self.recording.tasks()
+        tasks = self.recording.tasks
         if lane in tasks:
             return f"c{tasks.index(lane) % 6}"
         return "os" if lane == OS else self.recording.lanes[lane]["kind"]
 
     def key(self, svg: ET.Element, top: int) -> int:
         """Say what the patterns mean; give the height of the whole picture."""
-        used = {self.during(turn, lane) for turn in self.turns for lane in self.recording.tasks()} | {"run", "done"}
+        used = {self.during(turn, lane) for turn in self.turns for lane in self.recording.tasks} | {"run", "done"}
         used |= {"pass"} if any(turn.passing for turn in self.turns) else set()
         x, y = 4, top + 4
         group = put(svg, "g", class_="key")
