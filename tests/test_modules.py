@@ -19,13 +19,16 @@ __all__ = ["tiny_book"]
 LINES = 45
 """Lines of code that fit on a screen."""
 
+LOOPS = {"mainloop.loop": 59}
+"""A finished loop may be longer."""
+
 EVERY = every()
 
 
 @pytest.mark.parametrize("listing", EVERY, ids=lambda listing: listing.name)
 def test_a_listing_is_small(listing: Listing) -> None:
     source = listing.source()
-    assert len(code_lines(source)) <= LINES
+    assert len(code_lines(source)) <= LOOPS.get(listing.name, LINES)
     assert max(map(columns, source.splitlines())) <= 79
     docstring = ast.get_docstring(ast.parse(source))
     assert docstring, f"{listing.module}:1: a module says in its docstring what it shows"

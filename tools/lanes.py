@@ -2,14 +2,19 @@
 from __future__ import annotations
 
 import reprlib
+import socket
+from collections import deque
 from collections.abc import Collection, Iterable, Mapping
-from types import CoroutineType, FrameType, GeneratorType
+from selectors import EVENT_READ, EVENT_WRITE
+from types import CodeType, CoroutineType, FrameType, GeneratorType
 from typing import Any
 
 PLAIN = (type(None), bool, int, float, str, bytes)
 """Values that can be shown as they are."""
 ENDED = (GeneratorType, CoroutineType)
 """What a task is when its frame is gone, so that nobody can say which it was."""
+
+EVENTS = {EVENT_READ: "EVENT_READ", EVENT_WRITE: "EVENT_WRITE"}
 
 SHORT = reprlib.Repr()
 SHORT.maxstring = SHORT.maxother = 60
@@ -21,14 +26,19 @@ class Lanes:
     A generator of the files is a task of its own, also where another generator delegates to it.
     """
 
-    def __init__(self, files: Collection[str], names: Mapping[str, str], tasks: Mapping[str, object]) -> None:
+    def __init__(
+        self, files: Collection[str], names: Mapping[str, str], tasks: Mapping[str, object], functions: Collection[str],
+    ) -> None:
         self.all: list[dict[str, str]] = [{"kind": "loop", "name": ""}]
         self.started: set[int] = set()
         self._files = files
         self._names = names
+        self._functions = functions
         self._by_frame: dict[int, int] = {}  # by id of a living generator's frame
         self._shown: dict[int, tuple[object, str]] = {}  # keeps the objects, so that ids stay theirs
         self._descriptors: dict[int, str] = {}
+        self._by_code: dict[CodeType, int] = {}
+        self._kept = list(tasks.values())  # so that ids stay theirs
         self._by_object = {id(task): self.add("task", name) for name, task in tasks.items()}
 
     def add(self, kind: str, name: str) -> int:
@@ -49,9 +59,18 @@ class Lanes:
         lane = {"kind": "peer", "name": name}
         return self.all.index(lane) if lane in self.all else self.add("peer", name)
 
-    def of_object(self, task: object) -> int:
-        """Give the lane of a task that is no generator."""
+    def of_object(self, task: object, function: str) -> int:
+        """Give the lane of a task that is no generator; one that is not known yet is called like its function."""
+        if id(task) not in self._by_object:
+            self._by_object[id(task)] = self.add("task", self._names.get(function, function))
+            self._kept.append(task)
         return self._by_object[id(task)]
+
+    def of_function(self, code: CodeType) -> int:
+        """Give the lane of a task that is a plain function."""
+        if code not in self._by_code:
+            self._by_code[code] = self.add("task", code.co_name)
+        return self._by_code[code]
 
     def of_frame(self, frame: FrameType, new: bool = False) -> int:
         """Give the lane of a generator's frame; `new` if it starts now (an older frame had its id)."""
@@ -69,6 +88,9 @@ class Lanes:
         """Give the lane of the task that a value is or holds, or None."""
         if id(value) in self._by_object:
             return self._by_object[id(value)]
+        code = getattr(value, "__code__", None)
+        if code is not None and code.co_name in self._functions:
+            return self.of_function(code)
         for name in ("gi_frame", "cr_frame"):
             frame = getattr(value, name, None)
             if frame is not None:
@@ -94,7 +116,10 @@ class Lanes:
     def in_box(self, box: Any) -> list[list[object]]:
         """Give [lane, whatever is kept with it] for each task in a container."""
         found: list[list[object]] = []
-        for item in list(box.values() if isinstance(box, dict) else box):
+        items: list[object] = []
+        for item in box.values() if isinstance(box, dict) else box:
+            items += item if isinstance(item, deque) else [item]
+        for item in items:
             lane = self.of_value(item)
             if lane is not None:
                 kept = [each for each in item if self.of_value(each) is None] if isinstance(item, tuple) else []
@@ -107,6 +132,11 @@ class Lanes:
             return SHORT.repr(value)
         if isinstance(value, BaseException):
             return f"{type(value).__name__}({', '.join(self.show(arg) for arg in value.args)})"
+        if isinstance(value, tuple) and len(value) == 2:
+            if isinstance(value[0], str) and value[0] == "127.0.0.1":
+                return "('127.0.0.1', …)"  # the port is another in each run
+            if isinstance(value[0], socket.socket) and value[1] in EVENTS:
+                return f"({self.show(value[0])}, {EVENTS[value[1]]})"
         if isinstance(value, tuple | list) and id(value) not in self._by_object and depth < 3:
             inner = ", ".join(self.show(each, depth + 1) for each in value)
             if isinstance(value, list):

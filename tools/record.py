@@ -15,6 +15,7 @@ import signal
 import sys
 import textwrap
 import threading
+import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -36,7 +37,7 @@ from recordings import (
 )
 from thread_recorder import ThreadRecorder
 from watch import watch
-from world import Hang, World
+from world import CLOCK, Hang, World
 
 SECONDS = 20
 """A run that has not ended by then has no end, and no line of the listings either."""
@@ -78,7 +79,8 @@ def record(name: str, root: Path = ROOT) -> dict[str, Any]:
 def read(path: Path, shown: Path) -> dict[str, Any]:
     """Execute a run file; give what it says."""
     try:
-        settings = runpy.run_path(str(path))
+        with late_time():
+            settings = runpy.run_path(str(path))
     except Exception as error:
         stack = traceback.extract_tb(error.__traceback__)
         lines = [frame.lineno for frame in stack if frame.filename == str(path)]
@@ -164,8 +166,21 @@ def deadline() -> Iterator[None]:
 
 
 @contextmanager
+def late_time() -> Iterator[None]:
+    """Let ``from time import monotonic`` give a function that looks up ``time.monotonic`` when it is called."""
+    real = {name: getattr(time, name) for name in CLOCK}
+    for name in CLOCK:
+        setattr(time, name, lambda *args, name=name: getattr(time, name)(*args))
+    try:
+        yield
+    finally:
+        for name, function in real.items():
+            setattr(time, name, function)
+
+
+@contextmanager
 def fresh_listings(root: Path) -> Iterator[None]:
-    """Import the listings anew, so that "from time import sleep" meets the world."""
+    """Import the listings anew, and put back those that were there."""
     kept = {name: sys.modules.pop(name) for name in list(sys.modules) if name.split(".")[0] == PACKAGE}
     sys.path.insert(0, str(root))
     importlib.invalidate_caches()

@@ -37,7 +37,7 @@ class Plan:
     tasks: Mapping[str, object] = field(default_factory=dict)
     """Tasks that are no generators: name, and the object."""
     steps: Mapping[str, str] = field(default_factory=dict)
-    """Function whose call is a step of such a task, and the argument that is the task."""
+    """Function whose call is a step of such a task, and the argument that is the task; "": the function is it."""
     notes: Mapping[str, Callable[..., str]] = field(default_factory=dict)
     """Such a function, and what to say of a step: a function of its arguments."""
 
@@ -48,7 +48,8 @@ class Recorder:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.world: World | None = None
-        self.lanes = Lanes(plan.files, plan.names, plan.tasks)
+        functions = [name for name, task in plan.steps.items() if not task]
+        self.lanes = Lanes(plan.files, plan.names, plan.tasks, functions)
         self.events: list[dict[str, Any]] = []
         self._files = {path: number for number, path in enumerate(plan.files)}
         self._told = 0
@@ -68,8 +69,10 @@ class Recorder:
         if len(self._running) == 1:
             self._name_loop(frame.f_back)
         name = frame.f_code.co_name
-        if name in self.plan.steps:
-            lane = self.lanes.of_object(frame.f_locals[self.plan.steps[name]])
+        if task := self.plan.steps.get(name):
+            lane = self.lanes.of_object(frame.f_locals[task], name)
+        elif name in self.plan.steps:
+            lane = self.lanes.of_function(frame.f_code)
         else:
             lane = self.lanes.of_frame(frame, new=not resumed)
         event = "resume" if lane in self.lanes.started else "start"
@@ -190,11 +193,17 @@ class Recorder:
         return {"vars": plain}
 
     def _name_loop(self, frame: FrameType | None) -> None:
-        """The loop is called like the function that was the first to start a task."""
+        """The loop is called like the function, or its caller in the same file, that starts the first task."""
         while frame is not None and frame.f_code.co_filename not in self._files:
+            frame = frame.f_back
+        while frame is not None and frame.f_back is not None and self._same_file(frame, frame.f_back):
             frame = frame.f_back
         if frame is not None and not self.lanes.all[0]["name"]:
             self.lanes.all[0]["name"] = frame.f_code.co_name
+
+    def _same_file(self, frame: FrameType, other: FrameType) -> bool:
+        """Say whether another frame is of a function in the same file."""
+        return other.f_code.co_filename == frame.f_code.co_filename and other.f_code.co_name not in INNER
 
     def _find_queues(self, frame: FrameType) -> None:
         """Remember the containers that the plan names."""

@@ -23,6 +23,9 @@ from typing import Any, Protocol
 Script = Callable[["Peer"], Generator[float]]
 """What a peer does: a generator function that yields the seconds until its next act."""
 
+CLOCK = ("sleep", "monotonic", "time", "perf_counter")
+"""What there is in the module ``time`` that a world replaces."""
+
 _select = select.select
 
 
@@ -163,7 +166,7 @@ class World:
 
     def _replace_clock(self, replace: Callable[[object, str, object], None]) -> None:
         replace(time, "sleep", lambda seconds: self.wait("sleep", seconds, lambda: None))
-        for name in ("monotonic", "time", "perf_counter"):
+        for name in CLOCK[1:]:
             replace(time, name, lambda: self.now)
 
     def _replace_polling(self, replace: Callable[[object, str, object], None]) -> None:

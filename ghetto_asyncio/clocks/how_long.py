@@ -1,0 +1,14 @@
+"""How long a loop may wait for its sockets."""
+
+
+def how_long(ready, when, now):
+    """Give seconds, or None for as long as it takes.
+
+    `ready`: is there a call to be made? `when`: when the next timer is
+    due, or None. `now` comes from the same clock.
+    """
+    if ready:
+        return 0
+    if when is None:
+        return None
+    return max(0, when - now)

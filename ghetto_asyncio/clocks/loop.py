@@ -1,0 +1,41 @@
+"""The callback loop with a sense of time."""
+from time import monotonic
+
+from ghetto_asyncio.callbacks import reader
+from ghetto_asyncio.clocks.heap import Timers
+from ghetto_asyncio.clocks.how_long import how_long
+
+
+class Loop(reader.Loop):
+    """Calls back when a time has come, too."""
+
+    def __init__(self):
+        super().__init__()
+        self.timers = Timers()
+
+    def time(self):
+        """Give the time in seconds, on a clock that never jumps back."""
+        return monotonic()
+
+    def call_later(self, delay, callback, *args):
+        """Call after `delay` seconds; return the handle."""
+        when = self.time() + delay
+        return self.timers.add(when, self.handle(callback, args))
+
+    def call_at(self, when, callback, *args):
+        """Call at a time of this clock; return the handle."""
+        return self.timers.add(when, self.handle(callback, args))
+
+    def how_long(self):
+        """Give the seconds until there is something to do."""
+        return how_long(self.ready, self.timers.next(), self.time())
+
+    def wait(self):
+        """Wait for sockets and timers, whichever is first."""
+        super().wait()
+        self.ready.extend(self.timers.due(self.time()))
+
+    def run_until_idle(self):
+        """Go round until nothing is left to call or to wait for."""
+        while self.how_long() is not None or self.selector.get_map():
+            self.run_once()

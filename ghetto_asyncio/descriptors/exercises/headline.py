@@ -1,0 +1,9 @@
+"""Exercise: a name is characters, a socket wants bytes."""
+
+
+def headline(data):
+    """Return the name in capitals, and a line just as wide.
+
+    Take bytes in UTF-8; bytes that are no UTF-8 do no harm.
+    """
+    raise NotImplementedError

@@ -1,0 +1,11 @@
+"""Exercise: a server that greets its clients by name."""
+
+
+def greet(loop, client):
+    """Ask for a name, a line of bytes, and greet."""
+    raise NotImplementedError
+
+
+def server(loop, listener, clients):
+    """Start greet() for so many clients, then end."""
+    raise NotImplementedError

@@ -1,0 +1,23 @@
+"""Solution: who failed, and at which line."""
+from traceback import extract_tb
+
+
+def reported(task, failed):
+    """Run a task; add (its name, function, line) if it fails."""
+    try:
+        yield from task
+    except Exception as error:
+        place = extract_tb(error.__traceback__)[-1]
+        failed.append((task.__name__, place.name, place.line))
+
+
+def average(numbers):
+    """Give way, then give the mean; no numbers have none."""
+    yield
+    return sum(numbers) / len(numbers)
+
+
+def careless(log):
+    """Ask for two averages, and write them down."""
+    for numbers in ([2, 4], []):
+        log.append((yield from average(numbers)))

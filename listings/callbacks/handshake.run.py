@@ -1,0 +1,31 @@
+import socket
+
+from ghetto_asyncio.callbacks.handshake import Server
+from ghetto_asyncio.callbacks.reader import Loop
+
+files = ("callbacks.handshake", "callbacks.server", "callbacks.reader")
+steps = {"accept": "", "read": "", "write": ""}
+notes = {"read": lambda self, **_: self.state}
+
+
+def ann(peer):
+    yield 1
+    peer.connect()
+    yield 1
+    peer.send(b"hel")
+    yield 1
+    peer.send(b"lo\nping")
+    yield 1
+    peer.receive()
+    peer.close()
+
+
+peers = {"ann": ann}
+
+
+def main():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        loop = Loop()
+        Server(loop, listener, clients=1)
+        loop.run_until_idle()
+        loop.close()

@@ -1,0 +1,34 @@
+import socket
+
+from ghetto_asyncio.readiness.poll_echo import serve
+
+files = ("readiness.poll_echo", "readiness.clients")
+steps = {"serve": ""}
+
+
+def ann(peer):
+    yield 1
+    peer.connect()
+    yield 2
+    peer.send(b"hello")
+    yield 1
+    peer.receive()
+    yield 1
+    peer.close()
+
+
+def bob(peer):
+    yield 2
+    peer.connect()
+    peer.send(b"hi")
+    yield 4
+    peer.receive()
+    peer.close()
+
+
+peers = {"ann": ann, "bob": bob}
+
+
+def main():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        serve(listener, clients=2)

@@ -1,0 +1,92 @@
+"""The book's echo servers and asyncio's, all called alike: serve(listener, clients)."""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib
+import socket
+from collections.abc import Callable
+from contextlib import closing
+
+from ghetto_asyncio.callbacks.echo import Server
+from ghetto_asyncio.callbacks.reader import Loop as CallbackLoop
+from ghetto_asyncio.clocks.loop import Loop as TimedLoop
+from ghetto_asyncio.mainloop.echo import server
+from ghetto_asyncio.mainloop.loop import Loop as MainLoop
+
+Serve = Callable[[socket.socket, int], None]
+"""Serves so many clients on a listening socket; returns when the last of them has gone."""
+
+
+def main_loop(listener: socket.socket, clients: int) -> None:
+    """Chapter 4: tasks are generators."""
+    listener.setblocking(False)
+    loop = MainLoop()
+    loop.create_task(server(loop, listener, clients))
+    loop.run()
+
+
+def callback_loop(listener: socket.socket, clients: int) -> None:
+    """Chapter 5: callbacks."""
+    with closing(CallbackLoop()) as loop:
+        Server(loop, listener, clients)
+        loop.run_until_idle()
+
+
+def timed_loop(listener: socket.socket, clients: int) -> None:
+    """Chapter 6: the server of chapter 5 on the loop with timers."""
+    with closing(TimedLoop()) as loop:
+        Server(loop, listener, clients)
+        loop.run_until_idle()
+
+
+def asyncio_streams(listener: socket.socket, clients: int) -> None:
+    """The peer that all are compared with."""
+
+    async def serve() -> None:
+        left = clients
+        done = asyncio.Event()
+
+        async def echo(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            nonlocal left
+            with contextlib.suppress(ConnectionError):
+                while data := await reader.read(1024):
+                    writer.write(data)
+                    await writer.drain()
+                writer.close()
+                await writer.wait_closed()
+            left -= 1
+            if not left:
+                done.set()
+
+        async with await asyncio.start_server(echo, sock=listener.dup()):
+            await done.wait()
+
+    asyncio.run(serve())
+
+
+def asyncio_readers(listener: socket.socket, clients: int) -> None:
+    """The callback server of chapter 5, unchanged, on asyncio's loop."""
+    with closing(asyncio.SelectorEventLoop()) as loop:
+        Server(loop, listener, clients)
+
+        def stop_when_idle() -> None:
+            if len(loop._selector.get_map()) == 1:  # type: ignore[attr-defined] # asyncio's own pipe
+                loop.stop()
+            else:
+                loop.call_later(0.5, stop_when_idle)
+
+        stop_when_idle()
+        loop.run_forever()
+
+
+def listing(name: str) -> Serve:
+    """Give the server of a listing that has a function serve()."""
+    return importlib.import_module(f"ghetto_asyncio.{name}").serve  # type: ignore[no-any-return]
+
+
+OURS: dict[str, Serve] = {
+    "main loop": main_loop, "callback loop": callback_loop, "timed loop": timed_loop,
+
+}
+THEIRS: dict[str, Serve] = {"asyncio streams": asyncio_streams, "our callbacks on asyncio": asyncio_readers}

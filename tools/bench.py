@@ -1,0 +1,151 @@
+"""Measure the echo servers of the book beside those of others, and poll beside epoll: ``make bench``.
+
+Each server runs in a process of its own, and one client keeps so many connections busy: whenever an
+answer of 64 bytes has come, it sends again. All servers are measured in turns, round after round, so
+that a change of the machine's mood hits all of them; the medians are printed, and above all their
+ratios. Linux only, since epoll is.
+"""
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+import platform
+import resource
+import select
+import socket
+import sys
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+from bench_servers import BLOCKING, SERVERS
+
+MESSAGE = b"x" * 64
+FIRST, STREAMS = "bare epoll", "asyncio streams"
+"""What CPU time and requests per second are compared with."""
+
+
+class Load:
+    """Busy connections to one server, and the process that the server runs in."""
+
+    def __init__(self, name: str, connections: int) -> None:
+        listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
+        listener.setblocking(name in BLOCKING)
+        self.process = multiprocessing.get_context("fork").Process(target=SERVERS[name], args=(listener,), daemon=True)
+        self.process.start()
+        self.clients: dict[int, socket.socket] = {}
+        self.poll = select.epoll()
+        for _ in range(connections):
+            client = socket.create_connection(listener.getsockname())
+            client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self.poll.register(client, select.EPOLLIN)
+            self.clients[client.fileno()] = client
+        listener.close()
+
+    def run(self, requests: int) -> tuple[float, float]:
+        """Send so many requests; give requests per second, and microseconds of CPU for each."""
+        began, used = time.perf_counter(), self.cpu()
+        for client in self.clients.values():
+            client.send(MESSAGE)
+        answered, under_way = 0, len(self.clients)
+        while under_way:
+            for number, _mask in self.poll.poll(0):  # the client never sleeps, so nobody has to wake it
+                if len(self.clients[number].recv(len(MESSAGE))) < len(MESSAGE):
+                    sys.exit(f"the server has given up, after {answered} requests")
+                answered += 1
+                if answered + under_way <= requests:
+                    self.clients[number].send(MESSAGE)
+                else:
+                    under_way -= 1
+        return answered / (time.perf_counter() - began), (self.cpu() - used) / answered * 1e6
+
+    def cpu(self) -> float:
+        """Give the seconds of CPU time that the server has used."""
+        assert self.process.pid is not None
+        return time.clock_gettime(~self.process.pid << 3 | 2)  # how Linux numbers the clock of a process
+
+    def close(self) -> None:
+        """Stop the server."""
+        for client in self.clients.values():
+            client.close()
+        self.poll.close()
+        self.process.kill()
+        self.process.join()
+        self.process.close()
+
+
+def servers(connections: int, rounds: int, requests: int) -> None:
+    """Print a table of all servers at this number of connections."""
+    loads = {name: Load(name, connections) for name in SERVERS}
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in SERVERS}
+    for number in range(rounds + 1):
+        for name, load in loads.items():
+            result = load.run(max(requests, connections))
+            if number:  # the first round is for warming up
+                found[name].append(result)
+    for load in loads.values():
+        load.close()
+    rate = {name: median(rate for rate, _cpu in results) for name, results in found.items()}
+    cpu = {name: median(cpu for _rate, cpu in results) for name, results in found.items()}
+    print(f"\n{connections} busy connections")
+    heads = ("requests/s", "of streams"), ("CPU µs", "of bare epoll", "of streams")
+    print(f"  {'server':16} {heads[0][0]:>10} {heads[0][1]:>10} {heads[1][0]:>8} {heads[1][1]:>13} {heads[1][2]:>10}")
+    for name in SERVERS:
+        print(
+            f"  {name:16} {rate[name]:10.0f} {rate[name] / rate[STREAMS]:10.2f} {cpu[name]:8.2f} "
+            f"{cpu[name] / cpu[FIRST]:13.2f} {cpu[name] / cpu[STREAMS]:10.2f}"
+        )
+
+
+def readiness(numbers: list[int], rounds: int) -> None:
+    """Print what one call of select, poll and epoll takes when one of n idle descriptors is ready."""
+    print(f"\n  {'descriptors':>11} {'select µs':>10} {'poll µs':>9} {'epoll µs':>9} {'poll / epoll':>12}")
+    for number in numbers:
+        idle, ready = socket.socketpair()
+        one, other = socket.socketpair()
+        other.send(MESSAGE)
+        files = [os.dup(idle.fileno()) for _ in range(number - 1)] + [one.fileno()]
+        poll, epoll = select.poll(), select.epoll()
+        for file in files:
+            poll.register(file, select.POLLIN)
+            epoll.register(file, select.EPOLLIN)
+        calls: list[Callable[[], Any]] = [lambda files=files: select.select(files, [], []), poll.poll, epoll.poll]
+        if max(files) >= 1024:
+            calls[0] = lambda: None
+        times: list[list[float]] = [[], [], []]
+        for _ in range(rounds):
+            for call, found in zip(calls, times):
+                began = time.perf_counter()
+                for _ in range(50):
+                    call()
+                found.append((time.perf_counter() - began) / 50 * 1e6)
+        took = [median(found) for found in times]
+        shown = f"{took[0]:10.1f}" if max(files) < 1024 else f"{'impossible':>10}"
+        print(f"  {number:11} {shown} {took[1]:9.1f} {took[2]:9.1f} {took[1] / took[2]:12.0f}")
+        epoll.close()
+        for file in files[:-1]:
+            os.close(file)
+        for end in (idle, ready, one, other):
+            end.close()
+
+
+def main(arguments: list[str]) -> None:
+    """Print everything."""
+    parser = argparse.ArgumentParser(description="Echo servers and readiness calls, compared.")
+    parser.add_argument("--connections", type=int, nargs="*", default=[1, 10, 100, 1000])
+    parser.add_argument("--descriptors", type=int, nargs="*", default=[10, 100, 500, 1000, 9000])
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--requests", type=int, default=10_000)
+    chosen = parser.parse_args(arguments)
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    print(f"Python {platform.python_version()}, {platform.system()} {platform.release()}, {os.cpu_count()} cores")
+    for connections in chosen.connections:
+        servers(connections, chosen.rounds, chosen.requests)
+    readiness(chosen.descriptors, chosen.rounds)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
