@@ -30,7 +30,7 @@ SPHINX := $(BIN)/sphinx-build -q -W -n --keep-going -c . docs
 BUILT = $(notdir $(patsubst %/index.html,%,$(wildcard $(LANGUAGES:%=$(HTML)/%/index.html))))
 export BOOK_LANGUAGES = $(sort $(BOOKS) $(BUILT))
 
-.PHONY: help html test update live record exercise lock clean reading writing $(LANGUAGES:%=html-%)
+.PHONY: help html test update live record bench exercise lock clean reading writing $(LANGUAGES:%=html-%)
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -61,6 +61,9 @@ live: writing ## rebuild and reload while you write (LANG=pl, by default en)
 
 record: ## record the runs that the figures show anew (NAME=turns.round_robin: one)
 	@$(PYTHON) tools/record.py $(NAME)
+
+bench: ## compare the echo servers with others, and poll with epoll (Linux)
+	@$(PYTHON) tools/bench.py
 
 exercise: ## try your answer: make exercise NAME=turns.weights
 	@$(PYTHON) tools/exercise.py $(NAME)

@@ -17,6 +17,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from statistics import median
 from typing import Any
 
@@ -103,17 +104,18 @@ def readiness(numbers: list[int], rounds: int) -> None:
     """Print what one call of select, poll and epoll takes when one of n idle descriptors is ready."""
     print(f"\n  {'descriptors':>11} {'select µs':>10} {'poll µs':>9} {'epoll µs':>9} {'poll / epoll':>12}")
     for number in numbers:
-        idle, ready = socket.socketpair()
+        # a socket for datagrams is idle by itself; a connection would need two descriptors
+        idle = [socket.socket(type=socket.SOCK_DGRAM) for _ in range(number - 1)]
         one, other = socket.socketpair()
         other.send(MESSAGE)
-        files = [os.dup(idle.fileno()) for _ in range(number - 1)] + [one.fileno()]
+        files = [sock.fileno() for sock in [*idle, one]]
         poll, epoll = select.poll(), select.epoll()
         for file in files:
             poll.register(file, select.POLLIN)
             epoll.register(file, select.EPOLLIN)
-        calls: list[Callable[[], Any]] = [lambda files=files: select.select(files, [], []), poll.poll, epoll.poll]
+        calls: list[Callable[[], Any]] = [partial(select.select, files, [], []), poll.poll, epoll.poll]
         if max(files) >= 1024:
-            calls[0] = lambda: None
+            calls[0] = list
         times: list[list[float]] = [[], [], []]
         for _ in range(rounds):
             for call, found in zip(calls, times):
@@ -125,10 +127,8 @@ def readiness(numbers: list[int], rounds: int) -> None:
         shown = f"{took[0]:10.1f}" if max(files) < 1024 else f"{'impossible':>10}"
         print(f"  {number:11} {shown} {took[1]:9.1f} {took[2]:9.1f} {took[1] / took[2]:12.0f}")
         epoll.close()
-        for file in files[:-1]:
-            os.close(file)
-        for end in (idle, ready, one, other):
-            end.close()
+        for sock in [*idle, one, other]:
+            sock.close()
 
 
 def main(arguments: list[str]) -> None:

@@ -14,7 +14,7 @@ PLAIN = (type(None), bool, int, float, str, bytes)
 ENDED = (GeneratorType, CoroutineType)
 """What a task is when its frame is gone, so that nobody can say which it was."""
 
-EVENTS = {EVENT_READ: "EVENT_READ", EVENT_WRITE: "EVENT_WRITE"}
+EVENTS = {EVENT_READ: "READ", EVENT_WRITE: "WRITE"}
 
 SHORT = reprlib.Repr()
 SHORT.maxstring = SHORT.maxother = 60

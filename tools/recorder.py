@@ -193,17 +193,13 @@ class Recorder:
         return {"vars": plain}
 
     def _name_loop(self, frame: FrameType | None) -> None:
-        """The loop is called like the function, or its caller in the same file, that starts the first task."""
+        """The loop is called like the function that starts the first task, or its caller in the same object or file."""
         while frame is not None and frame.f_code.co_filename not in self._files:
             frame = frame.f_back
-        while frame is not None and frame.f_back is not None and self._same_file(frame, frame.f_back):
+        while frame is not None and frame.f_back is not None and together(frame, frame.f_back):
             frame = frame.f_back
         if frame is not None and not self.lanes.all[0]["name"]:
             self.lanes.all[0]["name"] = frame.f_code.co_name
-
-    def _same_file(self, frame: FrameType, other: FrameType) -> bool:
-        """Say whether another frame is of a function in the same file."""
-        return other.f_code.co_filename == frame.f_code.co_filename and other.f_code.co_name not in INNER
 
     def _find_queues(self, frame: FrameType) -> None:
         """Remember the containers that the plan names."""
@@ -213,3 +209,10 @@ class Recorder:
                 self._queues[name] = frame.f_locals[name]
             elif owner is not None and hasattr(owner, name):
                 self._queues[name] = getattr(owner, name)
+
+
+def together(frame: FrameType, other: FrameType) -> bool:
+    """Say whether two frames are of one object's methods, or of functions in one file."""
+    owner = frame.f_locals.get("self")
+    same_file = frame.f_code.co_filename == other.f_code.co_filename
+    return other.f_code.co_name not in INNER and (same_file or (owner and owner is other.f_locals.get("self")))

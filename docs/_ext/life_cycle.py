@@ -22,6 +22,12 @@ from svg import canvas, finish, put
 PLACES = {"ready": (60, 74), "run": (280, 74), "done": (280, 160), "sleep": (60, 160), "read": (170, 160)}
 """Where the middle of a state stands; a state is 88 by 28."""
 
+SLANTED = {
+    ("run", "read"): ("M254 90L201 143m1 -7l-1 7l7 -1", 170),
+    ("read", "ready"): ("M139 144L86 91m7 1l-7 -1l1 7", 60),
+}
+"""Arrows between two rows of states: the path, and where the middle of its label is."""
+
 
 def changes(recording: Recording) -> Counter[tuple[str, str]]:
     """Count how often a task went from one state to another. To be in no queue for a moment is no state."""
@@ -35,7 +41,10 @@ def changes(recording: Recording) -> Counter[tuple[str, str]]:
 
 def reason(change: tuple[str, str]) -> str:
     """Give the words for a change."""
-    words = {("ready", "run"): _("is resumed"), ("run", "ready"): _("gives way"), ("run", "done"): _("ends")}
+    words = {
+        ("ready", "run"): _("is resumed"), ("run", "ready"): _("gives way"), ("run", "done"): _("ends"),
+        ("run", "read"): _("wants to wait"), ("read", "ready"): _("is woken"),
+    }
     return _("enters the queue") if change[0] == "none" else words.get(change, "")
 
 
@@ -44,7 +53,7 @@ def draw(recording: Recording, ident: str) -> str:
     found = changes(recording)
     words = state_words()
     svg = canvas(
-        "states", ident, _("The states of a process"),
+        "states", ident, _("The states, and how one leads to another"),
         _("Boxes are states, arrows are changes. The table below says the same in words."),
     )
     used = {state for change in found for state in change} - {"none"}
@@ -66,6 +75,10 @@ def draw(recording: Recording, ident: str) -> str:
         elif PLACES[old][0] == x:
             put(svg, "path", d=f"M{x} {PLACES[old][1] + 15}V{y - 17}m-4 -5l4 5l4 -5")
             put(svg, "text", label, class_="before", x=x - 8, y=(PLACES[old][1] + y) // 2 + 4)
+        elif (old, new) in SLANTED:
+            path, at = SLANTED[old, new]
+            put(svg, "path", d=path)
+            put(svg, "text", label, class_="mid", x=at, y=122)
         else:
             raise ListingError(f"no arrow from {old} to {new} has been thought of: docs/_ext/life_cycle.py")
     return finish(svg, max(PLACES[state][1] for state in used) + 18)

@@ -26,7 +26,7 @@ def told(recording: Recording, turn: Turn) -> list[tuple[str, str]]:
 def said(kind: str, text: str) -> str:
     """Give the words for something that happened during a turn."""
     words = {
-        "waits": _("{call}() waits"), "looks": _("{call}() looks without waiting"), "connects": _("connects"),
+        "waits": _("{call}() waits"), "looks": _("{call}() looks"), "connects": _("connects"),
         "sends": _("sends {value}"), "receives": _("receives {value}"), "closes": _("closes"),
         "fails": _("fails: {value}"),
     }

@@ -7,6 +7,7 @@ task's line shows its state, in a pattern of its own, so that colour is not need
 from __future__ import annotations
 
 from itertools import groupby
+from textwrap import wrap
 from xml.etree import ElementTree as ET
 
 from sphinx.locale import _
@@ -48,7 +49,7 @@ class Timeline:
         words = told(self.recording, turn)
         parts = [(kind, text if wide(text) <= room else text[: longest - 1] + "…") for kind, text in words]
         if turn.lane == 0 and (kept := self.kept(turn)):
-            parts.append(("queue", kept))
+            parts += [("queue", line) for line in wrap(kept, longest)]
         rows: list[list[tuple[str, str]]] = []
         for kind, text in parts:
             if kind == "end" and rows and sum(wide(each) for _kind, each in rows[-1]) + wide(text) < room - 14:
@@ -58,9 +59,13 @@ class Timeline:
         return rows
 
     def kept(self, turn: Turn) -> str:
-        """Give the queue at its longest in a turn of the loop, if something is kept in it with the tasks."""
-        found = [event.get("queues", {}) for event in self.recording.events[turn.first : turn.last + 1]]
-        found = [queues for queues in found if any(len(item) > 1 for items in queues.values() for item in items)]
+        """Give the queues at their longest in a turn of the loop, if something is kept in them with the tasks."""
+        events = self.recording.events[turn.first : turn.last + 1]
+        found = [
+            {name: items for name, items in event.get("queues", {}).items() if any(len(item) > 1 for item in items)}
+            for event in events
+        ]
+        found = [queues for queues in found if queues]
         return line_up(self.recording, max(found, key=lambda queues: sum(map(len, queues.values())))) if found else ""
 
     def draw(self) -> str:

@@ -1,4 +1,4 @@
-"""The same handshake on a blocking socket: a plain text."""
+"""The same handshake on a blocking socket, in one function."""
 from contextlib import suppress
 from math import inf
 

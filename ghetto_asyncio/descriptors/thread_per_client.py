@@ -21,8 +21,8 @@ def serve(listener, clients=inf):
         while clients:
             client, _address = listener.accept()
             thread = Thread(target=handle, args=(client,))
-            threads[thread] = client
             thread.start()
+            threads[thread] = client
             clients -= 1
             for old in [each for each in threads if not each.is_alive()]:
                 del threads[old]

@@ -5,6 +5,7 @@ from ghetto_asyncio.callbacks.reader import Loop
 
 files = ("callbacks.handshake", "callbacks.server", "callbacks.reader")
 steps = {"accept": "", "read": "", "write": ""}
+levels = True
 notes = {"read": lambda self, **_: self.state}
 
 

@@ -4,6 +4,7 @@ from ghetto_asyncio.callbacks.ripped_stack import names, starting_point
 files = ("callbacks.ripped_stack", "callbacks.ready_queue")
 queues = {"ready": "ready"}
 steps = {"starting_point": "", "maybe_print": ""}
+levels = True
 
 
 def main():

@@ -3,7 +3,7 @@ import socket
 from ghetto_asyncio.descriptors.one_at_a_time import serve
 
 files = ("descriptors.one_at_a_time",)
-steps = {"echo": ""}
+steps = {"echo": "client"}
 
 
 def ann(peer):

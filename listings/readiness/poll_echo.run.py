@@ -3,7 +3,7 @@ import socket
 from ghetto_asyncio.readiness.poll_echo import serve
 
 files = ("readiness.poll_echo", "readiness.clients")
-steps = {"serve": ""}
+steps = {"attend": "sock"}
 
 
 def ann(peer):
