@@ -27,7 +27,7 @@ RULES: dict[str, list[tuple[str, str]]] = {
         *LATIN,
         (r"—", "an em dash: Polish has – with spaces"),
         (r"“", "an opening quote is „"),
-        (r"(?<![\s\d])–|–(?![\s\d])", "a dash has spaces on both sides"),
+        (r"(?<=[^\s\d])–|–(?=[^\s\d])", "a dash has spaces on both sides"),
         (rf"(?:^|[\s({NBSP}„])[aiouwzAIOUWZ] (?=\S)", "a one-letter word needs a no-break space (U+00A0) after it"),
         (rf"\d[ {NBSP}]%", "no space before %"),
     ],

@@ -34,8 +34,12 @@ def test_a_turn_belongs_to_whoever_runs(recording: Recording) -> None:
         for number in range(turn.first, turn.last + 1):
             running = [lane for lane, state in after[number].items() if state == "run"]
             gives_back = number == turn.last and turn.end
-            assert gives_back or running == ([turn.lane] if turn.lane > 0 else [])
+            assert gives_back or running == ([turn.lane] if turn.lane in recording.tasks else [])
             assert len(running) <= 1
+
+
+LOST = {("mainloop.lost_event_bug", "server")}
+"""Tasks that wait for ever, which is what the listing shows."""
 
 
 def test_what_has_ended_stays_ended_and_all_ends_well(recording: Recording) -> None:
@@ -43,7 +47,8 @@ def test_what_has_ended_stays_ended_and_all_ends_well(recording: Recording) -> N
     for task in recording.tasks:
         course = [now[task] for now in after]
         assert "done" not in course or set(course[course.index("done") :]) == {"done"}
-        assert recording.error or course[-1] == "done"
+        lost = (recording.run, recording.lanes[task]["name"]) in LOST
+        assert recording.error or course[-1] == "done" or lost or task in recording.calls
 
 
 def test_the_stepper_shows_what_was_recorded(recording: Recording) -> None:

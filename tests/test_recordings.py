@@ -20,11 +20,19 @@ from record import fresh_listings, main, read, record
 from recording import load
 from recordings import PACKAGE, ROOT, as_text, differences, every_run, recording_file, run_file
 from shell import Done, run
+from world import World
 
 RUNS = every_run()
 THREADS = [name for name in RUNS if "\nthreads = True" in run_file(name).read_text("utf-8")]
 REPEATABLE = [name for name in RUNS if name not in THREADS]
 is_recording = fastjsonschema.compile(json.loads((ROOT / "listings/recording.schema.json").read_text("utf-8")))
+
+
+class Nobody:
+    """Hears what happens in a World, and does not record it."""
+
+    def happens(self, event: str, peer: str = "", **data: object) -> None:
+        """Take no note."""
 
 
 def tools(*arguments: str | Path, executable: str = sys.executable, **environment: str) -> Done:
@@ -69,6 +77,9 @@ TRACER = """
 import sys
 from record import ROOT, fresh_listings, read
 from recordings import PACKAGE, run_file
+from world import World
+class Nobody:
+    def happens(self, *args, **data): pass
 name = sys.argv[1]
 found = []
 def trace(frame, event, arg):
@@ -83,12 +94,13 @@ with fresh_listings(ROOT):
     settings = read(run_file(name), run_file(name))
     files = [str(ROOT / PACKAGE / (each.replace(".", "/") + ".py")) for each in settings["files"]]
     out, sys.stdout = sys.stdout, open("/dev/null", "w")
-    sys.settrace(trace)
-    try:
-        settings["main"]()
-    except Exception as error:
-        assert type(error).__name__ == settings["fails"]
-    sys.settrace(None)
+    with World(Nobody(), settings.get("peers")).replacing_time():
+        sys.settrace(trace)
+        try:
+            settings["main"]()
+        except Exception as error:
+            assert type(error).__name__ == settings["fails"]
+        sys.settrace(None)
     sys.stdout.close()
     sys.stdout = out
 print(found)
@@ -112,7 +124,7 @@ def test_the_output_is_that_of_a_plain_run(name: str) -> None:
     settings, said = {}, io.StringIO()
     with fresh_listings(ROOT), redirect_stdout(said):
         settings = read(run_file(name), run_file(name))
-        with suppress(StopIteration):
+        with World(Nobody(), settings.get("peers")).replacing_time(), suppress(StopIteration):
             settings["main"]()
     assert [event["text"] for event in kept(name)["events"] if event["ev"] == "print"] == said.getvalue().splitlines()
 

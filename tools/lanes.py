@@ -62,14 +62,14 @@ class Lanes:
     def of_object(self, task: object, function: str) -> int:
         """Give the lane of a task that is no generator; one that is not known yet is called like its function."""
         if id(task) not in self._by_object:
-            self._by_object[id(task)] = self.add("task", self._names.get(function, function))
+            self._by_object[id(task)] = self.add("call", self._names.get(function, function))
             self._kept.append(task)
         return self._by_object[id(task)]
 
     def of_function(self, code: CodeType) -> int:
         """Give the lane of a task that is a plain function."""
         if code not in self._by_code:
-            self._by_code[code] = self.add("task", code.co_name)
+            self._by_code[code] = self.add("call", code.co_name)
         return self._by_code[code]
 
     def of_frame(self, frame: FrameType, new: bool = False) -> int:

@@ -42,7 +42,7 @@ from world import CLOCK, Hang, World
 SECONDS = 20
 """A run that has not ended by then has no end, and no line of the listings either."""
 
-SETTINGS = {"files", "queues", "names", "tasks", "steps", "notes", "peers", "fails", "threads", "levels"}
+SETTINGS = {"files", "queues", "names", "tasks", "steps", "notes", "hides", "peers", "fails", "threads", "levels"}
 """What a run file may say beside ``main()``; CONTRIBUTING.md explains them."""
 
 
@@ -104,7 +104,9 @@ def entry(path: Path) -> str:
 def carry_out(name: str, settings: dict[str, Any], files: list[Path]) -> tuple[Recorder, str]:
     """Run main() and record it; give the recorder and the name of the error that was to be expected."""
     kinds = ("queues", "names", "tasks", "steps", "notes")
-    plan = Plan(tuple(map(str, files)), **{kind: settings.get(kind, {}) for kind in kinds})
+    plan = Plan(
+        tuple(map(str, files)), **{kind: settings.get(kind, {}) for kind in kinds}, hides=settings.get("hides", ()),
+    )
     recorder = ThreadRecorder(plan) if settings.get("threads") else Recorder(plan)
     recorder.world = World(recorder, settings.get("peers"))
     expected = settings.get("fails", "")

@@ -4,7 +4,7 @@
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
@@ -40,6 +40,8 @@ class Plan:
     """Function whose call is a step of such a task, and the argument that is the task; "": the function is it."""
     notes: Mapping[str, Callable[..., str]] = field(default_factory=dict)
     """Such a function, and what to say of a step: a function of its arguments."""
+    hides: Sequence[str] = ()
+    """Variables that are not shown, since they hold numbers of descriptors, which differ from run to run."""
 
 
 class Recorder:
@@ -80,7 +82,8 @@ class Recorder:
         self._running.append(lane)
         self._at.append(self._where(frame))
         note = self.plan.notes.get(name)
-        told: dict[str, object] = {"note": note(**frame.f_locals)} if note else {}
+        known = {key: value for key, value in frame.f_locals.items() if key != "__class__"}
+        told: dict[str, object] = {"note": note(**known)} if note else {}
         self._add(event, data=told | (self._changed(frame) if resumed else {}))
 
     def line(self, frame: FrameType) -> None:
@@ -115,9 +118,10 @@ class Recorder:
         """If a task's frame stops, whoever resumed it runs now."""
         if not self._is_task(frame):
             return
-        if isinstance(value, GeneratorExit) and self.events[-1]["ev"] == "start":
-            self.events.pop()  # a generator that was dropped before its first line; Python 3.11 tells of it
-            self.lanes.drop(frame)
+        if isinstance(value, GeneratorExit) and self.events[-1]["ev"] in ("start", "resume"):
+            # closed without a line of it being run; some versions of Python tell of it, some do not
+            if self.events.pop()["ev"] == "start":
+                self.lanes.drop(frame)
         else:
             self._at[-1] = self._where(frame)
             told: dict[str, object] = {"value": self.lanes.show(value)}
@@ -182,10 +186,11 @@ class Recorder:
 
     def _changed(self, frame: FrameType) -> dict[str, object]:
         """Give the plain local variables, if they are not those shown last."""
+        hidden = {*self.plan.queues, *self.plan.hides}
         plain = {
             name: self.lanes.show(value)
             for name, value in frame.f_locals.items()
-            if name[0] != "_" and name not in self.plan.queues and self.lanes.is_plain(value)
+            if name[0] != "_" and name not in hidden and self.lanes.is_plain(value)
         }
         if self._vars.get(id(frame)) == plain:
             return {}
@@ -213,6 +218,6 @@ class Recorder:
 
 def together(frame: FrameType, other: FrameType) -> bool:
     """Say whether two frames are of one object's methods, or of functions in one file."""
-    owner = frame.f_locals.get("self")
     same_file = frame.f_code.co_filename == other.f_code.co_filename
-    return other.f_code.co_name not in INNER and (same_file or (owner and owner is other.f_locals.get("self")))
+    same_object = frame.f_locals.get("self", frame) is other.f_locals.get("self", other)
+    return other.f_code.co_name not in INNER and (same_file or same_object)

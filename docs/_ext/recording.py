@@ -63,15 +63,20 @@ class Recording:
     @cached_property
     def columns(self) -> list[int]:
         """Give the lanes of the figure: peers, the operating system, the loop, the tasks."""
-        kinds = ("peer", "loop", "task")
-        found = [[lane for lane in sorted(set(self.folded)) if self.lanes[lane]["kind"] == kind] for kind in kinds]
+        kinds = (["peer"], ["loop"], ["task", "call"])
+        found = [[lane for lane in sorted(set(self.folded)) if self.lanes[lane]["kind"] in kind] for kind in kinds]
         waits = any(event["ev"] in ("waits", "looks") for event in self.events)
         return found[0] + [OS] * waits + found[1] + found[2]
 
     @cached_property
     def tasks(self) -> list[int]:
-        """Give the lanes of the tasks."""
-        return [lane for lane in self.columns if lane > 0 and self.lanes[lane]["kind"] == "task"]
+        """Give the lanes of the tasks, and of functions that are called."""
+        return [lane for lane in self.columns if lane > 0 and self.lanes[lane]["kind"] in ("task", "call")]
+
+    @cached_property
+    def calls(self) -> set[int]:
+        """Give the lanes of functions that are called; between two calls they are nowhere."""
+        return {lane for lane in self.tasks if self.lanes[lane]["kind"] == "call"}
 
 
 def load(name: str, root: Path = ROOT) -> Recording:
@@ -159,6 +164,7 @@ def states(recording: Recording) -> list[dict[int, str]]:
     interrupted: set[int] = set()
     started: set[int] = set()
     delegating: set[int] = set()
+    blocked = ""  # the state of whoever has called what waits now
     queues: dict[str, list[list[Any]]] = {}
     found = []
     for number, event in enumerate(recording.events):
@@ -170,7 +176,8 @@ def states(recording: Recording) -> list[dict[int, str]]:
         elif kind in ENDS or kind == "preempted":
             if len(stack) > 1:
                 stack.pop()
-            if lane not in stack and (kind in ("return", "raise") or (kind == "step" and last_step[lane] == number)):
+            ends = kind in ("return", "raise") or (kind == "step" and last_step[lane] == number)
+            if ends and lane not in stack and lane not in recording.calls:
                 done.add(lane)
             if kind == "preempted":
                 interrupted.add(lane)
@@ -178,19 +185,23 @@ def states(recording: Recording) -> list[dict[int, str]]:
                 delegating.add(lane)
         elif kind == "line":
             delegating.discard(lane)
+        elif kind == "waits":
+            blocked = "sleep" if event["call"] == "sleep" else "read"
         queues = event.get("queues", queues)
         member = {recording.folded[item[0]]: recording.queues[name] for name in queues for item in queues[name]}
         now = {}
         for task in tasks:
             if task == stack[-1]:
-                now[task] = "run"
+                now[task] = blocked or "run"
             elif task in stack:
                 now[task] = "calls"
             elif task in done:
                 now[task] = "done"
             else:
-                between = "core" if task in stepping else "held"
-                waiting = "none" if task not in started else "calls" if task in delegating else between
+                between = "calls" if task in delegating else "core" if task in stepping else "held"
+                waiting = "none" if task not in started or task in recording.calls else between
                 now[task] = member.get(task, "ready" if task in interrupted else waiting)
         found.append(now)
+        if kind == "wakes":
+            blocked = ""
     return found

@@ -45,11 +45,12 @@ def ended(end: str, value: str, levels: bool = False) -> str:
     return words.get((end, nothing), "").format(value=value)
 
 
-def state_words() -> dict[str, str]:
-    """Give the words for the states of a task."""
+def state_words(calls: bool = False) -> dict[str, str]:
+    """Give the words for the states of a task, or of functions that are called."""
     return {
-        "none": _("not started yet"), "ready": _("ready"), "run": _("runs"), "pass": _("passes it on"),
-        "calls": _("waits for the inner generator"),
+        "none": _("not running") if calls else _("not started yet"),
+        "ready": _("ready"), "run": _("runs"), "pass": _("passes it on"),
+        "calls": _("waits for the function it called") if calls else _("waits for the inner generator"),
         "sleep": _("sleeps"), "read": _("waits for data"), "core": _("has the core"), "held": _("suspended"),
         "done": _("finished"),
     }

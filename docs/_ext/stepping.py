@@ -30,7 +30,7 @@ from timeline import Timeline
 def data(drawing: Timeline) -> dict[str, Any]:
     """Give what the script gets."""
     recording = drawing.recording
-    words = state_words()
+    words = state_words(bool(recording.calls))
     texts: list[str] = []
     found = steps(drawing, texts)
     return {

@@ -163,11 +163,12 @@ class Timeline:
 
     def key(self, svg: ET.Element, top: int) -> int:
         """Say what the patterns mean; give the height of the whole picture."""
-        used = {self.during(turn, lane) for turn in self.turns for lane in self.recording.tasks} | {"run", "done"}
+        used = {self.during(turn, lane) for turn in self.turns for lane in self.recording.tasks} | {"run"}
+        used |= {"done"} if set(self.recording.tasks) - self.recording.calls else set()
         used |= {"pass"} if any(turn.passing for turn in self.turns) else set()
         x, y = 4, top + 4
         group = put(svg, "g", class_="key")
-        for state, word in state_words().items():
+        for state, word in state_words(bool(self.recording.calls)).items():
             if state in used - {"none"}:
                 room = 23 + round(wide_words(word)) + 12
                 if x + room > WIDTH + 12:

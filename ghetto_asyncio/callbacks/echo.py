@@ -1,31 +1,9 @@
 """The echo server in callbacks: no function of it ever waits."""
 from contextlib import closing
-from math import inf
 
+from ghetto_asyncio.callbacks import server
 from ghetto_asyncio.callbacks.reader import Loop
 from ghetto_asyncio.descriptors.command_line import listening
-
-
-class Server:
-    """Accepts clients; needs a loop with add_reader and its like."""
-
-    def __init__(self, loop, listener, clients=inf):
-        self.loop = loop
-        self.listener = listener
-        self.clients = clients
-        listener.setblocking(False)
-        loop.add_reader(listener, self.accept)
-
-    def accept(self):
-        """Take one client; after the last one, look no more."""
-        try:
-            client, _address = self.listener.accept()
-        except OSError:
-            return
-        Echo(self.loop, client)
-        self.clients -= 1
-        if not self.clients:
-            self.loop.remove_reader(self.listener)
 
 
 class Echo:
@@ -35,7 +13,6 @@ class Echo:
         self.loop = loop
         self.client = client
         self.unsent = b""
-        self.stuck = False
         client.setblocking(False)
         loop.add_reader(client, self.read)
 
@@ -47,11 +24,10 @@ class Echo:
             return
         except ConnectionError:
             data = b""
-        if data:
-            self.unsent = data
-            self.write()
-        else:
-            self.close()
+        if not data:
+            return self.close()
+        self.unsent = data
+        self.write()
 
     def write(self):
         """Send what there is room for; read on when all is sent."""
@@ -61,13 +37,11 @@ class Echo:
             pass
         except ConnectionError:
             return self.close()
-        if self.unsent and not self.stuck:
+        if self.unsent:
             self.loop.remove_reader(self.client)
             self.loop.add_writer(self.client, self.write)
-        elif self.stuck and not self.unsent:
-            self.loop.remove_writer(self.client)
+        elif self.loop.remove_writer(self.client):
             self.loop.add_reader(self.client, self.read)
-        self.stuck = bool(self.unsent)
 
     def close(self):
         """Forget the client."""
@@ -76,7 +50,12 @@ class Echo:
         self.client.close()
 
 
+class Server(server.Server):
+    """Accepts clients, and echoes what each of them sends."""
+
+    talk = Echo
+
+
 if __name__ == "__main__":
     with listening("callbacks.echo") as listener, closing(Loop()) as loop:
-        Server(loop, listener)
-        loop.run_until_idle()
+        Server(loop, listener).run()

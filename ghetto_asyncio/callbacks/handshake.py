@@ -56,7 +56,5 @@ class Server(server.Server):
 
 
 if __name__ == "__main__":
-    with listening("callbacks.handshake") as listener:
-        with closing(Loop()) as loop:
-            Server(loop, listener)
-            loop.run_until_idle()
+    with listening("callbacks.handshake") as listener, closing(Loop()) as loop:
+        Server(loop, listener).run()

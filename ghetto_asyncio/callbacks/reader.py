@@ -1,10 +1,10 @@
 """The callback loop learns to wait: call me when there is data."""
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 
-from ghetto_asyncio.callbacks import handle
+from ghetto_asyncio.callbacks.handle import Loop as HandleLoop
 
 
-class Loop(handle.Loop):
+class Loop(HandleLoop):
     """Calls back when a socket can be read or written."""
 
     def __init__(self):

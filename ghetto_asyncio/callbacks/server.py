@@ -24,3 +24,11 @@ class Server:
         self.clients -= 1
         if not self.clients:
             self.loop.remove_reader(self.listener)
+
+    def run(self):
+        """Serve until all have gone; at Ctrl-C, hang up."""
+        try:
+            self.loop.run_until_idle()
+        finally:
+            for key in list(self.loop.selector.get_map().values()):
+                key.fileobj.close()

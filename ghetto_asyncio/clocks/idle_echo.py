@@ -1,8 +1,9 @@
 """An echo server that loses patience with silent clients."""
 from contextlib import closing
+from functools import partial
 from math import inf
 
-from ghetto_asyncio.callbacks import echo
+from ghetto_asyncio.callbacks import echo, server
 from ghetto_asyncio.clocks.cancelled import Loop
 from ghetto_asyncio.descriptors.command_line import listening
 
@@ -27,26 +28,14 @@ class Echo(echo.Echo):
         super().close()
 
 
-class Server(echo.Server):
+class Server(server.Server):
     """Accepts clients; `patience` is in seconds."""
 
     def __init__(self, loop, listener, patience, clients=inf):
+        self.talk = partial(Echo, patience=patience)
         super().__init__(loop, listener, clients)
-        self.patience = patience
-
-    def accept(self):
-        """Take one client; after the last one, look no more."""
-        try:
-            client, _address = self.listener.accept()
-        except OSError:
-            return
-        Echo(self.loop, client, self.patience)
-        self.clients -= 1
-        if not self.clients:
-            self.loop.remove_reader(self.listener)
 
 
 if __name__ == "__main__":
     with listening("clocks.idle_echo") as listener, closing(Loop()) as loop:
-        Server(loop, listener, patience=30)
-        loop.run_until_idle()
+        Server(loop, listener, patience=30).run()

@@ -17,11 +17,15 @@ class Loop:
 
     def run(self):
         """Go on until nobody is ready and nobody waits."""
-        while self.ready or self.waiting:
-            if self.ready:
-                self.step(self.ready.popleft())
-            else:
-                self.wait()
+        try:
+            while self.ready or self.waiting:
+                if self.ready:
+                    self.step(self.ready.popleft())
+                else:
+                    self.wait()
+        finally:
+            for task in self.waiting.values():
+                task.close()
 
     def step(self, task):
         """Resume a task, and watch what it waits for next."""

@@ -5,7 +5,7 @@ from ghetto_asyncio.mainloop.on_poll import Loop
 
 
 def waiter(name, sock, event, log):
-    """Wait for an event; write down when, and how it ended."""
+    """Wait for an event; write down the beginning and the end."""
     log.append(f"{name} waits")
     yield sock, event
     log.append(f"{name} ends")

@@ -5,6 +5,7 @@ from ghetto_asyncio.mainloop.echo_on_poll import server
 from ghetto_asyncio.mainloop.lost_event_bug import Loop
 
 files = ("mainloop.lost_event_bug", "mainloop.on_poll", "mainloop.echo_on_poll")
+hides = ("number",)
 queues = {"ready": "ready", "waiting": "read"}
 
 

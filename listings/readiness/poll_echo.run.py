@@ -3,6 +3,7 @@ import socket
 from ghetto_asyncio.readiness.poll_echo import serve
 
 files = ("readiness.poll_echo", "readiness.clients")
+hides = ("number",)
 steps = {"attend": "sock"}
 
 
