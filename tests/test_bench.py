@@ -1,0 +1,15 @@
+"""The benchmark runs. What it prints are times, and no test looks at those."""
+from __future__ import annotations
+
+import pytest
+
+import bench
+from bench_servers import SERVERS
+
+
+def test_it_prints_a_row_for_each_server(capsys: pytest.CaptureFixture[str]) -> None:
+    bench.main(["--connections", "1", "3", "--descriptors", "2", "--rounds", "1", "--requests", "5"])
+    said = capsys.readouterr().out
+    for name in SERVERS:
+        assert said.count(f"  {name} ") == 2
+    assert "poll / epoll" in said
