@@ -1,6 +1,7 @@
 """Sybil runs every session, page doctest, docstring doctest and README example."""
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -62,6 +63,19 @@ def _clean(request: pytest.FixtureRequest) -> Iterator[None]:
     """No test leaves anything behind; a browser does so in its own time."""
     with nullcontext() if "browser" in request.fixturenames else no_leaks():
         yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Let tests run loops of asyncio although Playwright keeps one running in this thread, in another greenlet."""
+    running = None if "browser" in getattr(item, "fixturenames", ()) else asyncio._get_running_loop()
+    if running is None:
+        return (yield)
+    asyncio._set_running_loop(None)
+    try:
+        return (yield)
+    finally:
+        asyncio._set_running_loop(running)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -20,7 +20,6 @@ Serve = Callable[[socket.socket, int], None]
 
 def main_loop(listener: socket.socket, clients: int) -> None:
     """Chapter 4: tasks are generators."""
-    listener.setblocking(False)
     loop = MainLoop()
     loop.create_task(server(loop, listener, clients))
     loop.run()

@@ -6,7 +6,12 @@ from playwright.sync_api import Locator, Page
 from browser import Open
 from recordings import every_run
 
-CHAPTERS = {"turns": "turns/taking-turns", "composition": "turns/pausing-inside-a-pause"}
+CHAPTERS = {
+    "turns": "turns/taking-turns", "composition": "turns/pausing-inside-a-pause",
+    "descriptors": "waiting/descriptors-and-sockets", "readiness": "waiting/who-is-ready",
+    "mainloop": "waiting/who-is-ready", "callbacks": "callbacks/the-callback-loop", "clocks": "callbacks/time",
+}
+"""The folder of a listing, and the page that shows its runs."""
 RUNS = every_run()
 ROBIN = "turns.round_robin"
 

@@ -8,7 +8,7 @@ from bench_servers import SERVERS
 
 
 def test_it_prints_a_row_for_each_server(capsys: pytest.CaptureFixture[str]) -> None:
-    bench.main(["--connections", "1", "3", "--descriptors", "2", "--rounds", "1", "--requests", "5"])
+    bench.main(["--connections", "1", "3", "--descriptors", "2", "--rounds", "1", "--requests", "300"])
     said = capsys.readouterr().out
     for name in SERVERS:
         assert said.count(f"  {name} ") == 2

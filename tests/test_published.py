@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -75,13 +76,18 @@ def test_the_blocks_of_the_pages_are_the_same_in_all_languages() -> None:
 
 def test_the_commands_of_illustrations_exist() -> None:
     """They are run elsewhere; here it is seen that what the page says is a command, and of what is there."""
-    commands = [shlex.split(block.text) for block in blocks("en") if block.kind == "illustration"]
-    assert {block.name for block in blocks("en") if block.kind == "illustration"} == set(ILLUSTRATIONS)
-    for program, *arguments in commands:
-        assert program == "make"
-        done = run("make", "--dry-run", *arguments, cwd=ROOT)
-        assert done.status == 0, done.said
-        assert [name for name in arguments if name.startswith("NAME=") and name[5:] not in names()] == []
+    shown = [block for block in blocks("en") if block.kind == "illustration"]
+    assert {block.name for block in shown} == set(ILLUSTRATIONS)
+    for program, *arguments in (shlex.split(line) for block in shown for line in block.text.splitlines()):
+        if program == "make":
+            done = run("make", "--dry-run", *arguments, cwd=ROOT)
+            assert done.status == 0, done.said
+            assert [name for name in arguments if name.startswith("NAME=") and name[5:] not in names()] == []
+        elif program == "python":
+            done = run(sys.executable, *arguments, "--help", cwd=ROOT)
+            assert done.status == 0, done.said
+        else:
+            assert [program, *arguments] == ["nc", "127.0.0.1", "1234"]
 
 
 def test_sybil_runs_what_the_pages_show(pytestconfig: pytest.Config) -> None:

@@ -102,7 +102,10 @@ def test_bad_arguments_and_a_taken_port_get_one_line(name: str) -> None:
 def test_a_thousand_clients_and_nobody_suffers(name: str) -> None:
     """They talk at once; some vanish, some stop sending, one does not read. What is left open in the end is nothing."""
     with running(name) as server, ExitStack() as stack:
-        before = server.descriptors()
+        with server.connect() as first:
+            first.sendall(b"is all there that a server needs?")
+            assert first.recv(100)
+            before = server.descriptors()
         deaf = stack.enter_context(server.connect())
         deaf.setblocking(False)
         sent = 0

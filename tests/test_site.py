@@ -216,8 +216,8 @@ def unchanged(language: str) -> frozenset[str]:
     return frozenset({re.sub(r"\[([^\]]*)\]\([^)]*\)|\*", r"\1", text) for text in same} | titles)
 
 
-TITLE = re.compile(r"\[([^\]]+)\]\(https?:")
-"""The text of a link to another site: the title of what is there."""
+TITLE = re.compile(r"(?<=\[)[^\]]+(?=\]\(https?:)|(?<=\*)[A-Z][^*]+(?=\*)")
+"""The text of a link to another site, which is the title of what is there, or a title in italics."""
 
 
 def strip_names(text: str) -> str:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import reprlib
+import select
 import socket
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping
@@ -14,7 +15,7 @@ PLAIN = (type(None), bool, int, float, str, bytes)
 ENDED = (GeneratorType, CoroutineType)
 """What a task is when its frame is gone, so that nobody can say which it was."""
 
-EVENTS = {EVENT_READ: "READ", EVENT_WRITE: "WRITE"}
+EVENTS = {EVENT_READ: "READ", EVENT_WRITE: "WRITE", select.POLLOUT: "WRITE"}  # POLLIN is EVENT_READ
 
 SHORT = reprlib.Repr()
 SHORT.maxstring = SHORT.maxother = 60

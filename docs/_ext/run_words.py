@@ -51,7 +51,7 @@ def state_words(calls: bool = False) -> dict[str, str]:
         "none": _("not running") if calls else _("not started yet"),
         "ready": _("ready"), "run": _("runs"), "pass": _("passes it on"),
         "calls": _("waits for the function it called") if calls else _("waits for the inner generator"),
-        "sleep": _("sleeps"), "read": _("waits for data"), "core": _("has the core"), "held": _("suspended"),
+        "sleep": _("sleeps"), "read": _("waits"), "core": _("has the core"), "held": _("suspended"),
         "done": _("finished"),
     }
 

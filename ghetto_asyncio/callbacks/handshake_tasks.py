@@ -25,6 +25,7 @@ def talk(loop, client):
 
 def server(loop, listener, clients=inf):
     """Accept clients, and start a task for each."""
+    listener.setblocking(False)
     while clients:
         client, _address = yield from loop.sock_accept(listener)
         loop.create_task(talk(loop, client))

@@ -14,6 +14,7 @@ def echo(loop, client):
 
 def server(loop, listener, clients=inf):
     """Accept clients, and start a task for each."""
+    listener.setblocking(False)
     while clients:
         client, _address = yield from loop.sock_accept(listener)
         loop.create_task(echo(loop, client))

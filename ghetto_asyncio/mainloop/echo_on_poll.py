@@ -21,6 +21,7 @@ def echo(client):
 
 def server(loop, listener, clients=inf):
     """Accept clients, and start a task for each."""
+    listener.setblocking(False)
     while clients:
         yield listener, POLLIN
         client, _address = listener.accept()

@@ -3,7 +3,7 @@ from contextlib import closing
 
 from ghetto_asyncio.clocks.idle_echo import Loop, Server
 
-files = ("clocks.idle_echo", "clocks.cancelled", "clocks.loop")
+files = ("clocks.idle_echo", "callbacks.server", "clocks.cancelled", "clocks.loop")
 queues = {"ready": "ready", "heap": "sleep"}
 steps = {"accept": "", "read": "", "close": ""}
 

@@ -17,6 +17,7 @@ def greet(loop, client):
 
 def server(loop, listener, clients):
     """Start greet() for so many clients, then end."""
+    listener.setblocking(False)
     for _ in range(clients):
         client, _address = yield from loop.sock_accept(listener)
         loop.create_task(greet(loop, client))
