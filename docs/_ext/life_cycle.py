@@ -19,12 +19,12 @@ from run_words import state_words
 from runs import read
 from svg import canvas, finish, put
 
-PLACES = {"ready": (60, 74), "run": (280, 74), "done": (280, 160), "sleep": (60, 160), "read": (170, 160)}
+PLACES = {"ready": (60, 74), "run": (280, 74), "done": (280, 190), "sleep": (60, 190), "read": (140, 190)}
 """Where the middle of a state stands; a state is 88 by 28."""
 
 SLANTED = {
-    ("run", "read"): ("M254 90L201 143m1 -7l-1 7l7 -1", 170),
-    ("read", "ready"): ("M139 144L86 91m7 1l-7 -1l1 7", 60),
+    ("run", "read"): ("M254 90L172 174m1 -8l-1 8l8 -1", 165, 112),
+    ("read", "ready"): ("M112 174L76 91m-2 8l2 -8l7 5", 44, 140),
 }
 """Arrows between two rows of states: the path, and where the middle of its label is."""
 
@@ -74,11 +74,11 @@ def draw(recording: Recording, ident: str) -> str:
             put(svg, "text", label, class_="mid", x=(start + tip) // 2, y=level - 7 if way > 0 else level + 16)
         elif PLACES[old][0] == x:
             put(svg, "path", d=f"M{x} {PLACES[old][1] + 15}V{y - 17}m-4 -5l4 5l4 -5")
-            put(svg, "text", label, class_="before", x=x - 8, y=(PLACES[old][1] + y) // 2 + 4)
+            put(svg, "text", label, class_="before", x=x - 8, y=y - 36)
         elif (old, new) in SLANTED:
-            path, at = SLANTED[old, new]
+            path, middle, level = SLANTED[old, new]
             put(svg, "path", d=path)
-            put(svg, "text", label, class_="mid", x=at, y=122)
+            put(svg, "text", label, class_="mid", x=middle, y=level)
         else:
             raise ListingError(f"no arrow from {old} to {new} has been thought of: docs/_ext/life_cycle.py")
     return finish(svg, max(PLACES[state][1] for state in used) + 18)
