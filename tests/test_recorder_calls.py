@@ -87,3 +87,18 @@ def test_a_listing_that_takes_the_clock_by_name_meets_the_world(tiny_run: TinyRu
             print(monotonic())
     """
     assert "print  3600.0" in tiny_run.events(listing, "def main(): nap()", "text")
+
+
+def test_a_listing_can_have_a_clock_of_its_own(tiny_run: TinyRun) -> None:
+    listing = """
+        class Clock:
+            now = 0
+            def jump(self, seconds):
+                self.now += seconds
+                print("later")
+    """
+    run = """
+        clock = "now"
+        def main(): Clock().jump(60)
+    """
+    assert tiny_run.events(listing, run, "text", "t") == ["print  later 60"]

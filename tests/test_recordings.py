@@ -20,19 +20,12 @@ from record import fresh_listings, main, read, record
 from recording import load
 from recordings import PACKAGE, ROOT, as_text, differences, every_run, recording_file, run_file
 from shell import Done, run
-from world import World
+from world import Nobody, World
 
 RUNS = every_run()
 THREADS = [name for name in RUNS if "\nthreads = True" in run_file(name).read_text("utf-8")]
 REPEATABLE = [name for name in RUNS if name not in THREADS]
 is_recording = fastjsonschema.compile(json.loads((ROOT / "listings/recording.schema.json").read_text("utf-8")))
-
-
-class Nobody:
-    """Hears what happens in a World, and does not record it."""
-
-    def happens(self, event: str, peer: str = "", **data: object) -> None:
-        """Take no note."""
 
 
 def tools(*arguments: str | Path, executable: str = sys.executable, **environment: str) -> Done:
@@ -77,9 +70,7 @@ TRACER = """
 import sys
 from record import ROOT, fresh_listings, read
 from recordings import PACKAGE, run_file
-from world import World
-class Nobody:
-    def happens(self, *args, **data): pass
+from world import Nobody, World
 name = sys.argv[1]
 found = []
 def trace(frame, event, arg):

@@ -18,19 +18,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from echo_servers import OURS, THEIRS, Serve
-from world import Peer, World
+from world import Nobody, Peer, World
 
 MANY = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 SIZES = {"small": 3, "large": 400_000, "both": 100_000}
 """Steps that send, and how many pairs of bytes; "both" also reads, before the server has its turn."""
-
-
-class Silent:
-    """Takes note of nothing."""
-
-    def happens(self, event: str, peer: str = "", **data: object) -> None:
-        """Take no note."""
 
 
 @dataclass
@@ -87,7 +80,7 @@ CLIENTS = st.lists(st.tuples(STEPS, st.sampled_from(["done", "done", "close"])),
 def meet(serve: Serve, scripts: list[tuple[list[tuple[int, str]], str]]) -> list[Client]:
     """Let the clients meet a server; give them back, with what they have sent and got."""
     clients = [Client(script, number, ends) for number, (script, ends) in enumerate(scripts)]
-    world = World(Silent(), {str(client.number): client.play for client in clients})
+    world = World(Nobody(), {str(client.number): client.play for client in clients})
     folder = tempfile.TemporaryDirectory()
     with world.replacing_time(), folder, socket.socket(socket.AF_UNIX) as listener:
         listener.bind(folder.name + "/echo")

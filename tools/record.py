@@ -17,7 +17,7 @@ import textwrap
 import threading
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -42,7 +42,7 @@ from world import CLOCK, Hang, World
 SECONDS = 20
 """A run that has not ended by then has no end, and no line of the listings either."""
 
-SETTINGS = {"files", "queues", "names", "tasks", "steps", "notes", "hides", "peers", "fails", "threads", "levels"}
+SETTINGS = {"files", "queues", "names", "tasks", "steps", "notes", "clock", "hides", "peers", "fails", "threads", "levels"}
 """What a run file may say beside ``main()``; CONTRIBUTING.md explains them."""
 
 
@@ -105,7 +105,8 @@ def carry_out(name: str, settings: dict[str, Any], files: list[Path]) -> tuple[R
     """Run main() and record it; give the recorder and the name of the error that was to be expected."""
     kinds = ("queues", "names", "tasks", "steps", "notes")
     plan = Plan(
-        tuple(map(str, files)), **{kind: settings.get(kind, {}) for kind in kinds}, hides=settings.get("hides", ()),
+        tuple(map(str, files)), **{kind: settings.get(kind, {}) for kind in kinds},
+        hides=settings.get("hides", ()), clock=settings.get("clock", ""),
     )
     recorder = ThreadRecorder(plan) if settings.get("threads") else Recorder(plan)
     recorder.world = World(recorder, settings.get("peers"))
@@ -170,14 +171,22 @@ def deadline() -> Iterator[None]:
 @contextmanager
 def late_time() -> Iterator[None]:
     """Let ``from time import monotonic`` give a function that looks up ``time.monotonic`` when it is called."""
-    real = {name: getattr(time, name) for name in CLOCK}
-    for name in CLOCK:
-        setattr(time, name, lambda *args, name=name: getattr(time, name)(*args))
+
+    def late(name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def function(*args: Any) -> Any:
+            now = getattr(time, name)
+            return (real if now is function else now)(*args)
+
+        return function
+
+    before = {name: getattr(time, name) for name in CLOCK}
+    for name, real in before.items():
+        setattr(time, name, late(name, real))
     try:
         yield
     finally:
-        for name, function in real.items():
-            setattr(time, name, function)
+        for name, real in before.items():
+            setattr(time, name, real)
 
 
 @contextmanager

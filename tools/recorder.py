@@ -40,6 +40,8 @@ class Plan:
     """Function whose call is a step of such a task, and the argument that is the task; "": the function is it."""
     notes: Mapping[str, Callable[..., str]] = field(default_factory=dict)
     """Such a function, and what to say of a step: a function of its arguments."""
+    clock: str = ""
+    """Attribute of a listing's object that holds the time, if it has a clock of its own."""
     hides: Sequence[str] = ()
     """Variables that are not shown, since they hold numbers of descriptors, which differ from run to run."""
 
@@ -50,6 +52,7 @@ class Recorder:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.world: World | None = None
+        self._own_clock: object = None
         functions = [name for name, task in plan.steps.items() if not task]
         self.lanes = Lanes(plan.files, plan.names, plan.tasks, functions)
         self.events: list[dict[str, Any]] = []
@@ -159,8 +162,8 @@ class Recorder:
     def _add(self, event: str, lane: int | None = None, data: Mapping[str, object] | None = None) -> None:
         self._count()
         entry: dict[str, Any] = {"ev": event, "lane": self._running[-1] if lane is None else lane}
-        if self.world is not None and self.world.now:
-            entry["t"] = round(self.world.now, 6)
+        if now := getattr(self._clock, self.plan.clock or "now", 0):
+            entry["t"] = round(now, 6)
         if lane is None and self._at[-1]:
             entry["at"] = self._at[-1]
         entry.update(data or {})
@@ -206,8 +209,15 @@ class Recorder:
         if frame is not None and not self.lanes.all[0]["name"]:
             self.lanes.all[0]["name"] = frame.f_code.co_name
 
+    @property
+    def _clock(self) -> object:
+        """Give what holds the time: the listing's own clock, or the world."""
+        return self._own_clock if self.plan.clock else self.world
+
     def _find_queues(self, frame: FrameType) -> None:
-        """Remember the containers that the plan names."""
+        """Remember the containers that the plan names, and the clock."""
+        if self.plan.clock and hasattr(frame.f_locals.get("self"), self.plan.clock):
+            self._own_clock = frame.f_locals["self"]
         for name in self.plan.queues:
             owner = frame.f_locals.get("self")
             if name in frame.f_locals:

@@ -45,6 +45,13 @@ class Listener(Protocol):
         """Take note of an event; `peer` names the peer who acts, if one does."""
 
 
+class Nobody:
+    """Hears what happens, and takes no note of it."""
+
+    def happens(self, event: str, peer: str = "", **data: object) -> None:
+        """Take no note."""
+
+
 class Peer:
     """Somebody at the other end of a socket. Every act is reported."""
 

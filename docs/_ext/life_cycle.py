@@ -74,7 +74,7 @@ def draw(recording: Recording, ident: str) -> str:
             put(svg, "text", label, class_="mid", x=(start + tip) // 2, y=level - 7 if way > 0 else level + 16)
         elif PLACES[old][0] == x:
             put(svg, "path", d=f"M{x} {PLACES[old][1] + 15}V{y - 17}m-4 -5l4 5l4 -5")
-            put(svg, "text", label, class_="before", x=x - 8, y=y - 36)
+            put(svg, "text", label, class_="before", x=x - 8, y=y - 23)
         elif (old, new) in SLANTED:
             path, middle, level = SLANTED[old, new]
             put(svg, "path", d=path)
