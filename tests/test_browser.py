@@ -66,7 +66,7 @@ def test_the_two_polish_stemmers_agree(reader: Open) -> None:
     assert dict(zip(words, stems)) == {word: search_polish.stem(word) for word in words}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_a_listing_is_copied_whole_and_a_session_without_prompts(reader: Open, language: str) -> None:
     window = reader(permissions=["clipboard-read", "clipboard-write"]).open(f"{language}/{CHAPTER}.html")
     for kind, number in (("module", 1), ("session", 1)):

@@ -42,7 +42,7 @@ from world import CLOCK, Hang, World
 SECONDS = 20
 """A run that has not ended by then has no end, and no line of the listings either."""
 
-SETTINGS = {"files", "queues", "names", "tasks", "steps", "notes", "clock", "hides", "peers", "fails", "threads", "levels"}
+SETTINGS = set("files queues names tasks steps notes clock hides peers fails threads levels".split())
 """What a run file may say beside ``main()``; CONTRIBUTING.md explains them."""
 
 
