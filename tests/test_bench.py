@@ -13,3 +13,8 @@ def test_it_prints_a_row_for_each_server(capsys: pytest.CaptureFixture[str]) -> 
     for name in SERVERS:
         assert said.count(f"  {name} ") == 2
     assert "poll / epoll" in said
+
+
+def test_what_the_limits_do_not_allow_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    bench.main(["--connections", "10000000", "--descriptors", "10000000", "--rounds", "1"])
+    assert capsys.readouterr().out.count("left out: ") == 2

@@ -131,8 +131,17 @@ def readiness(numbers: list[int], rounds: int) -> None:
             sock.close()
 
 
+def enough(needed: int, limit: int) -> bool:
+    """Say whether there are so many descriptors; if not, print a line."""
+    if needed > limit:
+        print(f"\nleft out: {needed} descriptors are needed, and the limit is {limit} (ulimit -Hn)")
+    return needed <= limit
+
+
 def main(arguments: list[str]) -> None:
-    """Print everything."""
+    """Print everything that the limits allow."""
+    if not hasattr(select, "epoll"):
+        sys.exit("bench.py needs epoll, which Linux has")
     parser = argparse.ArgumentParser(description="Echo servers and readiness calls, compared.")
     parser.add_argument("--connections", type=int, nargs="*", default=[1, 10, 100, 1000])
     parser.add_argument("--descriptors", type=int, nargs="*", default=[10, 100, 500, 1000, 9000])
@@ -143,8 +152,9 @@ def main(arguments: list[str]) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     print(f"Python {platform.python_version()}, {platform.system()} {platform.release()}, {os.cpu_count()} cores")
     for connections in chosen.connections:
-        servers(connections, chosen.rounds, chosen.requests)
-    readiness(chosen.descriptors, chosen.rounds)
+        if enough(connections * len(SERVERS) + 100, hard):
+            servers(connections, chosen.rounds, chosen.requests)
+    readiness([number for number in chosen.descriptors if enough(number + 100, hard)], chosen.rounds)
 
 
 if __name__ == "__main__":

@@ -136,7 +136,7 @@ class Lanes:
         if isinstance(value, tuple) and len(value) == 2:
             if isinstance(value[0], str) and value[0] == "127.0.0.1":
                 return "('127.0.0.1', …)"  # the port is another in each run
-            if isinstance(value[0], socket.socket) and value[1] in EVENTS:
+            if isinstance(value[0], socket.socket) and isinstance(value[1], int) and value[1] in EVENTS:
                 return f"({self.show(value[0])}, {EVENTS[value[1]]})"
         if isinstance(value, tuple | list) and id(value) not in self._by_object and depth < 3:
             inner = ", ".join(self.show(each, depth + 1) for each in value)
