@@ -26,10 +26,21 @@ ECHO = [
 ]
 """Echo servers for many clients that no client can stop."""
 PYTHON = (sys.executable, "-X", "dev", "-W", "error", "-m")
-CROWD = 999
-"""Clients at once; with some more, select() would meet numbers that it cannot take."""
+SOFT, HARD = resource.getrlimit(resource.RLIMIT_NOFILE)
+LIMIT = min(4096, HARD) if HARD != resource.RLIM_INFINITY else 4096
+"""Descriptors that the tests and the servers may have."""
+CROWD = min(999, LIMIT - 200)
+"""Clients at once."""
 SMALL_CROWD = 300
 """Clients at once of the servers of "Who is ready?", which go through all of them each time."""
+
+
+@pytest.fixture(autouse=True)
+def _descriptors() -> Iterator[None]:
+    """Many systems allow a program 1024 descriptors until it asks for more."""
+    resource.setrlimit(resource.RLIMIT_NOFILE, (LIMIT, HARD))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (SOFT, HARD))
 
 
 class Program:
