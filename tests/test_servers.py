@@ -69,12 +69,27 @@ def running(name: str) -> Iterator[Program]:
         assert said
         try:
             yield Program(process, int(said[1]))
+            rest(process.pid)
             stopped = f"{name} stopped\n" if process.poll() is None else ""
             process.send_signal(signal.SIGINT)
             out, errors = process.communicate(timeout=60)
         finally:
             process.kill()
     assert (process.returncode, out[-len(stopped) :] if stopped else "", errors) == (0, stopped, "")
+
+
+def rest(pid: int) -> None:
+    """Wait until a server rests: Ctrl-C in the middle of a callback may leave a socket open that it was closing.
+
+    The server that asks everyone never rests.
+    """
+    used = 0.0
+    for _ in range(20):
+        with contextlib.suppress(OSError):  # it has ended
+            before, used = used, time.clock_gettime(~pid << 3 | 2)  # how Linux numbers the clock of a process
+            if used == before:
+                return
+        time.sleep(0.05)
 
 
 def all_of(client: socket.socket) -> bytes:
@@ -159,7 +174,8 @@ def test_more_clients_than_descriptors(name: str) -> None:
         assert clients[0].recv(100) == b"here"
         for client in clients[:40]:
             client.close()
-        assert clients[-1].recv(100) == b"here"
+        for client in clients[40:]:
+            assert client.recv(100) == b"here"
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
