@@ -125,9 +125,27 @@ def test_ctrl_c_closes_everybody(pair: tuple[socket.socket, socket.socket]) -> N
         yield
         raise KeyboardInterrupt
 
+    kept = waits()  # nobody but the loop closes it
     with pytest.raises(KeyboardInterrupt):
-        run(waits(), stops())
+        run(kept, stops())
     assert log == ["closed"]
+
+
+def test_all_is_sent_in_however_many_parts(pair: tuple[socket.socket, socket.socket]) -> None:
+    ours, theirs = pair
+    data = bytes(range(256)) * 8000
+    got = []
+
+    def sender() -> Task:
+        yield from Loop.sock_sendall(ours, data)
+        ours.shutdown(socket.SHUT_WR)
+
+    def reader() -> Task:
+        while piece := (yield from Loop.sock_recv(theirs, 65536)):
+            got.append(piece)
+
+    run(sender(), reader())
+    assert b"".join(got) == data
 
 
 def run(*tasks: Task) -> None:
