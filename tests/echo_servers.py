@@ -8,28 +8,12 @@ import socket
 from collections.abc import Callable
 from contextlib import closing
 
+from bench_servers import callback_loop, main_loop
 from ghetto_asyncio.callbacks.echo import Server
-from ghetto_asyncio.callbacks.reader import Loop as CallbackLoop
 from ghetto_asyncio.clocks.loop import Loop as TimedLoop
-from ghetto_asyncio.mainloop.echo import server
-from ghetto_asyncio.mainloop.loop import Loop as MainLoop
 
 Serve = Callable[[socket.socket, int], None]
 """Serves so many clients on a listening socket; returns when the last of them has gone."""
-
-
-def main_loop(listener: socket.socket, clients: int) -> None:
-    """Chapter 4: tasks are generators."""
-    loop = MainLoop()
-    loop.create_task(server(loop, listener, clients))
-    loop.run()
-
-
-def callback_loop(listener: socket.socket, clients: int) -> None:
-    """Chapter 5: callbacks."""
-    with closing(CallbackLoop()) as loop:
-        Server(loop, listener, clients)
-        loop.run_until_idle()
 
 
 def timed_loop(listener: socket.socket, clients: int) -> None:

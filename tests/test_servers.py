@@ -16,6 +16,7 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
+from bench import cpu_seconds
 from catalogue import PACKAGE, ROOT, every
 from shell import run
 
@@ -86,7 +87,7 @@ def rest(pid: int) -> None:
     used = 0.0
     for _ in range(20):
         with contextlib.suppress(OSError):  # it has ended
-            before, used = used, time.clock_gettime(~pid << 3 | 2)  # how Linux numbers the clock of a process
+            before, used = used, cpu_seconds(pid)
             if used == before:
                 return
         time.sleep(0.05)

@@ -28,6 +28,11 @@ FIRST, STREAMS = "bare epoll", "asyncio streams"
 """What CPU time and requests per second are compared with."""
 
 
+def cpu_seconds(pid: int) -> float:
+    """Give the seconds of CPU time that a process has used; raise OSError if it has ended."""
+    return time.clock_gettime(~pid << 3 | 2)  # how Linux numbers the clock of a process
+
+
 class Load:
     """Busy connections to one server, and the process that the server runs in."""
 
@@ -65,7 +70,7 @@ class Load:
     def cpu(self) -> float:
         """Give the seconds of CPU time that the server has used."""
         assert self.process.pid is not None
-        return time.clock_gettime(~self.process.pid << 3 | 2)  # how Linux numbers the clock of a process
+        return cpu_seconds(self.process.pid)
 
     def close(self) -> None:
         """Stop the server."""

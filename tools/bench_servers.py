@@ -1,4 +1,4 @@
-"""The echo servers that ``make bench`` compares. Each serves a listening socket for ever."""
+"""The echo servers that ``make bench`` compares. Each serves a listening socket, for ever or for so many clients."""
 from __future__ import annotations
 
 import asyncio
@@ -8,6 +8,7 @@ import select
 import socket
 import sys
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -42,18 +43,18 @@ def bare_epoll(listener: socket.socket) -> None:
                 clients.pop(number).close()
 
 
-def main_loop(listener: socket.socket) -> None:
-    """Chapter 4."""
+def main_loop(listener: socket.socket, clients: float = inf) -> None:
+    """Chapter 4: tasks are generators."""
     loop = MainLoop()
-    loop.create_task(server(loop, listener))
+    loop.create_task(server(loop, listener, clients))
     loop.run()
 
 
-def callback_loop(listener: socket.socket) -> None:
-    """Chapter 5."""
-    loop = CallbackLoop()
-    Server(loop, listener)
-    loop.run_until_idle()
+def callback_loop(listener: socket.socket, clients: float = inf) -> None:
+    """Chapter 5: callbacks."""
+    with contextlib.closing(CallbackLoop()) as loop:
+        Server(loop, listener, clients)
+        loop.run_until_idle()
 
 
 async def _socks(listener: socket.socket) -> None:
