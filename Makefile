@@ -25,7 +25,7 @@ export PYTHONUTF8 := 1
 
 HTML := _build/html
 BIN := .venv/bin
-SPHINX := $(BIN)/sphinx-build -q -W -n --keep-going -c . docs
+SPHINX := $(BIN)/python -m sphinx -q -W -n --keep-going -c . docs
 # The language switcher offers the books that are there or are being made.
 BUILT = $(notdir $(patsubst %/index.html,%,$(wildcard $(LANGUAGES:%=$(HTML)/%/index.html))))
 export BOOK_LANGUAGES = $(sort $(BOOKS) $(BUILT))
@@ -38,7 +38,7 @@ help: ## say what there is
 	@echo "LANG=pl after html or live chooses one language of: $(LANGUAGES)"
 
 html: $(BOOKS:%=html-%) ## build the book (all languages, or LANG=pl) and its start page
-	@$(BIN)/python tools/start_page.py $(HTML) $(BOOK_LANGUAGES)
+	@$(BIN)/python -m press.commands.start_page $(HTML) $(BOOK_LANGUAGES)
 	@for book in $(BOOKS); do echo "file://$(CURDIR)/$(HTML)/$$book/index.html"; done
 
 $(LANGUAGES:%=html-%): html-%: reading
@@ -52,21 +52,21 @@ test: html writing ## check everything
 
 update: writing ## extract the texts of the pages and merge them into the catalogues
 	@$(SPHINX) _build/gettext -b gettext -d _build/doctrees/gettext
-	@$(BIN)/python tools/update.py _build/gettext
+	@$(BIN)/python -m press.commands.update _build/gettext
 
 live: writing ## rebuild and reload while you write (LANG=pl, by default en)
-	@BOOK_LANGUAGES=$(LIVE) $(BIN)/sphinx-autobuild -q -c . docs _build/live/$(LIVE) -b html \
+	@BOOK_LANGUAGES=$(LIVE) $(BIN)/python -m sphinx_autobuild -q -c . docs _build/live/$(LIVE) -b html \
 	  -D language=$(LIVE) -d _build/doctrees/live-$(LIVE) \
-	  --watch ghetto_asyncio --watch listings --watch locale --ignore '*.mo' --ignore '*/__pycache__/*'
+	  --watch ghetto_asyncio --watch listings --watch locale --watch press --ignore '*.mo' --ignore '*/__pycache__/*'
 
 record: ## record the runs that the figures show anew (NAME=turns.round_robin: one)
-	@$(PYTHON) tools/record.py $(NAME)
+	@$(PYTHON) -m press.commands.record $(NAME)
 
 bench: ## compare the echo servers with others, and poll with epoll (Linux)
-	@$(PYTHON) tools/bench.py
+	@$(PYTHON) -m press.commands.bench
 
 exercise: ## try your answer: make exercise NAME=turns.weights
-	@$(PYTHON) tools/exercise.py $(NAME)
+	@$(PYTHON) -m press.commands.exercise $(NAME)
 
 lock: ## resolve requirements*.in anew (needs uv)
 	@for name in requirements requirements-dev; do uv pip compile --quiet --upgrade --universal \
@@ -78,7 +78,7 @@ clean: ## remove what was built (.venv stays)
 
 reading:
 	@command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON). On Debian and Ubuntu: apt install python3 python3-venv" >&2; exit 2; }
-	@$(PYTHON) tools/environment.py .venv requirements.txt
+	@$(PYTHON) press/commands/environment.py .venv requirements.txt
 
 writing: reading
-	@$(PYTHON) tools/environment.py .venv requirements-dev.txt
+	@$(PYTHON) press/commands/environment.py .venv requirements-dev.txt

@@ -1,32 +1,19 @@
 """Sphinx configuration of the book; `make html` builds it, one language at a time."""
 import os
-import sys
 from pathlib import Path
 
+import press
+
 ROOT = Path(__file__).parent
-sys.path[:0] = [str(ROOT), str(ROOT / "docs/_ext")]
+SITE = Path(press.__file__).parent / "site"
 
 project = html_title = "Ghetto asyncio"
 author = "the authors of Ghetto asyncio"
 project_copyright = "2026 Ghetto asyncio"
 version = release = "0.1"
 
-extensions = [
-    "myst_parser",
-    "listing",
-    "folded",
-    "pictures",
-    "interleavings",
-    "runs",
-    "life_cycle",
-    "chain",
-    "i18n_fixes",
-    "po_syntax",
-    "search_languages",
-    "pages",
-]
+extensions = ["myst_parser", "press.extension"]
 source_suffix = {".md": "markdown"}
-exclude_patterns = ["_ext", "_templates"]
 nitpicky = True
 numfig = True
 smartquotes = False  # each language types its own
@@ -36,7 +23,7 @@ language = "en"
 # Sphinx resolves this against docs/, sphinx-intl against this folder, and a wrong path
 # gives an English page without a word. The same goes for templates and gettext.
 locale_dirs = [str(ROOT / "locale")]
-templates_path = [str(ROOT / "docs/_templates")]
+templates_path = [str(SITE / "templates")]
 gettext_compact = False
 gettext_additional_targets = ["index"]
 
@@ -48,8 +35,8 @@ book_url = os.environ.get("BOOK_URL", "https://ghetto-asyncio.readthedocs.io/en/
 
 html_theme = "furo"
 html_theme_options: dict[str, list[str]] = {"top_of_page_buttons": []}
-html_favicon = "docs/_static/favicon.svg"
-html_static_path = [str(ROOT / "docs/_static")]
+html_favicon = str(SITE / "static/favicon.svg")
+html_static_path = [str(SITE / "static")]
 html_css_files = ["book.css"]
 html_js_files = [("book.js", {"defer": "defer"})]
 html_copy_source = False

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
@@ -12,15 +11,12 @@ from sybil import Document, Example, Region, Sybil
 from sybil.parsers.myst import CodeBlockParser
 from sybil.sybil import SybilCollection
 
-__all__ = ["address", "browser", "reader"]  # fixtures
+from press.catalogue import ROOT
+from press.leaks import no_leaks
+from press.proof import run_commands, run_doctest
+from tests.support.pythons import summary
 
-ROOT = Path(__file__).parent
-sys.path[:0] = [str(ROOT), str(ROOT / "docs/_ext"), str(ROOT / "tests"), str(ROOT / "tools")]
-
-from browser import CHROMIUM, MISSING, address, browser, reader
-from leaks import no_leaks
-from proof import run_commands, run_doctest
-from pythons import summary
+pytest_plugins = ["tests.support.browser", "tests.support.tiny_book", "tests.support.tiny_run"]
 
 
 def evaluate_session(example: Example) -> str:
@@ -81,5 +77,3 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say under which Pythons the listings were proved."""
     terminalreporter.write_line(summary())
-    if CHROMIUM is None:
-        terminalreporter.write_line(MISSING)

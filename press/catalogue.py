@@ -13,10 +13,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
+"""The repository, for commands and tests; Sphinx says itself where the book is."""
 PACKAGE = "ghetto_asyncio"
-WIDTH = 79
-"""Columns that a line of a listing may have, after translation too."""
 
 
 class ListingError(Exception):
@@ -28,7 +27,7 @@ class Listing:
     """A listing by its name; the files need not exist."""
 
     name: str
-    root: Path = ROOT
+    root: Path
 
     @property
     def module(self) -> Path:
@@ -88,7 +87,7 @@ def read_text(path: Path, root: Path) -> str:
     return text
 
 
-def find(name: str, root: Path = ROOT) -> Listing:
+def find(name: str, root: Path) -> Listing:
     """Give the listing of this name; raise ListingError if there is none."""
     listing = Listing(name, root)
     if not re.fullmatch(r"[a-z]\w*(\.[a-z]\w*)+", name) or not listing.module.is_file():
@@ -107,7 +106,7 @@ def find_session(listing: Listing) -> str:
     return read_text(listing.session, listing.root)
 
 
-def every(root: Path = ROOT) -> list[Listing]:
+def every(root: Path) -> list[Listing]:
     """Give all listings, by name."""
     package = root / PACKAGE
     names = (
@@ -121,18 +120,3 @@ def every(root: Path = ROOT) -> list[Listing]:
 def digest(path: Path) -> str:
     """Give a short fingerprint of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
-
-
-def too_wide(text: str, width: int = WIDTH) -> tuple[int, int] | None:
-    """Give (line, columns) of the first line that is too wide, or None."""
-    for number, line in enumerate(text.splitlines(), 1):
-        if (wide := columns(line)) > width:
-            return number, wide
-    return None
-
-
-def columns(text: str) -> int:
-    """Count the columns: a Chinese character takes two."""
-    from unicodedata import combining, east_asian_width
-
-    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)

@@ -1,6 +1,6 @@
 """Run what a book shows: sessions, doctests and commands. Standard library only.
 
-usage: python -X dev -W error tests/proof.py TREE
+usage: python -X dev -W error -m press.proof TREE
 
 TREE holds ghetto_asyncio/, listings/ and, if it was taken from the pages of a book,
 blocks.json. Everything in it is run with the Python that runs this file. Prints what failed
@@ -16,9 +16,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from leaks import Leak, no_leaks
+from press.leaks import Leak, no_leaks
 
 SECONDS = 30
 """A command that takes longer has failed."""
@@ -120,7 +118,10 @@ def run_tree(root: Path) -> tuple[int, list[str]]:
 
 
 if __name__ == "__main__":
-    count, failures = run_tree(Path(sys.argv[1]).resolve())
+    tree = Path(sys.argv[1]).resolve()
+    sys.path.remove(os.getcwd())  # what is proved is in the tree, and nowhere else
+    os.chdir(tree)
+    count, failures = run_tree(tree)
     print("\n".join(failures))
     print(f"{count} run with Python {sys.version.split()[0]}, {len(failures)} failed")
     sys.exit(1 if failures or not count else 0)

@@ -6,13 +6,9 @@ import contextlib
 import importlib.util
 import select
 import socket
-import sys
 from collections.abc import Callable
 from math import inf
-from pathlib import Path
 from typing import Any
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from ghetto_asyncio.callbacks.echo import Server
 from ghetto_asyncio.callbacks.reader import Loop as CallbackLoop

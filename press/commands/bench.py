@@ -21,7 +21,7 @@ from functools import partial
 from statistics import median
 from typing import Any
 
-from bench_servers import BLOCKING, SERVERS
+from press.bench.servers import BLOCKING, SERVERS
 
 MESSAGE = b"x" * 64
 FIRST, STREAMS = "bare epoll", "asyncio streams"

@@ -1,13 +1,13 @@
 """Try an answer to an exercise: run the session of the solution with your module.
 
-usage: exercise.py NAME      (for example turns.weights)
+usage: python -m press.commands.exercise NAME      (for example turns.weights)
 """
 import doctest
 import signal
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from press.catalogue import ROOT
+
 SECONDS = 20
 """Time for an answer; the solutions take a moment."""
 
@@ -38,7 +38,6 @@ def main(name: str) -> int:
     if name not in names():
         print(f"There is no exercise {name!r}. There are: {', '.join(names())}", file=sys.stderr)
         return 2
-    sys.path.insert(0, str(ROOT))
     module = "ghetto_asyncio/" + name.replace(".", "/exercises/") + ".py"
     test = doctest.DocTestParser().get_doctest(session(name), {}, name, f"the session of {name}", 0)
     signal.signal(signal.SIGALRM, give_up)

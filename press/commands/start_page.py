@@ -1,6 +1,6 @@
 """Write what belongs to no single book: the start page, the page for lost links, the sitemap.
 
-usage: start_page.py HTML LANGUAGE...
+usage: python -m press.commands.start_page HTML LANGUAGE...
 
 HTML is the folder that holds the books of these languages.
 """
@@ -13,10 +13,7 @@ from xml.etree import ElementTree as ET
 
 from jinja2 import Environment, FileSystemLoader
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
-
-from conf import book_languages, book_url  # noqa: E402
+from conf import book_languages, book_url, templates_path
 
 NOT_PAGES = {"search.html", "genindex.html"}
 
@@ -31,7 +28,7 @@ WORDS = {
 
 def write_pages(html: Path, languages: list[str]) -> None:
     """Write index.html and 404.html, which offer the books that are there."""
-    environment = Environment(loader=FileSystemLoader(ROOT / "docs/_templates"), autoescape=True)
+    environment = Environment(loader=FileSystemLoader(templates_path), autoescape=True)
     template = environment.get_template("start.html")
     books = [
         {"code": code, "tag": code.replace("_", "-"), "name": book_languages[code], "subtitle": WORDS[code][0],

@@ -1,6 +1,6 @@
 """Merge the extracted texts into the catalogues.
 
-usage: update.py POT
+usage: python -m press.commands.update POT
 
 POT is the folder that the gettext builder has filled. sphinx-intl merges; here, unlike in its
 command, line numbers are brought up to date as well, lines are not wrapped, and what no page
@@ -16,11 +16,9 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 from sphinx_intl.catalog import load_po, update_with_fuzzy
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
-
-from conf import book_languages, locale_dirs, project, version  # noqa: E402
-from po_syntax import check_syntax  # noqa: E402  conf.py says where it is
+from conf import book_languages, locale_dirs, project, version
+from press.catalogue import ROOT
+from press.translation.po_syntax import check_syntax
 
 
 def merge(template: Path, path: Path, language: str) -> bytes:

@@ -31,10 +31,11 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from catalogue import WIDTH, Listing, ListingError, find, find_session, too_wide
-from changes import new_lines
-from listing_html import depart_listing_code, visit_listing_code
-from remarks import RemarkError, find_remarks, translate
+from press.catalogue import Listing, ListingError, find, find_session
+from press.listing.changes import new_lines
+from press.listing.html import depart_listing_code, visit_listing_code
+from press.listing.remarks import RemarkError, find_remarks, translate
+from press.text import WIDTH, too_wide
 
 log = logging.getLogger(__name__)
 
@@ -92,7 +93,7 @@ class ListingDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         try:
-            return self.show(find(self.arguments[0]))
+            return self.show(find(self.arguments[0], Path(self.config.book_root)))
         except ListingError as error:
             log.error("%s", error, location=self.get_location(), type="listing")
             return []
@@ -136,7 +137,7 @@ class ListingDirective(SphinxDirective):
         """Give the numbers of the lines that are new since the other listing."""
         if "since" not in self.options:
             return []
-        other = find(self.options["since"])
+        other = find(self.options["since"], listing.root)
         self.env.note_dependency(str(other.module))
         new = sorted(new_lines(other.source(), source))
         if not new:

@@ -9,18 +9,14 @@ import ast
 import io
 import re
 import tokenize
-import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from catalogue import WIDTH, ListingError, columns
-from changes import code_tokens, docstrings
+from press.catalogue import ListingError
+from press.listing.program import docstrings, same_program
+from press.text import WIDTH, columns, invisible, wrap
 
 DIRECTIVE = re.compile(r"#\s*(!|noqa\b|type:|fmt:|pragma:|mypy:|ruff:|pylint:)|.*coding[:=]")
 """Comments that tools read. They are not for readers and are left alone."""
-
-CLOSING, OPENING = "，。、；：？！）》」』”’…", "（《「『“‘"
-"""What may not begin, and what may not end, a line of Chinese text."""
 
 
 class RemarkError(ListingError):
@@ -132,68 +128,11 @@ def _replace(source: str, translations: dict[Remark, str]) -> str:
 
 def _check(remark: Remark, text: str) -> None:
     """Raise RemarkError for what a comment or docstring must not hold."""
-    for char in text:
-        if unicodedata.category(char) in ("Cc", "Cf", "Zl", "Zp"):
-            raise RemarkError(remark, f"{text!r} holds the invisible character U+{ord(char):04X}; take it out")
+    if hidden := invisible(text):
+        raise RemarkError(remark, f"{text!r} holds the invisible character U+{ord(hidden[0]):04X}; take it out")
     if any(sign in text for sign in ("\\", '"""', "'''", ">>>")) or text.endswith(('"', "'")):
         raise RemarkError(
             remark, f"{text!r} holds a backslash, a prompt or quotes that end a docstring; take them out"
         )
     if DIRECTIVE.match("# " + text):
         raise RemarkError(remark, f"{text!r} reads as an instruction to a tool; begin with another word")
-
-
-def wrap(text: str, count: int, budget: int) -> list[str] | None:
-    """Break the text into `count` lines of at most `budget` columns, as even as can be.
-
-    A no-break space keeps its neighbours together and becomes a space. None if it does not fit.
-    """
-    for limit in range(columns(text) // count, budget + 1):
-        out = [""]
-        for piece in _pieces(text):
-            if out[-1] and columns((out[-1] + piece).rstrip()) > limit:
-                out.append("")
-            out[-1] += piece
-        out = [line.rstrip().replace("\u00a0", " ") for line in out]
-        if len(out) <= count and max(map(columns, out)) <= budget:
-            return out + [""] * (count - len(out))
-    return None
-
-
-def _pieces(text: str) -> Iterator[str]:
-    """Cut the text wherever a line may be broken."""
-    piece = ""
-    for before, char in zip(" " + text, text):
-        wide = 2 in (columns(before), columns(char))
-        if before == " " or (wide and before not in OPENING and char not in CLOSING + " \u00a0"):
-            if piece:
-                yield piece
-            piece = ""
-        piece += char
-    yield piece
-
-
-def same_program(english: str, translated: str) -> bool:
-    """Are the two the same program, line by line, comments and docstrings apart?"""
-    try:
-        return (
-            _places(english) == _places(translated)
-            and _skeleton(english) == _skeleton(translated)
-            and len(english.splitlines()) == len(translated.splitlines())
-        )
-    except (SyntaxError, tokenize.TokenError):
-        return False
-
-
-def _places(source: str) -> list[tuple[int, str, tuple[int, int]]]:
-    """The tokens that are code, with their lines and columns."""
-    layout = (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
-    return [(t.type, t.string, t.start) for t in code_tokens(source) if t.type not in layout]
-
-
-def _skeleton(source: str) -> str:
-    """The syntax tree without docstrings."""
-    tree = ast.parse(source.encode())
-    for doc in docstrings(tree):
-        doc.value = ""
-    return ast.dump(tree)

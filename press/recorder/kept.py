@@ -1,31 +1,12 @@
-"""The files of runs and recordings: where they are, how they are written, how two are compared."""
+"""Recordings that are kept: how they are written, and how two are compared."""
 from __future__ import annotations
 
 import itertools
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "docs/_ext"))
-
-from catalogue import PACKAGE, ROOT, Listing, digest  # beside the extensions, which use it too
-
-__all__ = ["PACKAGE", "ROOT", "Listing", "digest"]  # for record.py
-
-
-class RunError(Exception):
-    """What is wrong with a run, with the file and the remedy."""
-
-
-def run_file(name: str, root: Path = ROOT) -> Path:
-    """Give the file that declares a run."""
-    return Listing(name, root).run
-
-
-def recording_file(name: str, root: Path = ROOT) -> Path:
-    """Give the file that a recording is kept in."""
-    return Listing(name, root).recording
+from press.catalogue import ROOT, Listing
 
 
 def every_run(root: Path = ROOT) -> list[str]:
@@ -48,7 +29,7 @@ def differences(name: str, recording: dict[str, Any], root: Path = ROOT) -> str:
 
     Of real threads, whose order is never the same, each thread by itself is compared.
     """
-    path = recording_file(name, root)
+    path = Listing(name, root).recording
     again = f"If this is how it should be, make it anew: make record NAME={name}"
     if not path.is_file():
         return f"{path.relative_to(root)} is missing. {again}"

@@ -1,6 +1,6 @@
 """What happens in a run of a listing, as a list of events: a recording.
 
-``listings/recording.schema.json`` says what a recording is. The listing's source is not touched.
+``press/run/recording.schema.json`` says what a recording is. The listing's source is not touched.
 """
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
 
-from lanes import Lanes
-from watch import GENERATOR
-from world import World
+from press.recorder.lanes import Lanes
+from press.recorder.tracing import GENERATOR
+from press.recorder.world import World
 
 LIMIT = 2000
 """Events of a run that a reader can still follow; a run with more is taken for one without end."""

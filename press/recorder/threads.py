@@ -5,7 +5,7 @@ import threading
 import time
 from types import FrameType
 
-from recorder import Plan, Recorder
+from press.recorder.recorder import Plan, Recorder
 
 
 class ThreadRecorder(Recorder):

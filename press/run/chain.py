@@ -1,21 +1,15 @@
-"""The ``{chain}`` directive: generators that delegate to one another, at the moment when the innermost has yielded.
+"""The chain: generators that delegate to one another, at the moment when the innermost has yielded.
 
 Drawn from a recorded run: a box for each frame, with the line at which it stands, the value that goes
 out, and what the innermost receives when it is resumed.
 """
 from __future__ import annotations
 
-from typing import Any
-
-from sphinx.application import Sphinx
 from sphinx.locale import _
-from sphinx.util.typing import ExtensionMetadata
 
-from catalogue import ListingError
-from pictures import PictureDirective, table
-from recording import Recording
-from runs import read
-from svg import WIDTH, canvas, finish, put
+from press.catalogue import ListingError
+from press.run.recording import Recording
+from press.run.svg import WIDTH, canvas, finish, put
 
 INSET, ROW, SIDE = 8, 36, 62
 """How far a box is inside the one around it, the height of what stands in it, and room for the arrows."""
@@ -67,21 +61,3 @@ class Chain:
         put(svg, "text", self.inward, class_="print mid", x=30, y=deep + 14)
         put(svg, "text", self.out, class_="print mid", x=WIDTH - 30, y=deep + 14)
         return finish(svg, height)
-
-
-class ChainDirective(PictureDirective):
-    """Put the chain of delegation on the page."""
-
-    label = "chain"
-
-    def draw(self, name: str) -> tuple[Any, ...]:
-        """Give the drawing and the table; raise ListingError if the recording is missing or stale."""
-        chain = Chain(read(self, name))
-        body = [[[(frame, True)], [(code, True)]] for frame, code in chain.frames]
-        return chain.draw(f"chain-{name.replace('.', '-')}"), table((_("Frame"), _("It stands at")), body)
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register the directive."""
-    app.add_directive("chain", ChainDirective)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""The ``{run}`` directive: the timeline of a recorded run, with a table in words and a stepper.
+"""The directives that draw runs. ``{run}``: the timeline of a recorded run, with a table in words and a stepper.
 
     ```{run} turns.round_robin
     :caption: What to look at.
@@ -6,42 +6,31 @@
     A question that stepping through the run answers.
     ```
 
-The run is declared in ``listings/turns/round_robin.run.py``, and ``make record`` records it.
+The run is declared in ``listings/turns/round_robin.run.py``, and ``make record`` records it. ``{states}``
+and ``{chain}`` draw other pictures from a recording, ``{interleavings}`` one from a listing that it runs.
 """
 from __future__ import annotations
 
-import json
 from datetime import date
-from html import escape
+from pathlib import Path
 from typing import Any
 
 from babel.dates import format_date
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.locale import _
-from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
-from sphinx.writers.html5 import HTML5Translator
 
-from catalogue import Listing
-from folded import pass_through
-from listing import code_block
-from pictures import PictureDirective, picture, table
-from recording import Recording, load
-from run_words import line_up, told, who
-from stepping import data
-from timeline import Timeline
-
-BUTTONS = {
-    "first": ("M3 2h2v12H3zM14 2v12L6 8z", "Home"), "turn-back": ("M8 2v12L1 8zM15 2v12L8 8z", "Shift ←"),
-    "back": ("M11 2v12L4 8z", "←"), "play": ("M4 2l9 6-9 6z", "␣"), "next": ("M5 2l7 6-7 6z", "→"),
-    "turn-next": ("M1 2l7 6-7 6zM8 2l7 6-7 6z", "Shift →"), "last": ("M2 2l8 6-8 6zM11 2h2v12h-2z", "End"),
-}
-"""The buttons of the stepper: what is drawn on them, and the key that does the same."""
-
-
-class stepper(nodes.General, nodes.Element):
-    """The listings that a run goes through, and what happens at each step; only HTML shows it."""
+from press.catalogue import find
+from press.listing.details import pass_through
+from press.listing.directive import code_block
+from press.run import chain, interleavings, states
+from press.run.figure import PictureDirective, picture, read
+from press.run.recording import Recording
+from press.run.stepper import data, depart_stepper, skip, stepper, visit_stepper
+from press.run.table import table, tell
+from press.run.timeline import Timeline
+from press.run.words import state_words
 
 
 class RunDirective(PictureDirective):
@@ -59,13 +48,46 @@ class RunDirective(PictureDirective):
         return drawing.draw(), tell(drawing), *notes, steps
 
 
-def read(directive: SphinxDirective, name: str) -> Recording:
-    """Load a recording; the page is built anew when it changes."""
-    recording = load(name)
-    this = Listing(name)
-    for path in (this.recording, this.run, *(listing.module for listing in recording.files)):
-        directive.env.note_dependency(str(path))
-    return recording
+class StatesDirective(PictureDirective):
+    """Put the life cycle of the tasks of a run on the page."""
+
+    label = "states"
+
+    def draw(self, name: str) -> tuple[Any, ...]:
+        """Give the drawing and the table; raise ListingError if the recording is missing or stale."""
+        recording = read(self, name)
+        words = state_words()
+        body = [
+            [[(words[old], False)], [(words[new], False)], [(states.reason((old, new)), False)], [(str(times), True)]]
+            for (old, new), times in states.changes(recording).items()
+        ]
+        head = (_("From"), _("To"), _("What happens"), _("How often"))
+        return states.draw(recording, f"states-{name.replace('.', '-')}"), table(head, body)
+
+
+class ChainDirective(PictureDirective):
+    """Put the chain of delegation on the page."""
+
+    label = "chain"
+
+    def draw(self, name: str) -> tuple[Any, ...]:
+        """Give the drawing and the table; raise ListingError if the recording is missing or stale."""
+        found = chain.Chain(read(self, name))
+        body = [[[(frame, True)], [(code, True)]] for frame, code in found.frames]
+        return found.draw(f"chain-{name.replace('.', '-')}"), table((_("Frame"), _("It stands at")), body)
+
+
+class InterleavingsDirective(PictureDirective):
+    """Put the picture, its caption and the table on the page."""
+
+    def draw(self, name: str) -> tuple[Any, ...]:
+        """Run the listing and draw what happened; raise ListingError if there is none."""
+        listing = find(name, Path(self.config.book_root))
+        listing.check_import()
+        self.env.note_dependency(str(listing.module))
+        rows = interleavings.record(listing.name)
+        best = max(row.result for row in rows)
+        return interleavings.draw(rows, best), interleavings.tell(rows, best)
 
 
 def note(recording: Recording, language: str) -> nodes.container:
@@ -77,70 +99,6 @@ def note(recording: Recording, language: str) -> nodes.container:
     return nodes.container("", nodes.inline("", words), classes=["one-of-many"])
 
 
-def tell(drawing: Timeline) -> nodes.table:
-    """Give the run in words: who runs, what happens, what is in the queues then."""
-    recording, timed = drawing.recording, drawing.timed
-    body, queues = [], ""
-    for turn in drawing.turns:
-        events = recording.events[turn.first : turn.last + 1]
-        changed = [event["queues"] for event in events if "queues" in event]
-        now = line_up(recording, changed[-1]) if changed else queues
-        words = told(recording, turn)
-        if words or turn.lane > 0 or now != queues:
-            cells = [[(who(recording, turn.lane), turn.lane >= 0)]]
-            cells.append([(text, kind in ("print", "note")) for kind, text in words])
-            if recording.queues:
-                cells.append([(now, True)])
-            body.append([[(f"{events[0].get('t', 0):g}", True)]] * timed + cells)
-        queues = now
-    head = [_("Seconds")] * timed + [_("Who runs"), _("What happens")] + [_("Queues after it")] * bool(recording.queues)
-    return table(head, body)
-
-
-def visit_stepper(self: HTML5Translator, node: stepper) -> None:
-    """Open the template that the script makes a stepper of: buttons, then the listings."""
-    names = {
-        "first": _("To the start"), "turn-back": _("Back one bar"), "back": _("Back one line"),
-        "play": _("Play"), "next": _("Forward one line"), "turn-next": _("Forward one bar"), "last": _("To the end"),
-    }
-    buttons = "".join(
-        f'<button type="button" data-do="{do}" aria-label="{escape(names[do])}" title="{escape(names[do])} ({key})">'
-        f'<svg viewBox="0 0 16 16" aria-hidden="true"><path d="{path}"/></svg></button>'
-        for do, (path, key) in BUTTONS.items()
-    )
-    words = {
-        "step": _("{n} of {all}"), "at": _("{who}, line {line} of {file}"), "time": _("{seconds} s"),
-        "pause": _("Pause"),
-    }
-    close = escape(_("Close"))
-    given = json.dumps({**node["data"], "words": words}, ensure_ascii=False, separators=(",", ":"))
-    self.body.append(
-        f'<template class="stepper"><div class="data notranslate">{escape(given, quote=False)}</div>'
-        f'<button type="button" class="open">{escape(_("Step through this run"))}</button>'
-        f'<div class="panel"><p class="entry"><code class="notranslate">{escape(node["entry"])}</code> '
-        f'<button type="button" class="close" aria-label="{close}" title="{close} (Esc)">×</button></p>'
-        f'<div class="buttons" role="group" aria-label="{escape(_("Step through this run"))}">{buttons}'
-        f'<input type="range" min="0" value="0" aria-label="{escape(_("Place in the run"))}"></div>'
-        f'<p class="status" role="status"></p><div class="files">'
-    )
-
-
-def depart_stepper(self: HTML5Translator, node: stepper) -> None:
-    """Close the template, after what is filled in at each step."""
-    self.body.append(
-        f'</div><p class="vars"><b>{escape(_("Variables"))}</b> <code class="notranslate"></code></p>'
-        f'<ul class="states notranslate" aria-label="{escape(_("States"))}"></ul>'
-        f'<p class="queues"><b>{escape(_("Queues"))}</b> <code class="notranslate"></code></p>'
-        f'<div class="output"><b>{escape(_("Output"))}</b><samp class="notranslate" tabindex="0"></samp></div>'
-        f"</div></template>\n"
-    )
-
-
-def skip(self: nodes.NodeVisitor, node: nodes.Element) -> None:
-    """Write nothing."""
-    raise nodes.SkipNode
-
-
 def add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
     """Give a page with figures the style sheet and the script for them, and no other page."""
     if doctree is not None and next(doctree.findall(picture), None) is not None:
@@ -150,8 +108,11 @@ def add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], do
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register the directive and its node."""
+    """Register the directives, the node of the stepper and its files."""
     app.add_directive("run", RunDirective)
+    app.add_directive("states", StatesDirective)
+    app.add_directive("chain", ChainDirective)
+    app.add_directive("interleavings", InterleavingsDirective)
     other = (skip, pass_through)
     app.add_node(stepper, html=(visit_stepper, depart_stepper), latex=other, text=other, texinfo=other, man=other)
     app.connect("html-page-context", add_files)

@@ -1,7 +1,7 @@
 """What figures have in common: a drawing for HTML, a caption, and a table that says the same."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
@@ -12,8 +12,9 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from catalogue import ListingError
-from folded import folded, pass_through
+from press.catalogue import Listing, ListingError
+from press.listing.details import folded, pass_through
+from press.run.recording import Recording, load
 
 log = logging.getLogger(__name__)
 
@@ -56,30 +57,13 @@ class PictureDirective(SphinxDirective):
         raise NotImplementedError
 
 
-Cell = Sequence[tuple[str, bool]]
-"""What stands in a cell of a table: texts, and whether they are code."""
-
-
-def table(head: Sequence[str], body: Sequence[Sequence[Cell]]) -> nodes.table:
-    """Give a table. Its words are translated already, so none is extracted."""
-    rows = [[[(text, False)] for text in head], *body]
-    widths = [max(sum(len(text) + 3 for text, _code in cell) for cell in column) for column in zip(*rows)]
-    group = nodes.tgroup("", *(nodes.colspec(colwidth=min(width, 40)) for width in widths), cols=len(head))
-    group += nodes.thead("", line(rows[0]))
-    group += nodes.tbody("", *map(line, rows[1:]))
-    return nodes.table("", group)
-
-
-def line(cells: Sequence[Cell]) -> nodes.row:
-    """Give one row of a table."""
-    row = nodes.row()
-    for cell in cells:
-        words = nodes.paragraph("", "", translatable=False)
-        for text, code in cell:
-            words += [nodes.inline("", " · ")] * bool(words.children)
-            words += nodes.literal("", text) if code else nodes.inline("", text)
-        row += nodes.entry("", words)
-    return row
+def read(directive: SphinxDirective, name: str) -> Recording:
+    """Load a recording; the page is built anew when it changes."""
+    root = Path(directive.config.book_root)
+    recording, this = load(name, root), Listing(name, root)
+    for path in (this.recording, this.run, *(listing.module for listing in recording.files)):
+        directive.env.note_dependency(str(path))
+    return recording
 
 
 def visit_picture(self: HTML5Translator, node: picture) -> None:

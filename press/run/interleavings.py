@@ -1,8 +1,4 @@
-"""The ``{interleavings}`` directive: all orders of two programs, drawn from running them.
-
-    ```{interleavings} turns.lost_update_bug
-    :caption: …
-    ```
+"""All orders of two programs, drawn from running them.
 
 The listing must have ``schedules()``, ``run(schedule)`` and the program ``ADD_ONE``. A row of
 the picture is a schedule, a cell an instruction. A load that comes while the other program
@@ -12,17 +8,14 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import dataclass
-from typing import Any
 from xml.etree import ElementTree as ET
 
 from docutils import nodes
-from sphinx.application import Sphinx
 from sphinx.locale import _
-from sphinx.util.typing import ExtensionMetadata
 
-from catalogue import PACKAGE, ListingError, find
-from pictures import PictureDirective, table
-from svg import WIDTH, canvas, finish, put
+from press.catalogue import PACKAGE, ListingError
+from press.run.svg import WIDTH, canvas, finish, put
+from press.run.table import table
 
 CELL, ROW, LEFT = 46, 21, 22
 """Width of an instruction, height of an order, and room for its number."""
@@ -47,8 +40,10 @@ class Row:
 
 
 def record(name: str) -> list[Row]:
-    """Run every schedule of the listing."""
+    """Run every schedule of the listing; raise ListingError if it has none."""
     module = importlib.import_module(f"{PACKAGE}.{name}")
+    if missing := [needed for needed in ("schedules", "run", "ADD_ONE") if not hasattr(module, needed)]:
+        raise ListingError(f"{name} has no {', '.join(missing)}, from which this figure is drawn")
     rows = []
     for schedule in module.schedules():
         done = dict.fromkeys(schedule, 0)
@@ -90,25 +85,3 @@ def tell(rows: list[Row], best: int) -> nodes.table:
     """Give the picture as a table in words."""
     body = [[[(text, True)] for text in (row.schedule, str(row.result), str(best - row.result))] for row in rows]
     return table((_("Order"), _("Final n"), _("Lost updates")), body)
-
-
-class InterleavingsDirective(PictureDirective):
-    """Put the picture, its caption and the table on the page."""
-
-    def draw(self, name: str) -> tuple[Any, ...]:
-        """Run the listing and draw what happened; raise ListingError if there is none."""
-        listing = find(name)
-        listing.check_import()
-        module = importlib.import_module(f"{PACKAGE}.{name}")
-        if missing := [needed for needed in ("schedules", "run", "ADD_ONE") if not hasattr(module, needed)]:
-            raise ListingError(f"{name} has no {', '.join(missing)}, from which this figure is drawn")
-        self.env.note_dependency(str(listing.module))
-        rows = record(listing.name)
-        best = max(row.result for row in rows)
-        return draw(rows, best), tell(rows, best)
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register the directive."""
-    app.add_directive("interleavings", InterleavingsDirective)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,6 +1,6 @@
 """A recording of a run, read and folded into what a figure shows.
 
-``listings/recording.schema.json`` says what the file holds. A *turn* is a stretch in which one
+``recording.schema.json`` says what the file holds. A *turn* is a stretch in which one
 lane runs: it begins when control comes to the lane and ends when control goes elsewhere. Figure,
 table and stepper are all made of turns, so they agree.
 """
@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from catalogue import ROOT, Listing, ListingError, digest
+from press.catalogue import Listing, ListingError, digest
 
 STATES = ("none", "ready", "run", "pass", "calls", "sleep", "read", "core", "held", "done")
 """Of a task: not started; in a queue of those who are ready; running; having control without a line
@@ -79,7 +79,7 @@ class Recording:
         return {lane for lane in self.tasks if self.lanes[lane]["kind"] == "call"}
 
 
-def load(name: str, root: Path = ROOT) -> Recording:
+def load(name: str, root: Path) -> Recording:
     """Read a recording; raise ListingError if there is none, or if it is not of the present files."""
     this = Listing(name, root)
     again = f"'make record NAME={name}' makes it"

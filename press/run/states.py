@@ -1,4 +1,4 @@
-"""The ``{states}`` directive: which states the tasks of a recorded run were in, and how they changed.
+"""The life cycle: which states the tasks of a recorded run were in, and how they changed.
 
 Drawn and counted from the recording: a state that did not occur is not there, nor an arrow.
 """
@@ -6,18 +6,13 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
-from typing import Any
 
-from sphinx.application import Sphinx
 from sphinx.locale import _
-from sphinx.util.typing import ExtensionMetadata
 
-from catalogue import ListingError
-from pictures import PictureDirective, table
-from recording import Recording, states
-from run_words import state_words
-from runs import read
-from svg import canvas, finish, put
+from press.catalogue import ListingError
+from press.run.recording import Recording, states
+from press.run.svg import canvas, finish, put
+from press.run.words import state_words
 
 PLACES = {"ready": (60, 74), "run": (280, 74), "done": (280, 190), "sleep": (60, 190), "read": (140, 190)}
 """Where the middle of a state stands; a state is 88 by 28."""
@@ -80,28 +75,5 @@ def draw(recording: Recording, ident: str) -> str:
             put(svg, "path", d=path)
             put(svg, "text", label, class_="mid", x=middle, y=level)
         else:
-            raise ListingError(f"no arrow from {old} to {new} has been thought of: docs/_ext/life_cycle.py")
+            raise ListingError(f"no arrow from {old} to {new} has been thought of: press/run/states.py")
     return finish(svg, max(PLACES[state][1] for state in used) + 18)
-
-
-class StatesDirective(PictureDirective):
-    """Put the life cycle of the tasks of a run on the page."""
-
-    label = "states"
-
-    def draw(self, name: str) -> tuple[Any, ...]:
-        """Give the drawing and the table; raise ListingError if the recording is missing or stale."""
-        recording = read(self, name)
-        words = state_words()
-        body = [
-            [[(words[old], False)], [(words[new], False)], [(reason((old, new)), False)], [(str(times), True)]]
-            for (old, new), times in changes(recording).items()
-        ]
-        head = (_("From"), _("To"), _("What happens"), _("How often"))
-        return draw(recording, f"states-{name.replace('.', '-')}"), table(head, body)
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register the directive."""
-    app.add_directive("states", StatesDirective)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""What the stepper shows at each step of a recorded run, worked out here, so that the script only shows it.
+"""The stepper: what it shows at each step of a recorded run, worked out here, so that the script only shows it.
 
 The script gets, as JSON: ``lanes`` (the tasks: name and class), ``states`` (words), ``output`` (lines),
 ``texts`` (what the steps refer to) and ``steps``, one for each event that a reader stops at:
@@ -17,14 +17,29 @@ vars   place in ``texts`` of the variables of the innermost frame
 """
 from __future__ import annotations
 
-import ast
+import json
+from html import escape
 from typing import Any
 
+from docutils import nodes
 from sphinx.locale import _
+from sphinx.writers.html5 import HTML5Translator
 
-from recording import ENDS, STATES, Recording
-from run_words import ended, line_up, said, state_words, who
-from timeline import Timeline
+from press.listing.program import Functions
+from press.run.recording import ENDS, STATES, Recording
+from press.run.timeline import Timeline
+from press.run.words import ended, line_up, said, state_words, who
+
+BUTTONS = {
+    "first": ("M3 2h2v12H3zM14 2v12L6 8z", "Home"), "turn-back": ("M8 2v12L1 8zM15 2v12L8 8z", "Shift ←"),
+    "back": ("M11 2v12L4 8z", "←"), "play": ("M4 2l9 6-9 6z", "␣"), "next": ("M5 2l7 6-7 6z", "→"),
+    "turn-next": ("M1 2l7 6-7 6zM8 2l7 6-7 6z", "Shift →"), "last": ("M2 2l8 6-8 6zM11 2h2v12h-2z", "End"),
+}
+"""The buttons of the stepper: what is drawn on them, and the key that does the same."""
+
+
+class stepper(nodes.General, nodes.Element):
+    """The listings that a run goes through, and what happens at each step; only HTML shows it."""
 
 
 def data(drawing: Timeline) -> dict[str, Any]:
@@ -87,19 +102,6 @@ def steps(drawing: Timeline, texts: list[str]) -> list[dict[str, Any]]:
     return found
 
 
-class Functions:
-    """Which function a line belongs to."""
-
-    def __init__(self, source: str) -> None:
-        kinds = ast.FunctionDef | ast.AsyncFunctionDef
-        found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, kinds)]
-        self._found = [(node.lineno, node.end_lineno or 0, node.name) for node in found]
-
-    def at(self, line: int) -> str:
-        """Give the name of the innermost function around a line, as a call."""
-        return max((start, f"{name}()") for start, end, name in self._found if start <= line <= end)[1]
-
-
 def happening(recording: Recording, number: int) -> str:
     """Say what an event is, if it is more than a line that is about to run."""
     event = recording.events[number]
@@ -117,3 +119,47 @@ def happening(recording: Recording, number: int) -> str:
     if kind == "wakes":
         return _("the wait is over")
     return "" if kind in ("line", "print", "start") else said(kind, event.get("value", event.get("call", "")))
+
+
+def visit_stepper(self: HTML5Translator, node: stepper) -> None:
+    """Open the template that the script makes a stepper of: buttons, then the listings."""
+    names = {
+        "first": _("To the start"), "turn-back": _("Back one bar"), "back": _("Back one line"),
+        "play": _("Play"), "next": _("Forward one line"), "turn-next": _("Forward one bar"), "last": _("To the end"),
+    }
+    buttons = "".join(
+        f'<button type="button" data-do="{do}" aria-label="{escape(names[do])}" title="{escape(names[do])} ({key})">'
+        f'<svg viewBox="0 0 16 16" aria-hidden="true"><path d="{path}"/></svg></button>'
+        for do, (path, key) in BUTTONS.items()
+    )
+    words = {
+        "step": _("{n} of {all}"), "at": _("{who}, line {line} of {file}"), "time": _("{seconds} s"),
+        "pause": _("Pause"),
+    }
+    close = escape(_("Close"))
+    given = json.dumps({**node["data"], "words": words}, ensure_ascii=False, separators=(",", ":"))
+    self.body.append(
+        f'<template class="stepper"><div class="data notranslate">{escape(given, quote=False)}</div>'
+        f'<button type="button" class="open">{escape(_("Step through this run"))}</button>'
+        f'<div class="panel"><p class="entry"><code class="notranslate">{escape(node["entry"])}</code> '
+        f'<button type="button" class="close" aria-label="{close}" title="{close} (Esc)">×</button></p>'
+        f'<div class="buttons" role="group" aria-label="{escape(_("Step through this run"))}">{buttons}'
+        f'<input type="range" min="0" value="0" aria-label="{escape(_("Place in the run"))}"></div>'
+        f'<p class="status" role="status"></p><div class="files">'
+    )
+
+
+def depart_stepper(self: HTML5Translator, node: stepper) -> None:
+    """Close the template, after what is filled in at each step."""
+    self.body.append(
+        f'</div><p class="vars"><b>{escape(_("Variables"))}</b> <code class="notranslate"></code></p>'
+        f'<ul class="states notranslate" aria-label="{escape(_("States"))}"></ul>'
+        f'<p class="queues"><b>{escape(_("Queues"))}</b> <code class="notranslate"></code></p>'
+        f'<div class="output"><b>{escape(_("Output"))}</b><samp class="notranslate" tabindex="0"></samp></div>'
+        f"</div></template>\n"
+    )
+
+
+def skip(self: nodes.NodeVisitor, node: nodes.Element) -> None:
+    """Write nothing."""
+    raise nodes.SkipNode

@@ -12,9 +12,9 @@ from xml.etree import ElementTree as ET
 
 from sphinx.locale import _
 
-from recording import OS, Recording, Turn, states, turns
-from run_words import line_up, state_words, told, who
-from svg import CHARACTER, WIDTH, canvas, finish, put, wide, wide_words
+from press.run.recording import OS, Recording, Turn, states, turns
+from press.run.svg import CHARACTER, WIDTH, canvas, finish, put, wide, wide_words
+from press.run.words import line_up, state_words, told, who
 
 LANE, ROW, GAP = 27, 15, 4
 """Width of a lane, height of a row of text, and what is left free between two turns."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from sphinx.locale import _
 
-from recording import OS, Recording, Turn
+from press.run.recording import OS, Recording, Turn
 
 
 def who(recording: Recording, lane: int) -> str:

@@ -16,20 +16,20 @@ from sphinx.search.en import SearchEnglish
 from sphinx.search.ru import SearchRussian
 from sphinx.util.typing import ExtensionMetadata
 
-import search_polish
+from press.site import polish
 
 HAN = "\u3400-\u4dbf\u4e00-\u9fff"
 
 
 class Polish(SearchLanguage):
-    """Stems by the table of search_polish."""
+    """Stems by the table of polish."""
 
     lang, language_name = "pl", "Polish"
-    stopwords = search_polish.STOPWORDS
-    js_stemmer_code = search_polish.JAVASCRIPT
+    stopwords = polish.STOPWORDS
+    js_stemmer_code = polish.JAVASCRIPT
 
     def stem(self, word: str) -> str:
-        return search_polish.stem(word)
+        return polish.stem(word)
 
 
 class Russian(SearchRussian):

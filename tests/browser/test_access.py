@@ -7,9 +7,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from browser import CHROMIUM, MISSING, Open
-from published import HTML, ROOT, pages, soup
-from steppers import CHAPTERS, ROBIN, figure, opened
+from press.catalogue import ROOT
+from tests.support.browser import CHROMIUM, MISSING, Open
+from tests.support.published import HTML, pages, soup
+from tests.support.steppers import CHAPTERS, ROBIN, figure, opened
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
@@ -87,7 +88,7 @@ def test_on_paper_the_figure_stands_alone(reader: Open) -> None:
 
 
 def test_the_script_is_small_and_only_where_it_is_needed() -> None:
-    assert len(gzip.compress((ROOT / "docs/_static/stepper.js").read_bytes(), 9)) < 5000
+    assert len(gzip.compress((ROOT / "press/site/static/stepper.js").read_bytes(), 9)) < 5000
     with_script = {name for name, path in pages("en").items() if "stepper.js" in path.read_text("utf-8")}
     assert with_script == {name for name, path in pages("en").items() if soup(path).select("figure.run")}
     assert set(CHAPTERS.values()) <= with_script

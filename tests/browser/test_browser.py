@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-import search_polish
-from browser import CHROMIUM, MISSING, Open
-from published import HTML, LANGUAGES, blocks, pages, soup
+from press.site import polish
+from tests.support.browser import CHROMIUM, MISSING, Open
+from tests.support.published import HTML, LANGUAGES, blocks, pages, soup
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
@@ -63,7 +63,7 @@ def test_the_two_polish_stemmers_agree(reader: Open) -> None:
     assert len(words) > 1000
     window = reader().open("pl/search.html")
     stems = window.evaluate("words => words.map(word => new Stemmer().stemWord(word))", words)
-    assert dict(zip(words, stems)) == {word: search_polish.stem(word) for word in words}
+    assert dict(zip(words, stems)) == {word: polish.stem(word) for word in words}
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])

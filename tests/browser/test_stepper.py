@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from browser import CHROMIUM, MISSING, Open
-from catalogue import Listing
-from published import LANGUAGES
-from recordings import recording_file
-from steppers import CHAPTERS, DATA, ROBIN, RUNS, figure, opened
+from press.catalogue import ROOT, Listing
+from tests.support.browser import CHROMIUM, MISSING, Open
+from tests.support.published import LANGUAGES
+from tests.support.steppers import CHAPTERS, DATA, ROBIN, RUNS, figure, opened
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
@@ -61,8 +60,8 @@ def test_each_step_agrees_with_figure_listing_and_output(reader: Open, chapter: 
 
 def agree(name: str, language: str, steps: list[dict[str, Any]], course: list[dict[str, Any]]) -> None:
     """Hold what was seen at each step against the steps, the listings and the recording."""
-    recording = json.loads(recording_file(name).read_text("utf-8"))
-    sources = [Listing(file["name"]).source().splitlines() for file in recording["files"]]
+    recording = json.loads(Listing(name, ROOT).recording.read_text("utf-8"))
+    sources = [Listing(file["name"], ROOT).source().splitlines() for file in recording["files"]]
     printed = [event["text"] for event in recording["events"] if event["ev"] == "print"]
     for number, (step, seen) in enumerate(zip(steps, course)):
         assert seen["step"] == number

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import pytest
 
-import bench
-from bench_servers import SERVERS
+from press.bench.servers import SERVERS
+from press.commands import bench
 
 
 def test_it_prints_a_row_for_each_server(capsys: pytest.CaptureFixture[str]) -> None:

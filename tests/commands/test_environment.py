@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from shell import Done, finish, run, start
+from press.catalogue import ROOT
+from tests.support.shell import Done, finish, run, start
 
-ROOT = Path(__file__).parents[1]
-SCRIPT = ROOT / "tools/environment.py"
+SCRIPT = ROOT / "press/commands/environment.py"
 
 
 class Place:

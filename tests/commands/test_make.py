@@ -9,10 +9,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from shell import Done, finish, run, start
-from tiny_book import ROOT, TinyBook, tiny_book
-
-__all__ = ["tiny_book"]
+from press.catalogue import ROOT
+from tests.support.shell import Done, finish, run, start
+from tests.support.tiny_book import TinyBook
 
 LANGUAGES = ("en", "pl", "ru", "zh_CN")
 
@@ -24,7 +23,7 @@ class Checkout:
         self.root = book.root
         for name in ("Makefile", "requirements.txt", "requirements-dev.txt"):
             shutil.copy(ROOT / name, self.root)
-        for name in ("tools", ".venv"):
+        for name in ("press", ".venv"):
             (self.root / name).symlink_to(ROOT / name)
 
     def start(self, *words: str, environment: Mapping[str, str] | None = None) -> subprocess.Popen[str]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from catalogue import ROOT, Listing
+from press.catalogue import ROOT, Listing
 
 PLANNED = {
     "S0": [*range(21, 40), 45, 47, 48], "S1": [4, *range(8, 19)], "S2": range(7, 14),
@@ -48,7 +48,7 @@ def problems(row: Row) -> list[str]:
     if row.section not in sections:
         return [f"ESSAYS.md:{row.line}: {row.page} has no section {row.section!r}; it has: {', '.join(sections)}"]
     text = "".join(sections.values())
-    found = [name for name in row.listings if not Listing(name).module.is_file() or f"}} {name}\n" not in text]
+    found = [name for name in row.listings if not Listing(name, ROOT).module.is_file() or f"}} {name}\n" not in text]
     return [f"ESSAYS.md:{row.line}: {row.page} does not show {name}" for name in found]
 
 

@@ -1,19 +1,31 @@
-"""The tools are small files without circles."""
+"""The machinery is small files without circles."""
 from __future__ import annotations
 
 import ast
+import sys
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
-from tiny_book import ROOT
+from press.catalogue import ROOT
 
-FOLDERS = ("docs/_ext", "tests", "tools")
-FILES = [path for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.py"))]
+FILES = [path for folder in ("press", "tests") for path in sorted((ROOT / folder).rglob("*.py"))]
+MODULES = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in FILES}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def imported(path: Path) -> set[str]:
+    """Give the names of the modules that a file imports, and of what it takes out of them."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES.values(), ids=MODULES)
 def test_a_file_does_one_thing_and_is_short(path: Path) -> None:
     text = path.read_text("utf-8")
     assert len(text.splitlines()) <= 250
@@ -21,23 +33,18 @@ def test_a_file_does_one_thing_and_is_short(path: Path) -> None:
 
 
 def test_imports_go_one_way() -> None:
-    modules = {path.stem: path for path in FILES}
-    graph = {}
-    for name, path in modules.items():
-        nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
-        imported = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
-        imported |= {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)}
-        graph[name] = imported & set(modules)
+    graph = {name: imported(path) & set(MODULES) for name, path in MODULES.items()}
     list(TopologicalSorter(graph).static_order())  # raises CycleError
     for name in graph:
-        if modules[name].parent.name == "_ext":
-            assert all(modules[other].parent.name == "_ext" for other in graph[name]), f"{name} imports from outside"
+        if name.startswith("press"):
+            assert all(other.startswith("press") for other in graph[name]), f"{name} imports from the tests"
+        if name.startswith("tests"):
+            tests = {other for other in graph[name] if other.rpartition(".")[2].startswith("test_")}
+            assert not tests, f"{name} imports a test; what two tests need belongs into tests/support"
 
 
-def test_file_names_are_unique() -> None:
-    """They are imported by their bare names."""
-    import sys
-
-    names = [path.stem for path in FILES]
-    assert len(names) == len(set(names))
-    assert not set(names) & sys.stdlib_module_names
+def test_the_recorder_needs_nothing_but_python() -> None:
+    ours = [name for name in MODULES if name.startswith("press.recorder")]
+    for name in [*ours, "press.commands.record", "press.catalogue", "press.text", "press.proof", "press.leaks"]:
+        strange = {other.partition(".")[0] for other in imported(MODULES[name])} - sys.stdlib_module_names
+        assert strange <= {"press"}, f"{name} needs {strange}"

@@ -6,9 +6,7 @@ import re
 import pytest
 from bs4 import BeautifulSoup
 
-from tiny_book import MODULE, SESSION, TinyBook, tiny_book
-
-__all__ = ["tiny_book"]
+from tests.support.tiny_book import MODULE, SESSION, TinyBook
 
 
 def listing(argument: str, *options: str) -> str:

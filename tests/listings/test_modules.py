@@ -9,12 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from catalogue import PACKAGE, ROOT, Listing, columns, every
-from changes import code_lines
-from shell import Done, python, run
-from tiny_book import TinyBook, tiny_book
-
-__all__ = ["tiny_book"]
+from press.catalogue import PACKAGE, ROOT, Listing, every
+from press.listing.program import code_lines
+from press.text import columns
+from tests.support.shell import Done, press, python, run
+from tests.support.tiny_book import TinyBook
 
 LINES = 45
 """Lines of code that fit on a screen."""
@@ -22,7 +21,7 @@ LINES = 45
 LOOPS = {"mainloop.loop": 59}
 """A finished loop may be longer."""
 
-EVERY = every()
+EVERY = every(ROOT)
 
 
 @pytest.mark.parametrize("listing", EVERY, ids=lambda listing: listing.name)
@@ -45,7 +44,7 @@ def test_public_names_have_docstrings(listing: Listing) -> None:
 def test_every_listing_has_a_session_and_every_exercise_a_solution() -> None:
     for listing in EVERY:
         if ".exercises." in listing.name:
-            solution = Listing(listing.name.replace(".exercises.", ".solutions."))
+            solution = Listing(listing.name.replace(".exercises.", ".solutions."), ROOT)
             assert solution.session.is_file(), f"{listing.name} has no solution with a session"
         else:
             assert listing.session.is_file(), f"{listing.name} has no session"
@@ -61,7 +60,7 @@ def test_every_folder_of_listings_is_a_package_that_says_what_it_is() -> None:
 
 
 def test_there_is_nothing_else_in_the_folders_of_listings() -> None:
-    for folder, endings in ((PACKAGE, (".py",)), ("listings", (".pycon", ".run.py", ".run.json", ".schema.json"))):
+    for folder, endings in ((PACKAGE, (".py",)), ("listings", (".pycon", ".run.py", ".run.json"))):
         files = [path for path in (ROOT / folder).rglob("*") if path.is_file() and "__pycache__" not in path.parts]
         for path in files:
             assert path.name.endswith(endings), f"{path} is not one of {', '.join(endings)}: nothing checks it"
@@ -117,7 +116,7 @@ def test_a_module_with_an_effect_is_named(tiny_book: TinyBook, code: str, effect
 
 def quietly(tree: Path, *modules: str) -> Done:
     """Import the modules of a tree in a Python of their own."""
-    return python(ROOT / "tests/import_quietly.py", tree, *modules)
+    return press("quiet_import", tree, *modules)
 
 
 @pytest.fixture(scope="module")
@@ -146,7 +145,7 @@ def test_the_wheel_holds_the_listings_and_nothing_else(wheel: Path) -> None:
 
 
 def test_listings_run_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
-    """Servers are asked for their help only: tests/test_servers.py talks to them."""
+    """Servers are asked for their help only: tests/listings/test_servers.py talks to them."""
     programs = [listing for listing in EVERY if '__name__ == "__main__"' in listing.source()]
     assert "turns.round_robin" in [program.name for program in programs]
     for program in programs:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from proof import run_commands, run_doctest
-from shell import python
+from press.proof import run_commands, run_doctest
+from tests.support.shell import press
 
 LEFT = {
     "an open socket": """\
@@ -56,7 +56,7 @@ True
 def test_a_session_that_leaves_something_behind_fails(text: str, tmp_path: Path) -> None:
     (tmp_path / "listings").mkdir()
     (tmp_path / "listings/session.pycon").write_text(text)
-    done = python(Path(__file__).with_name("proof.py"), tmp_path)
+    done = press("proof", tmp_path)
     assert done.status == 1
     assert "left behind" in done.said or "UserWarning: old" in done.said, done.said
 
@@ -128,11 +128,11 @@ def test_a_tree_is_run_whole(tmp_path: Path) -> None:
     (tmp_path / "blocks.json").write_text(
         '[{"page": "a", "kind": "doctest", "text": ">>> 1\\n3\\n"}, {"page": "a", "kind": "output", "text": "$ ls"}]'
     )
-    done = python(Path(__file__).with_name("proof.py"), tmp_path)
+    done = press("proof", tmp_path)
     assert done.status == 1
     assert "5 run with Python" in done.said
     assert "4 failed" in done.said
 
 
 def test_a_tree_in_which_nothing_is_run_has_failed(tmp_path: Path) -> None:
-    assert python(Path(__file__).with_name("proof.py"), tmp_path).status == 1
+    assert press("proof", tmp_path).status == 1

@@ -17,8 +17,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from echo_servers import OURS, THEIRS, Serve
-from world import Nobody, Peer, World
+from press.recorder.world import Nobody, Peer, World
+from tests.support.servers import OURS, THEIRS, Serve
 
 MANY = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

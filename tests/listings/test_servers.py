@@ -16,11 +16,11 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
-from bench import cpu_seconds
-from catalogue import PACKAGE, ROOT, every
-from shell import run
+from press.catalogue import PACKAGE, ROOT, every
+from press.commands.bench import cpu_seconds
+from tests.support.shell import run
 
-PROGRAMS = [listing.name for listing in every() if 'listening("' in listing.source()]
+PROGRAMS = [listing.name for listing in every(ROOT) if 'listening("' in listing.source()]
 ECHO = [
     "descriptors.thread_per_client", "readiness.ask_everyone_bug", "readiness.select_echo", "readiness.poll_echo",
     "mainloop.echo", "callbacks.echo", "clocks.idle_echo",

@@ -4,11 +4,11 @@ from __future__ import annotations
 import pytest
 from bs4 import BeautifulSoup
 
-from catalogue import ListingError, columns, every
-from remarks import Remark, find_remarks, same_program, translate, wrap
-from tiny_book import MODULE, TinyBook, tiny_book
-
-__all__ = ["tiny_book"]
+from press.catalogue import ROOT, ListingError, every
+from press.listing.program import same_program
+from press.listing.remarks import Remark, find_remarks, translate
+from press.text import columns, wrap
+from tests.support.tiny_book import MODULE, TinyBook
 
 TITLES = {"A page": "Strona", "Counting": "Liczenie"}
 REMARKS = {
@@ -79,9 +79,9 @@ def test_doctests_escapes_and_instructions_are_left_alone() -> None:
     assert [remark.text for remark in find_remarks(source)] == ["One."]
 
 
-@pytest.mark.parametrize("name", [listing.name for listing in every()])
+@pytest.mark.parametrize("name", [listing.name for listing in every(ROOT)])
 def test_any_length_that_fits_gives_the_same_program(name: str) -> None:
-    source = next(listing for listing in every() if listing.name == name).source()
+    source = next(listing for listing in every(ROOT) if listing.name == name).source()
     for word in ("ż", "слово", "字", "a" * 9):
         new = {}
         for remark in find_remarks(source):

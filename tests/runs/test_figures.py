@@ -7,11 +7,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from published import LANGUAGES, pages, soup
-from recording import Recording, load, states, turns
-from recordings import every_run
-from stepping import data
-from timeline import Timeline
+from press.catalogue import ROOT
+from press.recorder.kept import every_run
+from press.run.recording import Recording, load, states, turns
+from press.run.stepper import data
+from press.run.timeline import Timeline
+from tests.support.published import LANGUAGES, pages, soup
 
 RUNS = every_run()
 BYTES = 15_000
@@ -20,7 +21,7 @@ BYTES = 15_000
 @pytest.fixture(params=RUNS)
 def recording(request: pytest.FixtureRequest) -> Recording:
     """Give each recording."""
-    return load(request.param)
+    return load(request.param, ROOT)
 
 
 def test_turns_hold_every_event_once_and_in_order(recording: Recording) -> None:

@@ -5,11 +5,9 @@ import time
 
 import pytest
 
-import record
-from recordings import RunError
-from tiny_run import TinyRun, tiny_run
-
-__all__ = ["tiny_run"]
+from press.recorder import sandbox
+from press.recorder.run_file import RunError
+from tests.support.tiny_run import TinyRun
 
 TALK = """
     def inner():
@@ -195,7 +193,7 @@ def test_queues_names_and_variables(tiny_run: TinyRun) -> None:
 def test_what_cannot_be_recorded_is_explained(
     tiny_run: TinyRun, monkeypatch: pytest.MonkeyPatch, listing: str, run: str, words: list[str]
 ) -> None:
-    monkeypatch.setattr(record, "SECONDS", 1)
+    monkeypatch.setattr(sandbox, "SECONDS", 1)
     tiny_run.write(listing, run)
     with pytest.raises(RunError) as caught:
         tiny_run.record()
@@ -203,7 +201,7 @@ def test_what_cannot_be_recorded_is_explained(
 
 
 def test_a_run_without_end_outside_the_listings_is_stopped(tiny_run: TinyRun, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record, "SECONDS", 1)
+    monkeypatch.setattr(sandbox, "SECONDS", 1)
     tiny_run.write("def go(): pass", "def main():\n    while True:\n        pass")
     with pytest.raises(RunError, match="no end after 1 s"):
         tiny_run.record()

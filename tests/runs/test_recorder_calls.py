@@ -1,9 +1,7 @@
 """What the recorder tells of plain functions, of sockets, and of listings that know the time."""
 from __future__ import annotations
 
-from tiny_run import TinyRun, tiny_run
-
-__all__ = ["tiny_run"]
+from tests.support.tiny_run import TinyRun
 
 
 def test_a_plain_function_can_have_a_lane_of_its_own(tiny_run: TinyRun) -> None:

@@ -14,29 +14,34 @@ from typing import Any
 import fastjsonschema
 import pytest
 
-from catalogue import ListingError
-from pythons import pythons
-from record import fresh_listings, main, read, record
-from recording import load
-from recordings import PACKAGE, ROOT, as_text, differences, every_run, recording_file, run_file
-from shell import Done, run
-from world import Nobody, World
+from press.catalogue import PACKAGE, ROOT, Listing, ListingError
+from press.commands.record import main, record
+from press.recorder.kept import as_text, differences, every_run
+from press.recorder.run_file import read
+from press.recorder.sandbox import fresh_listings
+from press.recorder.world import Nobody, World
+from press.run.recording import load
+from tests.support.pythons import pythons
+from tests.support.shell import Done, run
 
 RUNS = every_run()
-THREADS = [name for name in RUNS if "\nthreads = True" in run_file(name).read_text("utf-8")]
+THREADS = [name for name in RUNS if "\nthreads = True" in Listing(name, ROOT).run.read_text("utf-8")]
 REPEATABLE = [name for name in RUNS if name not in THREADS]
-is_recording = fastjsonschema.compile(json.loads((ROOT / "listings/recording.schema.json").read_text("utf-8")))
+is_recording = fastjsonschema.compile(json.loads((ROOT / "press/run/recording.schema.json").read_text("utf-8")))
 
 
-def tools(*arguments: str | Path, executable: str = sys.executable, **environment: str) -> Done:
-    """Run Python with our tools at hand; warnings are errors."""
-    given = {**environment, "PYTHONPATH": str(ROOT / "tools"), "PYTHONUTF8": "1"}
-    return run(executable, "-X", "dev", "-W", "error", *arguments, environment=given)
+def python(*arguments: str, executable: str = sys.executable, **environment: str) -> Done:
+    """Run Python with the press at hand; warnings are errors."""
+    given = {**environment, "PYTHONUTF8": "1"}
+    return run(executable, "-X", "dev", "-W", "error", *arguments, cwd=ROOT, environment=given)
+
+
+RECORD = ("-m", "press.commands.record", "--stdout")
 
 
 def kept(name: str) -> dict[str, Any]:
     """Give the recording that is kept."""
-    data: dict[str, Any] = json.loads(recording_file(name).read_text("utf-8"))
+    data: dict[str, Any] = json.loads(Listing(name, ROOT).recording.read_text("utf-8"))
     return data
 
 
@@ -46,7 +51,7 @@ def test_a_recording_is_what_happens_now(name: str) -> None:
 
 
 def test_each_recording_has_a_run() -> None:
-    assert sorted((ROOT / "listings").rglob("*.run.json")) == sorted(map(recording_file, RUNS))
+    assert sorted((ROOT / "listings").rglob("*.run.json")) == sorted(Listing(name, ROOT).recording for name in RUNS)
     assert REPEATABLE
     assert THREADS == ["turns.threads"]
 
@@ -54,23 +59,24 @@ def test_each_recording_has_a_run() -> None:
 @pytest.mark.parametrize("seed", ["1", "2"])
 @pytest.mark.parametrize("version", pythons())
 def test_recordings_are_the_same_byte_for_byte(version: str, seed: str) -> None:
-    done = tools(ROOT / "tools/record.py", "--stdout", *REPEATABLE, executable=pythons()[version], PYTHONHASHSEED=seed)
-    assert done.said == "".join(recording_file(name).read_text("utf-8") for name in REPEATABLE)
+    done = python(*RECORD, *REPEATABLE, executable=pythons()[version], PYTHONHASHSEED=seed)
+    assert done.said == "".join(Listing(name, ROOT).recording.read_text("utf-8") for name in REPEATABLE)
 
 
 def test_recordings_are_the_same_while_something_else_traces(tmp_path: Path) -> None:
     """As coverage does."""
     trace = ["-m", "trace", "--count", "--missing", "-C", str(tmp_path)]
-    done = tools(*trace, ROOT / "tools/record.py", "--stdout", *REPEATABLE)
-    assert all(recording_file(name).read_text("utf-8") in done.said for name in REPEATABLE)
-    assert list(tmp_path.glob("record*.cover")), "nothing was traced"
+    done = python(*trace, "--module", *RECORD[1:], *REPEATABLE)
+    assert all(Listing(name, ROOT).recording.read_text("utf-8") in done.said for name in REPEATABLE)
+    assert list(tmp_path.glob("*record*.cover")), "nothing was traced"
 
 
 TRACER = """
 import sys
-from record import ROOT, fresh_listings, read
-from recordings import PACKAGE, run_file
-from world import Nobody, World
+from press.catalogue import PACKAGE, ROOT, Listing
+from press.recorder.run_file import read
+from press.recorder.sandbox import fresh_listings
+from press.recorder.world import Nobody, World
 name = sys.argv[1]
 found = []
 def trace(frame, event, arg):
@@ -82,7 +88,7 @@ def trace(frame, event, arg):
             found.append(here)
     return trace
 with fresh_listings(ROOT):
-    settings = read(run_file(name), run_file(name))
+    settings = read(Listing(name, ROOT).run, Listing(name, ROOT).run)
     files = [str(ROOT / PACKAGE / (each.replace(".", "/") + ".py")) for each in settings["files"]]
     out, sys.stdout = sys.stdout, open("/dev/null", "w")
     with World(Nobody(), settings.get("peers")).replacing_time():
@@ -102,7 +108,7 @@ print(found)
 @pytest.mark.parametrize("version", pythons())
 @pytest.mark.parametrize("name", REPEATABLE)
 def test_another_tracer_sees_the_same_lines(name: str, version: str) -> None:
-    done = tools("-c", TRACER, name, executable=pythons()[version])
+    done = python("-c", TRACER, name, executable=pythons()[version])
     lines: list[tuple[int, int]] = []
     for event in kept(name)["events"]:
         if event["ev"] == "line" and (not lines or lines[-1] != tuple(event["at"][0])):
@@ -114,7 +120,7 @@ def test_another_tracer_sees_the_same_lines(name: str, version: str) -> None:
 def test_the_output_is_that_of_a_plain_run(name: str) -> None:
     settings, said = {}, io.StringIO()
     with fresh_listings(ROOT), redirect_stdout(said):
-        settings = read(run_file(name), run_file(name))
+        settings = read(Listing(name, ROOT).run, Listing(name, ROOT).run)
         with World(Nobody(), settings.get("peers")).replacing_time(), suppress(StopIteration):
             settings["main"]()
     assert [event["text"] for event in kept(name)["events"] if event["ev"] == "print"] == said.getvalue().splitlines()
@@ -181,7 +187,7 @@ def test_one_changed_line_makes_a_recording_stale(tree: Path) -> None:
 def test_a_difference_names_event_and_line(tree: Path) -> None:
     """Also when the files are the same: here a recording was changed by hand."""
     name = "turns.round_robin"
-    change(recording_file(name, tree), '"text": "B 0"', '"text": "B 1"')
+    change(Listing(name, tree).recording, '"text": "B 0"', '"text": "B 1"')
     said = differences(name, record(name, tree), tree)
     assert ".run.json:28 is stale." in said
     assert '"text": "B 1"' in said.splitlines()[1]
@@ -190,7 +196,7 @@ def test_a_difference_names_event_and_line(tree: Path) -> None:
 
 
 def test_a_changed_run_file_makes_a_recording_stale(tree: Path) -> None:
-    change(run_file("turns.rogue_bug", tree), '"R", 3', '"R", 4')
+    change(Listing("turns.rogue_bug", tree).run, '"R", 3', '"R", 4')
     assert "is stale" in differences("turns.rogue_bug", record("turns.rogue_bug", tree), tree)
     with pytest.raises(ListingError, match=r"stale, listings/turns/rogue_bug\.run\.py has changed"):
         load("turns.rogue_bug", tree)
@@ -205,7 +211,7 @@ def test_of_threads_what_each_does_is_compared(tree: Path) -> None:
 
 
 def test_a_missing_recording_is_named(tree: Path) -> None:
-    recording_file("turns.round_robin", tree).unlink()
+    Listing("turns.round_robin", tree).recording.unlink()
     said = differences("turns.round_robin", record("turns.round_robin", tree), tree)
     assert said.startswith("listings/turns/round_robin.run.json is missing.")
     with pytest.raises(ListingError, match=r"there is no recording of 'turns.round_robin'; listings/turns/round_robin"):
@@ -213,7 +219,7 @@ def test_a_missing_recording_is_named(tree: Path) -> None:
 
 
 def test_a_recording_is_written_with_one_event_on_a_line() -> None:
-    text = recording_file("turns.round_robin").read_text("utf-8")
+    text = Listing("turns.round_robin", ROOT).recording.read_text("utf-8")
     assert text == as_text(json.loads(text))
     assert len([line for line in text.splitlines() if line.startswith('  {"ev"')]) == len(json.loads(text)["events"])
 

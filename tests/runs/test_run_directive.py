@@ -5,12 +5,11 @@ import shutil
 
 import pytest
 
-from record import record
-from recording import OS, load
-from recordings import ROOT, as_text, recording_file, run_file
-from tiny_book import TinyBook, tiny_book
-
-__all__ = ["tiny_book"]
+from press.catalogue import ROOT, Listing
+from press.commands.record import record
+from press.recorder.kept import as_text
+from press.run.recording import OS, load
+from tests.support.tiny_book import TinyBook
 
 LISTING = '''\
 """Two turns."""
@@ -61,7 +60,7 @@ def book(tiny_book: TinyBook) -> TinyBook:
     tiny_book.listing("part.two", LISTING)
     tiny_book.write("listings/part/two.run.py", RUN)
     tiny_book.page(PAGE)
-    recording_file("part.two", tiny_book.root).write_text(as_text(record("part.two", tiny_book.root)), "utf-8")
+    Listing("part.two", tiny_book.root).recording.write_text(as_text(record("part.two", tiny_book.root)), "utf-8")
     return tiny_book
 
 
@@ -106,7 +105,7 @@ def test_words_of_a_translated_page_are_translated(book: TinyBook) -> None:
 def test_the_page_is_built_anew_when_the_recording_changes(book: TinyBook) -> None:
     book.build()
     book.write("listings/part/two.run.py", RUN.replace('turn("B")', 'turn("C")'))
-    recording_file("part.two", book.root).write_text(as_text(record("part.two", book.root)), "utf-8")
+    Listing("part.two", book.root).recording.write_text(as_text(record("part.two", book.root)), "utf-8")
     assert book.build() == (0, "")
     assert ">C</text>" in book.html()
 
@@ -163,8 +162,8 @@ def main():
 """
     book.listing("part.two", listing)
     book.write("listings/part/two.run.py", run)
-    recording_file("part.two", book.root).write_text(as_text(record("part.two", book.root)), "utf-8")
-    assert run_file("part.two", book.root).is_file()
+    Listing("part.two", book.root).recording.write_text(as_text(record("part.two", book.root)), "utf-8")
+    assert Listing("part.two", book.root).run.is_file()
     found = load("part.two", book.root)
     assert found.columns == [1, OS, 0]
     assert book.build() == (0, "")

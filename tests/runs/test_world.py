@@ -8,10 +8,8 @@ from typing import Any
 
 import pytest
 
-from tiny_run import TinyRun, tiny_run
-from world import Hang, Peer, World
-
-__all__ = ["tiny_run"]
+from press.recorder.world import Hang, Peer, World
+from tests.support.tiny_run import TinyRun
 
 PEERS = """
     def ann(peer):

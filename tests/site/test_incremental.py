@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tiny_book import MODULE, PAGE, SESSION, TinyBook, tiny_book
-
-__all__ = ["tiny_book"]
+from tests.support.tiny_book import MODULE, PAGE, SESSION, TinyBook
 
 PAGES = ("index", "one", "two")
 

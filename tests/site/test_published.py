@@ -3,58 +3,18 @@ from __future__ import annotations
 
 import shlex
 import sys
-import tomllib
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from sybil.parsers.myst import CodeBlockParser
 
-from catalogue import Listing, every
-from exercise import names
-from published import LANGUAGES, ROOT, Block, blocks, census, write_tree
-from pythons import pythons
-from remarks import same_program
-from shell import python, run
-
-CENSUS = tomllib.loads((ROOT / "tests/census.toml").read_text("utf-8"))
-ILLUSTRATIONS = CENSUS.pop("illustrations")
-
-
-WITH_REMARKS = ("module", "stepped")
-"""Kinds of blocks that differ between the languages: in their comments and docstrings."""
-
-
-def problems_of(found: list[Block], root: Path = ROOT) -> list[str]:
-    """Hold the blocks of a book against the listings and sessions."""
-    problems = []
-    for block in found:
-        listing = Listing(block.name, root)
-        if block.kind in WITH_REMARKS:
-            if not same_program(listing.module.read_text("utf-8"), block.text):
-                problems.append(f"{block.page}: {block.name} is not the program that is tested")
-        elif block.kind == "session":
-            if block.text != listing.session.read_text("utf-8"):
-                problems.append(f"{block.page}: {block.name} is not the session that is tested")
-        elif block.kind == "illustration" and block.name not in ILLUSTRATIONS:
-            problems.append(f"{block.page}: the illustration {block.name} has no reason in tests/census.toml")
-        elif block.kind == "unknown":
-            problems.append(
-                f"{block.page}: nothing proves this block: {block.text[:60]!r}. Make it a listing, a pycon or console "
-                "fence, or a {code-block} with a name and a reason in tests/census.toml (CONTRIBUTING.md, A page)"
-            )
-    return problems
-
-
-def miscounted(counted: dict[str, dict[str, int]]) -> list[str]:
-    """Hold the numbers of blocks against those that are written down."""
-    pairs = sorted({(page, kind) for counts in (counted, CENSUS) for page in counts for kind in counts[page]})
-    counts = [[numbers.get(page, {}).get(kind, 0) for numbers in (counted, CENSUS)] for page, kind in pairs]
-    return [
-        f"{page}: {now} of the kind {kind}; tests/census.toml says {was}. If that is meant, write {kind} = {now} there."
-        for (page, kind), (now, was) in zip(pairs, counts)
-        if now != was
-    ]
+from press.catalogue import ROOT, every
+from press.commands.exercise import names
+from tests.support.census import ILLUSTRATIONS, WITH_REMARKS, miscounted, problems_of
+from tests.support.published import LANGUAGES, blocks, census, write_tree
+from tests.support.pythons import pythons
+from tests.support.shell import press, run
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -105,11 +65,11 @@ def test_sybil_runs_what_the_pages_show(pytestconfig: pytest.Config) -> None:
 
 def test_every_listing_and_session_is_on_a_page() -> None:
     shown = {(block.kind, block.name) for block in blocks("en")}
-    for listing in every():
+    for listing in every(ROOT):
         assert ("module", listing.name) in shown, f"no page shows {listing.name}"
         if listing.session.exists():
             assert ("session", listing.name) in shown, f"no page shows the session of {listing.name}"
-    names = {listing.session for listing in every()}
+    names = {listing.session for listing in every(ROOT)}
     assert set((ROOT / "listings").rglob("*.pycon")) <= names, "a session without a module"
 
 
@@ -118,7 +78,7 @@ def test_every_listing_and_session_is_on_a_page() -> None:
 def test_the_code_of_the_pages_runs(language: str, version: str, tmp_path: Path) -> None:
     found = blocks(language)
     write_tree(found, tmp_path)
-    done = python(ROOT / "tests/proof.py", tmp_path, cwd=tmp_path, executable=pythons()[version])
+    done = press("proof", tmp_path, executable=pythons()[version])
     count = sum(block.kind in ("session", "doctest", "output") for block in found)
     assert done.status == 0, done.said
     assert f"{count} run with Python {version}, 0 failed" in done.said
@@ -126,6 +86,6 @@ def test_the_code_of_the_pages_runs(language: str, version: str, tmp_path: Path)
 
 @pytest.mark.parametrize("version", pythons())
 def test_the_listings_run(version: str) -> None:
-    done = python(ROOT / "tests/proof.py", ROOT, cwd=ROOT, executable=pythons()[version])
+    done = press("proof", ROOT, executable=pythons()[version])
     assert done.status == 0, done.said
     assert f"{len(list((ROOT / 'listings').rglob('*.pycon')))} run with Python {version}" in done.said

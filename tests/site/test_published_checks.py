@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from published import ROOT, Block, blocks, census, write_tree
-from shell import python
-from test_published import CENSUS, problems_of
+from tests.support.census import CENSUS, problems_of
+from tests.support.published import Block, blocks, census, write_tree
+from tests.support.shell import press
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def test_a_page_that_prints_something_else_is_noticed(
     book: list[Block], kind: str, old: str, new: str, tmp_path: Path
 ) -> None:
     write_tree(spoil(book, kind, old, new), tmp_path)
-    done = python(ROOT / "tests/proof.py", tmp_path, cwd=tmp_path)
+    done = press("proof", tmp_path)
     assert done.status == 1
     assert ", 0 failed" not in done.said
 

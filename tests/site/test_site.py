@@ -14,9 +14,10 @@ from bs4 import Tag
 from bs4.element import NavigableString
 from markdown_it import MarkdownIt
 
-from catalogues import read
 from conf import book_url
-from published import HTML, LANGUAGES, ROOT, pages, soup
+from press.catalogue import ROOT
+from tests.support.published import HTML, LANGUAGES, pages, soup
+from tests.translations.messages import read
 
 TAGS = {language: language.replace("_", "-") for language in LANGUAGES}
 PAGES = [(language, page) for language in LANGUAGES for page in pages(language)]

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from conf import book_url
-from published import HTML
+from tests.support.published import HTML
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 MISSING = "Browser tests left out: there is no Chromium. On Debian and Ubuntu: apt install chromium fonts-noto-cjk"
@@ -136,3 +136,9 @@ def reader(browser: Browser, address: str) -> Iterator[Open]:
     for each in readers:
         each.context.close()
     assert [problem for each in readers for problem in each.problems] == []
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say why there were no browser tests, if there were none."""
+    if CHROMIUM is None:
+        terminalreporter.write_line(MISSING)

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from bs4 import BeautifulSoup, Tag
 
-ROOT = Path(__file__).parents[1]
+from press.catalogue import ROOT
+
 HTML = ROOT / "_build/html"
 LANGUAGES = ("en", "pl", "ru", "zh_CN")
 NOT_PAGES = {"search", "genindex"}

@@ -7,7 +7,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from shell import run
+from tests.support.shell import run
 
 MINORS = (11, 12, 13)
 

@@ -8,9 +8,9 @@ import socket
 from collections.abc import Callable
 from contextlib import closing
 
-from bench_servers import callback_loop, main_loop
 from ghetto_asyncio.callbacks.echo import Server
 from ghetto_asyncio.clocks.loop import Loop as TimedLoop
+from press.bench.servers import callback_loop, main_loop
 
 Serve = Callable[[socket.socket, int], None]
 """Serves so many clients on a listening socket; returns when the last of them has gone."""

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from press.catalogue import ROOT
+
 STRICT = ("-I", "-X", "dev", "-W", "error")
 """Python without the user's settings, where warnings are errors."""
 
@@ -43,3 +45,9 @@ def finish(process: subprocess.Popen[str]) -> Done:
 def python(*arguments: str | Path, cwd: Path | None = None, executable: str = sys.executable) -> Done:
     """Run Python, strictly."""
     return run(executable, *STRICT, *arguments, cwd=cwd)
+
+
+def press(program: str, *arguments: str | Path, cwd: Path = ROOT, executable: str = sys.executable) -> Done:
+    """Run a program of the press, strictly, from the top of a repository."""
+    strict = ["-E", "-s", *STRICT[1:]]  # -I would hide the press
+    return run(executable, *strict, "-m", f"press.{program}", *arguments, cwd=cwd)

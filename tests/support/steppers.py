@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page
 
-from browser import Open
-from recordings import every_run
+from press.recorder.kept import every_run
+from tests.support.browser import Open
 
 CHAPTERS = {
     "turns": "turns/taking-turns", "composition": "turns/pausing-inside-a-pause",

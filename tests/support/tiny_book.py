@@ -10,9 +10,8 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
-from shell import Done, run
-
-ROOT = Path(__file__).parents[1]
+from press.catalogue import ROOT
+from tests.support.shell import Done, run
 
 MODULE = '''\
 """Count up."""
@@ -40,13 +39,11 @@ PAGE = """\
 
 
 class TinyBook:
-    """The book's own conf.py, extensions and templates over a page and a listing."""
+    """The book's own conf.py over a page and a listing."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
         (root / "docs").mkdir(parents=True)
-        for name in ("_ext", "_templates", "_static"):
-            (root / "docs" / name).symlink_to(ROOT / "docs" / name)
         shutil.copy(ROOT / "conf.py", root)
         self.write("ghetto_asyncio/__init__.py", "")
         self.write("ghetto_asyncio/part/__init__.py", "")
@@ -86,10 +83,11 @@ class TinyBook:
         """Build the book as make does, into the folder that is called like the builder."""
         target = folder or builder
         environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "1", "PYTHONDEVMODE": "", "BOOK_LANGUAGES": language}
+        environment["PYTHONPATH"] = str(ROOT)  # there is the press; the listings are below the current folder
         done = run(
             sys.executable, "-m", "sphinx", "-q", "-W", "-n", "--keep-going", "-j", str(jobs), "-c", self.root,
             "-b", builder, "-D", f"language={language}", "-d", self.root / "doctrees" / language / target,
-            self.root / "docs", self.root / target / language, environment=environment,
+            self.root / "docs", self.root / target / language, cwd=self.root, environment=environment,
         )
         return Done(done.status, done.said.replace(f"{self.root}/", ""))
 

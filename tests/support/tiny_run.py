@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from record import record
-from recordings import run_file
+from press.catalogue import Listing
+from press.commands.record import record
 
 
 class TinyRun:
@@ -24,7 +24,7 @@ class TinyRun:
         for folder in (self.root / "ghetto_asyncio", module.parent):
             (folder / "__init__.py").touch()
         module.write_text(textwrap.dedent(listing), "utf-8")
-        path = run_file(name, self.root)
+        path = Listing(name, self.root).run
         path.parent.mkdir(parents=True, exist_ok=True)
         head = f"from ghetto_asyncio.{name} import *\nfiles = ({name!r},)\n"
         path.write_text(head + textwrap.dedent(run), "utf-8")

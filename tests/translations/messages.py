@@ -8,7 +8,8 @@ from pathlib import Path
 
 from babel.messages.pofile import read_po
 
-ROOT = Path(__file__).parents[1]
+from press.catalogue import ROOT
+
 LOCALE = ROOT / "locale"
 LANGUAGES = ("pl", "ru", "zh_CN")
 

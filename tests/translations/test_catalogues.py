@@ -11,14 +11,12 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-import check_language
-import check_markup
-import check_terms
-import check_typography
-from catalogues import LANGUAGES, LOCALE, ROOT, Message, complaints, every, read
-from po_syntax import check_syntax
-from shell import run
-from update import merge
+from press.catalogue import ROOT
+from press.commands.update import merge
+from press.translation.po_syntax import check_syntax
+from tests.support.shell import run
+from tests.translations.checks import CHECKS
+from tests.translations.messages import LANGUAGES, LOCALE, Check, Message, complaints, every, read
 
 EVERY = every()
 
@@ -27,15 +25,11 @@ def show(problems: list[str]) -> str:
     return "\n" + "\n".join(problems)
 
 
-@pytest.mark.parametrize(
-    "checks",
-    [check_markup.CHECKS, check_language.CHECKS, check_typography.CHECKS, check_terms.CHECKS],
-    ids=["markup", "language", "typography", "terms"],
-)
+@pytest.mark.parametrize("checks", CHECKS.values(), ids=CHECKS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_translation_passes(language: str, checks: tuple[object, ...]) -> None:
+def test_every_translation_passes(language: str, checks: tuple[Check, ...]) -> None:
     messages = [message for message in EVERY if message.language == language]
-    problems = complaints(messages, *checks)  # type: ignore[arg-type]
+    problems = complaints(messages, *checks)
     assert not problems, show(problems)
 
 
@@ -46,7 +40,7 @@ def templates(tmp_path_factory: pytest.TempPathFactory) -> Path:
     environment = {**os.environ, "LC_ALL": "C", "PYTHONDEVMODE": ""}
     done = run(
         sys.executable, "-m", "sphinx", "-q", "-W", "-b", "gettext", "-c", ROOT, "-d", folder / "doctrees",
-        ROOT / "docs", folder / "pot", environment=environment,
+        ROOT / "docs", folder / "pot", cwd=ROOT, environment=environment,
     )
     assert done.status == 0, done.said
     return folder / "pot"
@@ -64,7 +58,7 @@ def test_the_catalogues_are_in_step_with_the_pages(templates: Path) -> None:
 
 def extracted(text: bytes) -> str:
     """Give the catalogue with one place per line, since the folder of the extraction differs here."""
-    places = r"\S*?((?:docs|ghetto_asyncio)/\S+) ?"
+    places = r"\S*?((?:docs|ghetto_asyncio|press)/\S+) ?"
     return re.sub(r"(?m)^#: .*$", lambda line: re.sub(places, r"#: \1\n", line[0][3:]).rstrip(), text.decode())
 
 
@@ -99,13 +93,13 @@ def test_a_message_has_one_translation_per_language() -> None:
 
 def test_the_words_of_the_site_are_all_in_the_template() -> None:
     used = set()
-    for path in (ROOT / "docs/_ext").glob("*.py"):
+    for path in (ROOT / "press").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "_":
                 assert isinstance(node.args[0], ast.Constant), f"{path}:{node.lineno}: _() needs a plain string"
                 used.add(node.args[0].value)
     known = {message.english for message in read(LOCALE / "pl/LC_MESSAGES/sphinx.po", "pl")}
-    assert used <= known, f"add to docs/_templates/ui_strings.html: {used - known}"
+    assert used <= known, f"add to press/site/templates/ui_strings.html: {used - known}"
 
 
 WORDS_ONLY = (

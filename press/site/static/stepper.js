@@ -1,5 +1,5 @@
 // Steps through a recorded run. What there is to show at each step stands in the page
-// (docs/_ext/stepping.py); this shows it, and works from a file and without inline code.
+// (press/run/stepper.py); this shows it, and works from a file and without inline code.
 "use strict";
 for (const figure of document.querySelectorAll("figure.run")) {
   const template = figure.querySelector("template.stepper");

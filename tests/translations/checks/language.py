@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from catalogues import TITLES, Message, prose
+from tests.translations.messages import TITLES, Message, prose
 
 LATIN = "A-Za-zĄĆĘŁŃÓŚŹŻąćęłńóśźż"
 CYRILLIC = "Ѐ-ӿ"

@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 
 from markdown_it import MarkdownIt
 
-from catalogues import CODE, LINK, ROLE, Message, prose
+from press.text import invisible
+from tests.translations.messages import CODE, LINK, ROLE, Message, prose
 
 MARKDOWN = MarkdownIt("commonmark")
 BLOCK = re.compile(r"\s*(\d+[.)]\s|[-+*#>]\s|:::|```|~~~|\||===|---)")
@@ -96,9 +96,8 @@ def _rendered(text: str) -> Counter[str]:
 
 def has_no_invisible_characters(message: Message) -> Iterator[str]:
     """Nothing that a reader of the catalogue could not see; a no-break space is fine."""
-    for char in message.text:
-        if unicodedata.category(char) in ("Cc", "Cf", "Zl", "Zp") and char != "\n":
-            yield f"holds the invisible character U+{ord(char):04X}"
+    for char in invisible(message.text.replace("\n", "")):
+        yield f"holds the invisible character U+{ord(char):04X}"
 
 
 CHECKS = (

@@ -6,9 +6,9 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from catalogues import Message, prose, without_titles
+from tests.translations.messages import Message, prose, without_titles
 
-DATA = tomllib.loads(Path(__file__).with_name("terms.toml").read_text("utf-8"))
+DATA = tomllib.loads(Path(__file__).parents[1].joinpath("terms.toml").read_text("utf-8"))
 
 
 def uses_the_terms(message: Message) -> Iterator[str]:
@@ -20,7 +20,10 @@ def uses_the_terms(message: Message) -> Iterator[str]:
         found = re.search(rf"(?i)\b(?:{term['english']})\b", english)
         if found and not re.search(f"(?i){term[message.language]}", text):
             wanted = term[message.language].replace("|", ", ")
-            yield f"the English has {found[0]!r}; the translation needs one of these stems (tests/terms.toml): {wanted}"
+            yield (
+                f"the English has {found[0]!r}; the translation needs one of these stems "
+                f"(tests/translations/terms.toml): {wanted}"
+            )
 
 
 def avoids_what_is_banned(message: Message) -> Iterator[str]:

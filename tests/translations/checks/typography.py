@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from catalogues import Message, without_titles
+from tests.translations.messages import Message, without_titles
 
 NBSP = "\u00a0"
 HAN = "\u3400-\u9fff"

@@ -1,0 +1,19 @@
+"""The book's Sphinx extension: all parts of the press that Sphinx has to know."""
+from __future__ import annotations
+
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
+
+PARTS = (
+    "listing.directive", "listing.details", "run.figure", "run.directives", "translation.gaps", "translation.po_syntax",
+    "site.search", "site.languages", "site.rebuilding", "site.furo",
+)
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Set up every part."""
+    # below it are the listings, the runs and the catalogues
+    app.add_config_value("book_root", str(app.confdir), "", str)
+    for part in PARTS:
+        app.setup_extension(f"press.{part}")
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,88 @@
+"""The program of a listing: its docstrings, its tokens, its functions, and whether two are the same."""
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+
+
+def docstrings(tree: ast.AST) -> list[ast.Constant]:
+    """Give the docstrings of the module, its classes and functions."""
+    owners = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, owners) and ast.get_docstring(node, clean=False) is not None:
+            statement = node.body[0]
+            assert isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+            found.append(statement.value)
+    return found
+
+
+def code_tokens(source: str) -> list[tokenize.TokenInfo]:
+    """Give the tokens of the program: no comment, no docstring, no blank line.
+
+    Raises SyntaxError or tokenize.TokenError if the source is no Python. The source is
+    read as bytes, so that a coding cookie in a comment counts as it would in a file.
+    """
+    data = source.encode()
+    starts = {(doc.lineno, doc.col_offset) for doc in docstrings(ast.parse(data))}
+    tokens = tokenize.tokenize(io.BytesIO(data).readline)
+    return [
+        token
+        for token in tokens
+        if token.type not in (tokenize.COMMENT, tokenize.NL)
+        and not (token.type == tokenize.STRING and token.start in starts)
+    ]
+
+
+def code_lines(source: str) -> dict[int, str]:
+    """Give {line number: its code}, without the lines that hold none."""
+    lines: dict[int, list[str]] = {}
+    layout = (tokenize.ENCODING, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
+    for token in code_tokens(source):
+        if token.type in layout:
+            continue
+        row, column = token.start
+        for offset, part in enumerate(token.string.split("\n")):
+            # the column stands first: a line that moved to another block is a new line
+            lines.setdefault(row + offset, [str(column)]).append(part)
+    return {number: " ".join(parts) for number, parts in lines.items()}
+
+
+def same_program(english: str, translated: str) -> bool:
+    """Are the two the same program, line by line, comments and docstrings apart?"""
+    try:
+        return (
+            _places(english) == _places(translated)
+            and _skeleton(english) == _skeleton(translated)
+            and len(english.splitlines()) == len(translated.splitlines())
+        )
+    except (SyntaxError, tokenize.TokenError):
+        return False
+
+
+def _places(source: str) -> list[tuple[int, str, tuple[int, int]]]:
+    """The tokens that are code, with their lines and columns."""
+    layout = (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
+    return [(t.type, t.string, t.start) for t in code_tokens(source) if t.type not in layout]
+
+
+def _skeleton(source: str) -> str:
+    """The syntax tree without docstrings."""
+    tree = ast.parse(source.encode())
+    for doc in docstrings(tree):
+        doc.value = ""
+    return ast.dump(tree)
+
+
+class Functions:
+    """Which function a line belongs to."""
+
+    def __init__(self, source: str) -> None:
+        kinds = ast.FunctionDef | ast.AsyncFunctionDef
+        found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, kinds)]
+        self._found = [(node.lineno, node.end_lineno or 0, node.name) for node in found]
+
+    def at(self, line: int) -> str:
+        """Give the name of the innermost function around a line, as a call."""
+        return max((start, f"{name}()") for start, end, name in self._found if start <= line <= end)[1]

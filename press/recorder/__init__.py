@@ -1,0 +1,1 @@
+"""What happens in a run of a listing, recorded. Standard library only."""

@@ -1,0 +1,85 @@
+"""What a run is recorded inside of: fresh listings, a late clock, hurried threads, and an end."""
+from __future__ import annotations
+
+import importlib
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from press.catalogue import PACKAGE
+from press.recorder.recorder import TooLong
+from press.recorder.world import CLOCK
+
+SECONDS = 20
+"""A run that has not ended by then has no end, and no line of the listings either."""
+
+
+@contextmanager
+def hurried_threads() -> Iterator[None]:
+    """Threads live in real time; they are to change often enough that a few lines show it."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
+
+
+@contextmanager
+def deadline() -> Iterator[None]:
+    """Stop a run that goes on for ever outside the listings."""
+
+    def stop(signum: int, frame: object) -> None:
+        raise TooLong(f"no end after {SECONDS} s: does it ever end?")
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(SECONDS)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def late_time() -> Iterator[None]:
+    """Let ``from time import monotonic`` give a function that looks up ``time.monotonic`` when it is called."""
+
+    def late(name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def function(*args: Any) -> Any:
+            now = getattr(time, name)
+            return (real if now is function else now)(*args)
+
+        return function
+
+    before = {name: getattr(time, name) for name in CLOCK}
+    for name, real in before.items():
+        setattr(time, name, late(name, real))
+    try:
+        yield
+    finally:
+        for name, real in before.items():
+            setattr(time, name, real)
+
+
+@contextmanager
+def fresh_listings(root: Path) -> Iterator[None]:
+    """Import the listings anew, and put back those that were there."""
+    kept = {name: sys.modules.pop(name) for name in list(sys.modules) if name.split(".")[0] == PACKAGE}
+    sys.path.insert(0, str(root))
+    importlib.invalidate_caches()
+    try:
+        yield
+    finally:
+        sys.path.remove(str(root))
+        for name in [name for name in sys.modules if name.split(".")[0] == PACKAGE]:
+            del sys.modules[name]
+        sys.modules.update(kept)

@@ -1,0 +1,1 @@
+"""Recorded runs on pages: the recording, and the views of it."""

@@ -1,0 +1,1 @@
+"""The listings, their sessions and how they come onto a page."""

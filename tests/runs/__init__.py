@@ -1,0 +1,1 @@
+"""The recorder, the recordings and the figures."""

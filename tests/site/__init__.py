@@ -1,0 +1,1 @@
+"""The finished pages, without a browser."""

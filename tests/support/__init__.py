@@ -1,0 +1,1 @@
+"""What tests share: fixtures, programs that are started, and the finished pages."""

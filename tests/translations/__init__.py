@@ -1,0 +1,1 @@
+"""The catalogues, and what is lost on the way."""
