@@ -1,4 +1,4 @@
-"""A change rebuilds the pages that show it and, as Sphinx does, the one that lists these; several processes may build."""
+"""A change rebuilds the pages that show it, the one that lists these, and no other; several processes may build."""
 from __future__ import annotations
 
 from collections.abc import Callable
