@@ -6,28 +6,26 @@ from collections.abc import Sequence
 from docutils import nodes
 from sphinx.locale import _
 
-from press.run.timeline import Timeline
+from press.run.recording import Recording
 from press.run.words import line_up, told, who
 
 Cell = Sequence[tuple[str, bool]]
 """What stands in a cell of a table: texts, and whether they are code."""
 
 
-def tell(drawing: Timeline) -> nodes.table:
-    """Give the run in words: who runs, what happens, what is in the queues then."""
-    recording, timed = drawing.recording, drawing.timed
+def tell(recording: Recording) -> nodes.table:
+    """Return the run in words: who runs, what happens, what is in the queues then."""
+    timed = recording.timed
     body, queues = [], ""
-    for turn in drawing.turns:
-        events = recording.events[turn.first : turn.last + 1]
-        changed = [event["queues"] for event in events if "queues" in event]
-        now = line_up(recording, changed[-1]) if changed else queues
+    for turn in recording.turns:
+        now = line_up(recording.moments[turn.last].queues)
         words = told(recording, turn)
         if words or turn.lane > 0 or now != queues:
             cells = [[(who(recording, turn.lane), turn.lane >= 0)]]
             cells.append([(text, kind in ("print", "note")) for kind, text in words])
             if recording.queues:
                 cells.append([(now, True)])
-            body.append([[(f"{events[0].get('t', 0):g}", True)]] * timed + cells)
+            body.append([[(f"{recording.time(turn.first):g}", True)]] * timed + cells)
         queues = now
     head = [_("Seconds")] * timed + [_("Who runs"), _("What happens")] + [_("Queues after it")] * bool(recording.queues)
     return table(head, body)

@@ -12,8 +12,10 @@ from xml.etree import ElementTree as ET
 
 from sphinx.locale import _
 
-from press.run.recording import OS, Recording, Turn, states, turns
+from press.run.events import OS
+from press.run.recording import Recording
 from press.run.svg import CHARACTER, WIDTH, canvas, finish, put, wide, wide_words
+from press.run.turns import Turn
 from press.run.words import line_up, state_words, told, who
 
 LANE, ROW, GAP = 27, 15, 4
@@ -26,11 +28,10 @@ class Timeline:
     def __init__(self, recording: Recording, ident: str) -> None:
         self.recording = recording
         self.ident = ident
-        self.turns = turns(recording)
-        self.states = states(recording)
+        self.turns = recording.turns
+        self.states = [moment.states for moment in recording.moments]
         self.columns = recording.columns
-        self.timed = any("t" in event for event in recording.events)
-        left = 36 if self.timed else 2
+        left = 36 if recording.timed else 2
         self.x = {lane: left + LANE * place + LANE // 2 for place, lane in enumerate(self.columns)}
         self.text_x = left + LANE * len(self.columns) + 8
         names = [who(recording, lane) for lane in self.columns]
@@ -60,13 +61,8 @@ class Timeline:
 
     def kept(self, turn: Turn) -> str:
         """Give the queues at their longest in a turn of the loop, if something is kept in them with the tasks."""
-        events = self.recording.events[turn.first : turn.last + 1]
-        found = [
-            {name: items for name, items in event.get("queues", {}).items() if any(len(item) > 1 for item in items)}
-            for event in events
-        ]
-        found = [queues for queues in found if queues]
-        return line_up(self.recording, max(found, key=lambda queues: sum(map(len, queues.values())))) if found else ""
+        found = [moment.queues for moment in self.recording.moments[turn.first : turn.last + 1]]
+        return line_up(max(found, key=lambda queues: sum(map(len, queues.values()))))
 
     def draw(self) -> str:
         """Give the picture."""
@@ -116,11 +112,12 @@ class Timeline:
     def turn(self, svg: ET.Element, number: int, turn: Turn) -> None:
         """Draw a turn: a bar, the arrows to and from it, and the words beside it."""
         top, end, x = self.y[number], self.y[number + 1] - GAP, self.x[turn.lane]
-        group = put(svg, "g", class_=f"turn {self.colour(turn.lane)}", data_turn=number)
+        group = put(svg, "g", class_=f"turn {self.recording.colour(turn.lane)}", data_turn=number)
         put(group, "rect", class_="hit", x=0, y=top - 2, width=WIDTH, height=end - top + GAP)
-        if turn.lane == OS and turn.said and turn.said[0][0] == "waits":
-            later = range(number + 1, len(self.turns))
-            woken = next((self.y[place + 1] - GAP for place in later if self.turns[place].lane == OS), end)
+        wait = next((wait for wait in self.recording.waits if turn.first <= wait.first <= turn.last), None)
+        if turn.lane == OS and wait:
+            ends = (each.first <= wait.last <= each.last for each in self.turns)
+            woken = self.y[list(ends).index(True) + 1] - GAP
             put(group, "rect", class_="asleep", x=x - 6, y=top, width=12, height=woken - top)
         elif turn.lane == OS:
             put(group, "circle", class_="bar", cx=x, cy=(top + end) // 2, r=4)
@@ -133,7 +130,7 @@ class Timeline:
         if turn.end and not self.recording.recorded:  # a thread hands over to nobody
             back = turn.caller if turn.caller is not None else self.receiver(number)
             arrow(group, x, self.x[back], end - 2, "back")
-        if self.timed and (number == 0 or self.time(number) != self.time(number - 1)):
+        if self.recording.timed and (number == 0 or self.time(number) != self.time(number - 1)):
             seconds = _("{seconds} s").format(seconds=f"{self.time(number):g}")
             put(group, "text", seconds, class_="time", x=32, y=top + 10)
         for row, parts in enumerate(self.rows[number]):
@@ -153,13 +150,6 @@ class Timeline:
     def time(self, number: int) -> float:
         """Give the time of a turn in seconds."""
         return float(self.recording.events[self.turns[number].first].get("t", 0))
-
-    def colour(self, lane: int) -> str:
-        """Give the class of a lane."""
-        tasks = self.recording.tasks
-        if lane in tasks:
-            return f"c{tasks.index(lane) % 6}"
-        return "os" if lane == OS else self.recording.lanes[lane]["kind"]
 
     def key(self, svg: ET.Element, top: int) -> int:
         """Say what the patterns mean; give the height of the whole picture."""
