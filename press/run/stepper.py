@@ -94,26 +94,27 @@ def visit_stepper(self: HTML5Translator, node: stepper) -> None:
         "step": _("{n} of {all}"), "at": _("{who}, line {line} of {file}"), "time": _("{seconds} s"),
         "pause": _("Pause"),
     }
-    close = escape(_("Close"))
+    close, opening, place = escape(_("Close")), escape(_("Step through this run")), escape(_("Place in the run"))
     given = json.dumps({**node["data"], "words": words}, ensure_ascii=False, separators=(",", ":"))
     self.body.append(
         f'<template class="stepper"><div class="data notranslate">{escape(given, quote=False)}</div>'
-        f'<button type="button" class="open">{escape(_("Step through this run"))}</button>'
+        f'<button type="button" class="open">{opening}</button>'
         f'<div class="panel"><p class="entry"><code class="notranslate">{escape(node["entry"])}</code> '
         f'<button type="button" class="close" aria-label="{close}" title="{close} (Esc)">×</button></p>'
-        f'<div class="buttons" role="group" aria-label="{escape(_("Step through this run"))}">{buttons}'
-        f'<input type="range" min="0" value="0" aria-label="{escape(_("Place in the run"))}"></div>'
+        f'<div class="buttons" role="group" aria-label="{opening}">{buttons}'
+        f'<input type="range" min="0" value="0" aria-label="{place}"></div>'
         f'<p class="status" role="status"></p><div class="files">'
     )
 
 
 def depart_stepper(self: HTML5Translator, node: stepper) -> None:
     """Close the template, after what is filled in at each step."""
+    names = {"vars": _("Variables"), "states": _("States"), "queues": _("Queues"), "output": _("Output")}
     self.body.append(
-        f'</div><p class="vars"><b>{escape(_("Variables"))}</b> <code class="notranslate"></code></p>'
-        f'<ul class="states notranslate" aria-label="{escape(_("States"))}"></ul>'
-        f'<p class="queues"><b>{escape(_("Queues"))}</b> <code class="notranslate"></code></p>'
-        f'<div class="output"><b>{escape(_("Output"))}</b><samp class="notranslate" tabindex="0"></samp></div>'
+        f'</div><p class="vars"><b>{escape(names["vars"])}</b> <code class="notranslate"></code></p>'
+        f'<ul class="states notranslate" aria-label="{escape(names["states"])}"></ul>'
+        f'<p class="queues"><b>{escape(names["queues"])}</b> <code class="notranslate"></code></p>'
+        f'<div class="output"><b>{escape(names["output"])}</b><samp class="notranslate" tabindex="0"></samp></div>'
         f"</div></template>\n"
     )
 
