@@ -111,8 +111,8 @@ def test_another_tracer_sees_the_same_lines(name: str, version: str) -> None:
     done = python("-c", TRACER, name, executable=pythons()[version])
     lines: list[tuple[int, int]] = []
     for event in kept(name)["events"]:
-        if event["ev"] == "line" and (not lines or lines[-1] != tuple(event["at"][0])):
-            lines.append(tuple(event["at"][0]))
+        if event["ev"] == "line" and (not lines or lines[-1] != tuple(event["at"][0][:2])):
+            lines.append(tuple(event["at"][0][:2]))
     assert done.said.strip() == str(lines)
 
 
