@@ -128,6 +128,7 @@ def fresh_sphinx() -> Iterator[None]:
     with (
         patch.dict(os.environ),
         patch.dict(sphinx.locale.translators, clear=True),
+        patch.dict("gettext._translations", clear=True),  # by path, for ever
         patch.object(base, "make_document", base.make_document),  # press.translation.gaps has it remember
     ):
         yield
