@@ -1,6 +1,8 @@
 """A window that goes from test to test has forgotten the one before."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.support.browser import CHROMIUM, MISSING, Windows
@@ -12,7 +14,7 @@ LEFT = """[localStorage.length, sessionStorage.length, innerWidth, matchMedia("p
 
 
 @pytest.mark.parametrize("options", [{}, {"color_scheme": "dark"}], ids=str)
-def test_it_is_used_again_and_has_forgotten_everything(windows: Windows, options: dict[str, str]) -> None:
+def test_it_is_used_again_and_has_forgotten_everything(windows: Windows, options: dict[str, Any]) -> None:
     first = windows.take(**options)
     page = first.open("pl/index.html")
     new = page.evaluate(LEFT)
