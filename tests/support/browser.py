@@ -1,6 +1,7 @@
 """Chromium, and a server that refuses what a strict content policy refuses."""
 from __future__ import annotations
 
+import asyncio
 import functools
 import shutil
 import threading
@@ -87,6 +88,7 @@ def serve(folder: Path, prefix: str = "") -> Iterator[str]:
 def chromium() -> Iterator[Browser]:
     """Start Chromium."""
     with sync_playwright() as play:
+        asyncio.get_running_loop().set_debug(False)  # Playwright's own: not ours to examine, and slow
         browser = play.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         yield browser
         browser.close()
