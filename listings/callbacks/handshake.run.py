@@ -3,10 +3,11 @@ import socket
 from ghetto_asyncio.callbacks.handshake import Server
 from ghetto_asyncio.callbacks.reader import Loop
 
-files = ("callbacks.handshake", "callbacks.server", "callbacks.reader")
-steps = {"accept": "", "read": "", "write": ""}
+files = ("callbacks.handshake", "callbacks.echo", "callbacks.server", "callbacks.reader")
+steps = {"accept": "", "read": "self", "write": "self"}
+names = {"read": "{self.client}", "write": "{self.client}"}
 levels = True
-notes = {"read": lambda self, **_: self.state}
+notes = {"read": lambda self, **_: f"{self.state} {self.heard!r}"}
 
 
 def ann(peer):
@@ -21,7 +22,7 @@ def ann(peer):
     peer.close()
 
 
-peers = {"ann": ann}
+peers = {"Ann": ann}
 
 
 def main():

@@ -3,9 +3,10 @@ from contextlib import closing
 
 from ghetto_asyncio.clocks.idle_echo import Loop, Server
 
-files = ("clocks.idle_echo", "callbacks.server", "clocks.cancelled", "clocks.loop")
+files = ("clocks.idle_echo", "callbacks.echo", "callbacks.server", "clocks.cancelled", "clocks.loop", "callbacks.reader")
 queues = {"ready": "ready", "heap": "sleep"}
-steps = {"accept": "", "read": "", "close": ""}
+steps = {"accept": "", "read": "self", "Echo.close": "self"}
+names = {"read": "{self.client}", "close": "{self.client}"}
 
 
 def ann(peer):
@@ -21,7 +22,7 @@ def ann(peer):
     peer.receive()
 
 
-peers = {"ann": ann}
+peers = {"Ann": ann}
 
 
 def main():

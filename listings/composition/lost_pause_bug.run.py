@@ -4,6 +4,7 @@ from ghetto_asyncio.turns.round_robin import run
 files = ("composition.lost_pause_bug", "composition.say", "turns.round_robin")
 queues = {"ready": "ready"}
 names = {"process": "{name}"}
+makes = ("say",)
 
 
 def main():

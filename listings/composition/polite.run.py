@@ -4,6 +4,7 @@ from ghetto_asyncio.turns.round_robin import run
 files = ("composition.polite", "composition.say", "turns.round_robin")
 queues = {"ready": "ready"}
 names = {"process": "{name}"}
+levels = True
 
 
 def main():

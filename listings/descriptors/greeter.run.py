@@ -1,10 +1,10 @@
 import socket
-import time
 
 from ghetto_asyncio.descriptors.greeter import serve
 
 files = ("descriptors.greeter",)
-steps = {"greet": ""}
+steps = {"greet": "client"}
+names = {"greet": "{client}"}
 
 
 def ann(peer):
@@ -19,10 +19,9 @@ def ann(peer):
     peer.close()
 
 
-peers = {"ann": ann}
+peers = {"Ann": ann}
 
 
 def main():
     with socket.create_server(("127.0.0.1", 0)) as listener:
         serve(listener)
-        time.sleep(1)

@@ -4,6 +4,7 @@ from ghetto_asyncio.descriptors.one_at_a_time import serve
 
 files = ("descriptors.one_at_a_time",)
 steps = {"echo": "client"}
+names = {"echo": "{client}"}
 
 
 def ann(peer):
@@ -26,7 +27,7 @@ def bob(peer):
     peer.close()
 
 
-peers = {"ann": ann, "bob": bob}
+peers = {"Ann": ann, "Bob": bob}
 
 
 def main():

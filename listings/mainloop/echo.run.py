@@ -4,6 +4,7 @@ from ghetto_asyncio.mainloop.echo import server
 from ghetto_asyncio.mainloop.loop import Loop
 
 files = ("mainloop.loop", "mainloop.ops", "mainloop.echo")
+names = {"echo": "{client}"}
 queues = {"ready": "ready", "waiting": "read"}
 
 
@@ -17,7 +18,7 @@ def ann(peer):
     peer.close()
 
 
-peers = {"ann": ann}
+peers = {"Ann": ann}
 
 
 def main():

@@ -5,7 +5,8 @@ from ghetto_asyncio.mainloop.echo_on_poll import server
 from ghetto_asyncio.mainloop.lost_event_bug import Loop
 
 files = ("mainloop.lost_event_bug", "mainloop.on_poll", "mainloop.echo_on_poll")
-hides = ("number",)
+descriptors = ("number",)
+names = {"echo": "{client}"}
 queues = {"ready": "ready", "waiting": "read"}
 
 
@@ -24,7 +25,7 @@ def other(peer):
     peer.send(b"hi")
 
 
-peers = {"ann": ann, "bob": other, "eve": other}
+peers = {"Ann": ann, "Bob": other, "Eve": other}
 
 
 def main():

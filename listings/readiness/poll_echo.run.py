@@ -3,8 +3,9 @@ import socket
 from ghetto_asyncio.readiness.poll_echo import serve
 
 files = ("readiness.poll_echo", "readiness.clients")
-hides = ("number",)
+descriptors = ("number",)
 steps = {"attend": "sock"}
+names = {"attend": "{sock}"}
 
 
 def ann(peer):
@@ -27,7 +28,7 @@ def bob(peer):
     peer.close()
 
 
-peers = {"ann": ann, "bob": bob}
+peers = {"Ann": ann, "Bob": bob}
 
 
 def main():

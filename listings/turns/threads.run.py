@@ -2,6 +2,7 @@ from ghetto_asyncio.turns.threads import run
 
 files = ("turns.threads",)
 names = {"work": "{name}"}
+logs = ("log",)
 threads = True
 
 

@@ -8,6 +8,7 @@ core = Core()
 A = [("print", "A")] * 3
 B = [("print", "B")] * 3
 
+items = {"ready": lambda name, context: "{} pc={} reg={}".format(name, *context)}
 tasks = {"A": A, "B": B}
 steps = {"step": "program"}
 notes = {"step": lambda self, program: "{} {!r}".format(*program[self.counter])}

@@ -12,14 +12,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from press.catalogue import ROOT, Listing, digest
+from press.catalogue import PACKAGE, ROOT, Listing, digest
 from press.recorder.kept import as_text, differences, every_run
-from press.recorder.recorder import Plan, Recorder, TooLong
-from press.recorder.run_file import RunError, entry, place, read
+from press.recorder.recorder import Recorder, telling
+from press.recorder.run_file import RunError, RunFile, entry, place, read
 from press.recorder.sandbox import deadline, fresh_listings, hurried_threads
 from press.recorder.threads import ThreadRecorder
 from press.recorder.tracing import watch
-from press.recorder.world import Hang, World
+from press.recorder.world import Hang, TooLong
 
 
 def record(name: str, root: Path = ROOT) -> dict[str, Any]:
@@ -30,56 +30,59 @@ def record(name: str, root: Path = ROOT) -> dict[str, Any]:
         near = difflib.get_close_matches(name, every_run(root), n=3, cutoff=0.4) or every_run(root)
         raise RunError(f"there is no run {name!r} ({shown}); there are, for example: {', '.join(near)}")
     with fresh_listings(root):
-        settings = read(path, shown)
-        files = [Listing(listing, root).module for listing in settings["files"]]
-        for listing, file in zip(settings["files"], files):
+        run = read(path, shown)
+        files = [Listing(listing, root).module for listing in run.files]
+        for listing, file in zip(run.files, files):
             if not file.is_file():
                 raise RunError(f"{shown}: there is no listing {listing!r}, which 'files' names")
-        recorder, error = carry_out(name, settings, files)
+        recorder = carry_out(name, run, files)
     recording: dict[str, Any] = {"run": name, "entry": entry(path)}
-    if settings.get("threads"):
+    if run.threads:
         recording["recorded"] = datetime.date.today().isoformat()
-    if settings.get("levels"):
+    if run.levels:
         recording["levels"] = True
-    if error:
-        recording["error"] = error
+    if run.fails:
+        recording["error"] = run.fails
     return recording | {
-        "files": [{"name": listing, "digest": digest(file)} for listing, file in zip(settings["files"], files)],
+        "files": [{"name": listing, "digest": digest(file)} for listing, file in zip(run.files, files)],
         "declared": digest(path),
-        "queues": dict(settings.get("queues", {})),
+        "queues": dict(run.queues),
         "lanes": recorder.lanes.all,
         "events": recorder.events,
     }
 
 
-def carry_out(name: str, settings: dict[str, Any], files: list[Path]) -> tuple[Recorder, str]:
-    """Run main() and record it; give the recorder and the name of the error that was to be expected."""
-    kinds = ("queues", "names", "tasks", "steps", "notes")
-    plan = Plan(
-        tuple(map(str, files)), **{kind: settings.get(kind, {}) for kind in kinds},
-        hides=settings.get("hides", ()), clock=settings.get("clock", ""),
-    )
-    recorder = ThreadRecorder(plan) if settings.get("threads") else Recorder(plan)
-    recorder.world = World(recorder, settings.get("peers"))
-    expected = settings.get("fails", "")
-    before, sys.stdout = sys.stdout, recorder
+def carry_out(name: str, run: RunFile, files: list[Path]) -> Recorder:
+    """Run main() and record it; raise RunError if it does not end as it is meant to."""
+    paths = [str(file) for file in files]
+    recorder = (ThreadRecorder if run.threads else Recorder)(run, paths)
+    before, sys.stdout = sys.stdout, recorder  # type: ignore[assignment]
+    tell_of_made(recorder, run)
     try:
-        with recorder.world.replacing_time() if not settings.get("threads") else hurried_threads(), deadline():
-            watch(settings["main"], plan.files, recorder)
+        with hurried_threads() if run.threads else recorder.world.replacing_time(), deadline():
+            watch(run.main, paths, recorder)
+            recorder.world.finish()
     except (Exception, TooLong) as error:
-        if type(error).__name__ == expected:
-            recorder.fail(error)
-            return recorder, expected
         kind = type(error).__name__
+        if kind == run.fails:
+            recorder.fail(error)
+            return recorder
         remedy = "" if isinstance(error, TooLong | Hang) else f"; if it is meant to, say fails = {kind!r}"
-        raise RunError(f"{name}: {kind}: {error}, {place(error, plan.files)}{remedy}") from error
+        raise RunError(f"{name}: {kind}: {error}, {place(error, tuple(paths))}{remedy}") from error
     finally:
         sys.stdout = before
-    if expected:
-        raise RunError(f"{name}: should fail with {expected} and does not")
+    if run.fails:
+        raise RunError(f"{name}: should fail with {run.fails} and does not")
     if not recorder.events:
-        raise RunError(f"{name}: no line of {', '.join(settings['files'])} was run")
-    return recorder, ""
+        raise RunError(f"{name}: no line of {', '.join(run.files)} was run")
+    return recorder
+
+
+def tell_of_made(recorder: Recorder, run: RunFile) -> None:
+    """Let the listings that are followed make some generators through a function that tells the recorder."""
+    for listing in run.files:
+        names = vars(sys.modules[f"{PACKAGE}.{listing}"])
+        names.update({name: telling(names[name], recorder) for name in run.makes if name in names})
 
 
 def main(names: list[str]) -> int:

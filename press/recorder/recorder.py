@@ -4,14 +4,15 @@
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from types import FrameType
+import sys
+from collections.abc import Mapping, Sequence
+from types import FrameType, FunctionType
 from typing import Any
 
 from press.recorder.lanes import Lanes
+from press.recorder.run_file import RunFile
 from press.recorder.tracing import GENERATOR
-from press.recorder.world import World
+from press.recorder.world import TooLong, World
 
 LIMIT = 2000
 """Events of a run that a reader can still follow; a run with more is taken for one without end."""
@@ -20,74 +21,49 @@ INNER = {"<genexpr>", "<lambda>", "<listcomp>", "<dictcomp>", "<setcomp>", "<mod
 """Code that is part of a line, and no function of the listing."""
 
 
-class TooLong(BaseException):
-    """The run has more events than a reader can follow."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """How a run is to be recorded; a run file declares these."""
-
-    files: tuple[str, ...]
-    """Paths of the listings whose lines are followed."""
-    queues: Mapping[str, str] = field(default_factory=dict)
-    """Variables or attributes that hold tasks: name, and the state of a task in it."""
-    names: Mapping[str, str] = field(default_factory=dict)
-    """Generator function, and how its tasks are called: a format of its arguments, "{name}"."""
-    tasks: Mapping[str, object] = field(default_factory=dict)
-    """Tasks that are no generators: name, and the object."""
-    steps: Mapping[str, str] = field(default_factory=dict)
-    """Function whose call is a step of such a task, and the argument that is the task; "": the function is it."""
-    notes: Mapping[str, Callable[..., str]] = field(default_factory=dict)
-    """Such a function, and what to say of a step: a function of its arguments."""
-    clock: str = ""
-    """Attribute of a listing's object that holds the time, if it has a clock of its own."""
-    hides: Sequence[str] = ()
-    """Variables that are not shown, since they hold numbers of descriptors, which differ from run to run."""
-
-
 class Recorder:
     """Collects the events of one run. It is the watcher of the listing and the listener of the world."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self.world: World | None = None
-        self._own_clock: object = None
-        functions = [name for name, task in plan.steps.items() if not task]
-        self.lanes = Lanes(plan.files, plan.names, plan.tasks, functions)
+    def __init__(self, run: RunFile, files: Sequence[str]) -> None:
+        """`files` are the paths of the listings whose lines are followed."""
+        self.run = run
+        self.world = World(self, dict(run.peers))
+        self.lanes = Lanes(run, files, self.world)
         self.events: list[dict[str, Any]] = []
-        self._files = {path: number for number, path in enumerate(plan.files)}
+        self._files = {path: number for number, path in enumerate(files)}
+        self._own_clock: object = None
         self._told = 0
         self._running = [0]  # lanes; the last one runs
-        self._at: list[list[list[int]]] = [[]]  # where each of these was last seen
+        self._frames: dict[int, int] = {}  # by id of a living frame: its number
+        self._newest = 0
         self._queues: dict[str, Any] = {}
         self._last_queues: dict[str, list[list[object]]] = {}
-        self._vars: dict[int, dict[str, str]] = {}  # by id of a frame: what was shown of it last
+        self._logs: dict[str, list[object]] = {}
+        self._logged: dict[str, int] = {}
+        self._vars: dict[int, dict[str, str]] = {}  # by number of a frame: what was shown of it last
         self._text = ""
 
     # ---- what the interpreter tells
 
     def enter(self, frame: FrameType, resumed: bool) -> None:
-        """A frame starts or goes on: if it is a task's, the task runs now."""
-        if not self._is_task(frame):
+        """A frame starts or goes on: if it has a lane, that lane runs now."""
+        if not resumed:  # an older frame may have had its id
+            self.forget(frame)
+        if not self._has_lane(frame):
             return
         if len(self._running) == 1:
             self._name_loop(frame.f_back)
-        name = frame.f_code.co_name
-        if task := self.plan.steps.get(name):
-            lane = self.lanes.of_object(frame.f_locals[task], name)
-        elif name in self.plan.steps:
-            lane = self.lanes.of_function(frame.f_code)
+        owner = self.run.owner(frame.f_code)
+        generator = bool(frame.f_code.co_flags & GENERATOR)
+        if owner is not None:
+            lane = self.lanes.of_call(frame, owner)
         else:
             lane = self.lanes.of_frame(frame, new=not resumed)
-        event = "resume" if lane in self.lanes.started else "start"
+        event = ("resume" if lane in self.lanes.started else "start") if generator else "call"
         self.lanes.started.add(lane)
         self._running.append(lane)
-        self._at.append(self._where(frame))
-        note = self.plan.notes.get(name)
-        known = {key: value for key, value in frame.f_locals.items() if key != "__class__"}
-        told: dict[str, object] = {"note": note(**known)} if note else {}
-        self._add(event, data=told | (self._changed(frame) if resumed else {}))
+        told = {} if generator else self._note(frame)
+        self._add(event, frame, data=told | (self._changed(frame) if resumed else {}))
 
     def line(self, frame: FrameType) -> None:
         """A line is about to run."""
@@ -99,8 +75,7 @@ class Recorder:
         last = self.events[-1] if self.events else {}
         if last.get("ev") == "line" and last["at"] == here:
             return  # interpreters differ in how often they tell a line that comes back to itself
-        self._at[-1] = here
-        self._add("line", data=self._changed(frame))
+        self._add("line", frame, data=self._changed(frame))
 
     def suspend(self, frame: FrameType, value: object) -> None:
         """A generator yields."""
@@ -108,69 +83,110 @@ class Recorder:
 
     def leave(self, frame: FrameType, value: object, error: BaseException | None) -> None:
         """A frame ends."""
-        done = "step" if frame.f_code.co_name in self.plan.steps else "return"
-        self._hand_back(frame, "raise" if error else done, error or value)
-        self._vars.pop(id(frame), None)
+        generator = frame.f_code.co_flags & GENERATOR
+        self._hand_back(frame, "raise" if error else "return" if generator else "step", error or value)
+        self.forget(frame)
         self.lanes.forget(frame)
 
-    def _is_task(self, frame: FrameType) -> bool:
+    def forget(self, frame: FrameType) -> None:
+        """A frame is no more, or another had its id."""
+        self._vars.pop(self._frames.pop(id(frame), 0), None)
+
+    def _has_lane(self, frame: FrameType) -> bool:
         code = frame.f_code
-        return code.co_name not in INNER and bool(code.co_name in self.plan.steps or code.co_flags & GENERATOR)
+        return code.co_name not in INNER and bool(self.run.owner(code) is not None or code.co_flags & GENERATOR)
 
     def _hand_back(self, frame: FrameType, event: str, value: object) -> None:
-        """If a task's frame stops, whoever resumed it runs now."""
-        if not self._is_task(frame):
+        """If a frame with a lane stops, whoever resumed it runs now."""
+        if not self._has_lane(frame):
             return
         if isinstance(value, GeneratorExit) and self.events[-1]["ev"] in ("start", "resume"):
             # closed without a line of it being run; some versions of Python tell of it, some do not
             if self.events.pop()["ev"] == "start":
                 self.lanes.drop(frame)
+                if self._frames.get(id(frame)) == self._newest:
+                    self._newest -= 1
         else:
-            self._at[-1] = self._where(frame)
             told: dict[str, object] = {"value": self.lanes.show(value)}
-            self._add(event, data=told | self._changed(frame))
+            if event != "step":
+                told |= self._note(frame)
+            self._add(event, frame, data=told | self._changed(frame))
         self._running.pop()
-        self._at.pop()
+
+    def _note(self, frame: FrameType) -> dict[str, object]:
+        """Return what the run file has to say of a function."""
+        note = self.run.notes.get(frame.f_code.co_name)
+        known = {key: value for key, value in frame.f_locals.items() if key != "__class__"}
+        text = note(**known) if note else ""
+        return {"note": text} if text else {}
 
     # ---- what the world tells, and what is printed
 
     def happens(self, event: str, peer: str = "", **data: object) -> None:
-        """Something outside the listing: a wait, or a peer's act."""
-        if "ready" in data:
-            data["ready"] = self.lanes.show_ready(data["ready"])
+        """Something outside the listing: a wait, a call on a socket, or a peer's act."""
+        frame = sys._getframe(1)
+        if event == "io":
+            person = str(data.pop("person"))
+            if not self._where(frame):
+                return
+            if person and person != "listener":
+                data["peer"] = self.lanes.peer(person)
         if "value" in data:
             data["value"] = self.lanes.show(data["value"])
-        self._add(event, lane=self.lanes.peer(peer) if peer else None, data=data)
+        if "ready" in data:
+            data["ready"] = self.lanes.show_ready(data["ready"])
+        self._add(event, None if peer else frame, self.lanes.peer(peer) if peer else None, data)
 
     def write(self, text: str) -> int:
         """Take printed text, as sys.stdout; each line is an event."""
         *lines, self._text = (self._text + text).split("\n")
         for line in lines:
-            self._add("print", data={"text": line})
+            self._add("print", sys._getframe(1), data={"text": line})
         return len(text)
-
-    def fail(self, error: BaseException) -> None:
-        """The run ends with an error, as it is meant to."""
-        del self._running[1:], self._at[1:]
-        self._add("fails", data={"value": self.lanes.show(error)})
 
     def flush(self) -> None:
         """Do nothing: text is taken at once."""
 
+    def made(self, generator: Any) -> None:
+        """A generator was made, which a run file wants to be told."""
+        lane = self.lanes.of_made(generator)
+        self._add("made", sys._getframe(1), lane)
+
+    def fail(self, error: BaseException) -> None:
+        """The run ends with an error, as it is meant to."""
+        del self._running[1:]
+        self._add("fails", None, data={"value": self.lanes.show(error)})
+
     # ---- events
 
-    def _add(self, event: str, lane: int | None = None, data: Mapping[str, object] | None = None) -> None:
+    def _add(
+        self, event: str, frame: FrameType | None, lane: int | None = None, data: Mapping[str, object] | None = None
+    ) -> None:
+        """Add an event; it is at the place of `frame`, and of the lane that runs if no other is named."""
         self._count()
         entry: dict[str, Any] = {"ev": event, "lane": self._running[-1] if lane is None else lane}
-        if now := getattr(self._clock, self.plan.clock or "now", 0):
+        if now := getattr(self._clock, self.run.clock or "now", 0):
             entry["t"] = round(now, 6)
-        if lane is None and self._at[-1]:
-            entry["at"] = self._at[-1]
+        if at := self._where(frame):
+            entry["at"] = at
         entry.update(data or {})
-        queues = {name: self.lanes.in_box(box) for name, box in self._queues.items()}
+        queues = {name: self._in_queue(name, box) for name, box in self._queues.items()}
         if queues != self._last_queues:
             self._last_queues = entry["queues"] = queues
         self.events.append(entry)
+        self._tell_logs(frame)
+
+    def _in_queue(self, name: str, box: Any) -> list[list[object]]:
+        write = self.run.items.get(name)
+        return self.lanes.in_box(box, write)
+
+    def _tell_logs(self, frame: FrameType | None) -> None:
+        """Tell the new entries of the lists that the run file names."""
+        for name, entries in self._logs.items():
+            new = entries[self._logged.get(name, 0) :]
+            self._logged[name] = len(entries)
+            for entry in new:
+                self._add("log", frame, data={"text": f"{name}: {entry}"})
 
     def _count(self) -> None:
         """Raise TooLong when too much has happened."""
@@ -179,51 +195,65 @@ class Recorder:
             raise TooLong(f"more than {LIMIT} events: does it ever end?")
 
     def _where(self, frame: FrameType | None) -> list[list[int]]:
-        """Give [file, line] of each frame of the listings, the innermost first."""
+        """Return [file, line, number of the frame] of each frame of the listings, the innermost first."""
         found = []
         while frame is not None:
             if frame.f_code.co_filename in self._files and frame.f_code.co_name not in INNER:
-                found.append([self._files[frame.f_code.co_filename], frame.f_lineno])
+                found.append(frame)
             frame = frame.f_back
-        return found
+        for each in reversed(found):
+            if id(each) not in self._frames:
+                self._newest += 1
+                self._frames[id(each)] = self._newest
+        return [[self._files[f.f_code.co_filename], f.f_lineno, self._frames[id(f)]] for f in found]
 
     def _changed(self, frame: FrameType) -> dict[str, object]:
-        """Give the plain local variables, if they are not those shown last."""
-        hidden = {*self.plan.queues, *self.plan.hides}
-        plain = {
-            name: self.lanes.show(value)
-            for name, value in frame.f_locals.items()
-            if name[0] != "_" and name not in hidden and self.lanes.is_plain(value)
-        }
-        if self._vars.get(id(frame)) == plain:
+        """Return the plain variables and the attributes of ``self``, if they are not those shown last."""
+        this = frame.f_locals.get("self")
+        named = dict(frame.f_locals)
+        if type(this).__module__.startswith("ghetto_asyncio"):
+            named |= {f"self.{name}": value for name, value in vars(this).items()}
+        plain = {}
+        for name, value in named.items():
+            bare = name.removeprefix("self.")
+            if bare in self.run.descriptors:
+                plain[name] = self.lanes.show_number(value)
+            elif bare[0] != "_" and bare not in ("self", *self.run.queues) and self.lanes.is_plain(value):
+                plain[name] = self.lanes.show(value)
+        number = self._frames.get(id(frame), 0)
+        if self._vars.get(number) == plain:
             return {}
-        self._vars[id(frame)] = plain
+        self._vars[number] = plain
         return {"vars": plain}
 
     def _name_loop(self, frame: FrameType | None) -> None:
-        """The loop is called like the function that starts the first task, or its caller in the same object or file."""
+        """The loop is called like its class, or like the function that starts the first task."""
         while frame is not None and frame.f_code.co_filename not in self._files:
             frame = frame.f_back
         while frame is not None and frame.f_back is not None and together(frame, frame.f_back):
             frame = frame.f_back
         if frame is not None and not self.lanes.all[0]["name"]:
-            self.lanes.all[0]["name"] = frame.f_code.co_name
+            this = frame.f_locals.get("self")
+            self.lanes.all[0]["name"] = frame.f_code.co_name if this is None else type(this).__name__.lower()
 
     @property
     def _clock(self) -> object:
-        """Give what holds the time: the listing's own clock, or the world."""
-        return self._own_clock if self.plan.clock else self.world
+        """Return what holds the time: the listing's own clock, or the world."""
+        return self._own_clock if self.run.clock else self.world
 
     def _find_queues(self, frame: FrameType) -> None:
-        """Remember the containers that the plan names, and the clock."""
-        if self.plan.clock and hasattr(frame.f_locals.get("self"), self.plan.clock):
-            self._own_clock = frame.f_locals["self"]
-        for name in self.plan.queues:
-            owner = frame.f_locals.get("self")
+        """Remember the containers that the run file names, and the clock."""
+        owner = frame.f_locals.get("self")
+        if self.run.clock and hasattr(owner, self.run.clock):
+            self._own_clock = owner
+        for name in self.run.queues:
             if name in frame.f_locals:
                 self._queues[name] = frame.f_locals[name]
             elif owner is not None and hasattr(owner, name):
                 self._queues[name] = getattr(owner, name)
+        for name in self.run.logs:
+            if name in frame.f_locals:
+                self._logs[name] = frame.f_locals[name]
 
 
 def together(frame: FrameType, other: FrameType) -> bool:
@@ -231,3 +261,14 @@ def together(frame: FrameType, other: FrameType) -> bool:
     same_file = frame.f_code.co_filename == other.f_code.co_filename
     same_object = frame.f_locals.get("self", frame) is other.f_locals.get("self", other)
     return other.f_code.co_name not in INNER and (same_file or same_object)
+
+
+def telling(function: FunctionType, recorder: Recorder) -> FunctionType:
+    """Return a function that makes the same generators, and tells the recorder of each."""
+
+    def make(*args: Any, **named: Any) -> Any:
+        generator = function(*args, **named)
+        recorder.made(generator)
+        return generator
+
+    return make  # type: ignore[return-value]

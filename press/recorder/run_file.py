@@ -5,39 +5,88 @@ import ast
 import runpy
 import textwrap
 import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from types import CodeType
 
 from press.recorder.sandbox import late_time
-
-SETTINGS = set("files queues names tasks steps notes clock hides peers fails threads levels".split())
-"""What a run file may say beside ``main()``; CONTRIBUTING.md explains them."""
+from press.recorder.world import Script
 
 
 class RunError(Exception):
     """What is wrong with a run, with the file and the remedy."""
 
 
-def read(path: Path, shown: Path) -> dict[str, Any]:
-    """Execute a run file; give what it says."""
+@dataclass(frozen=True)
+class RunFile:
+    """How a run is to be recorded: each field is something that a run file may say, as a variable of that name."""
+
+    main: Callable[[], object]
+    """Makes the run."""
+    files: tuple[str, ...]
+    """The listings whose lines are followed, the main one first."""
+    queues: Mapping[str, str] = field(default_factory=dict)
+    """Variables or attributes that hold tasks: name, and the state of a task in it (ready, sleep, read)."""
+    items: Mapping[str, Callable[..., str]] = field(default_factory=dict)
+    """Such a queue, and what to write for an item: a function of its parts, where a task's is the name of its lane."""
+    names: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
+    """Function, and how its lane is called: a format of its arguments, in which a socket is called like the person
+    behind it; or, of generators without a name of their own, the names of the first, the second, …"""
+    tasks: Mapping[str, object] = field(default_factory=dict)
+    """Tasks that are no generators: name, and the object."""
+    steps: Mapping[str, str] = field(default_factory=dict)
+    """Function ("close" or "Echo.close") that has a lane although it is no generator, and the argument that the lane belongs to ("" if to none)."""
+    makes: tuple[str, ...] = ()
+    """Generator functions whose generators have a lane from the moment they are made, even if nobody resumes them."""
+    notes: Mapping[str, Callable[..., str]] = field(default_factory=dict)
+    """Function with a lane, and what to say of it when it is called, or gives control back: a function of its variables."""
+    logs: tuple[str, ...] = ()
+    """Lists whose new entries are told."""
+    descriptors: tuple[str, ...] = ()
+    """Variables that hold numbers of descriptors, which differ from run to run; shown as whose they are."""
+    clock: str = ""
+    """Attribute of a listing's object that holds the time, if the listing has a clock of its own."""
+    peers: Mapping[str, Script] = field(default_factory=dict)
+    """Persons at the other end of sockets, and their scripts (``press/recorder/world.py``)."""
+    fails: str = ""
+    """The error that the run is to end with."""
+    threads: bool = False
+    """The lanes are real threads."""
+    levels: bool = False
+    """Each generator has a lane of its own, also one that another delegates to."""
+
+    def owner(self, code: CodeType) -> str | None:
+        """Return the argument that the lane of a function belongs to ("" if to none), or None if it has no lane."""
+        return self.steps.get(code.co_qualname, self.steps.get(code.co_name))
+
+
+def read(path: Path, shown: Path) -> RunFile:
+    """Execute a run file; raise RunError for what is wrong in it."""
     try:
         with late_time():
-            settings = runpy.run_path(str(path))
+            said = runpy.run_path(str(path))
     except Exception as error:
         stack = traceback.extract_tb(error.__traceback__)
         lines = [frame.lineno for frame in stack if frame.filename == str(path)]
         line = getattr(error, "lineno", None) or lines[-1]
         raise RunError(f"{shown}:{line}: {type(error).__name__}: {error}") from error
-    if not callable(settings.get("main")) or not isinstance(settings.get("files"), tuple):
+    if not callable(said.get("main")) or not isinstance(said.get("files"), tuple):
         raise RunError(f"{shown}: needs a function main() and 'files', a tuple of the listings to follow")
-    plain = {key for key, value in settings.items() if isinstance(value, dict | tuple | bool) and key[0] != "_"}
-    if unknown := plain - SETTINGS:
-        raise RunError(f"{shown}: unknown {', '.join(sorted(unknown))}; there are: {', '.join(sorted(SETTINGS))}")
-    return settings
+    plain = {name for name, value in said.items() if isinstance(value, dict | tuple | bool) and name[0] != "_"}
+    empty = vars(RunFile(said["main"], ()))
+    if unknown := plain - set(empty):
+        raise RunError(f"{shown}: unknown {', '.join(sorted(unknown))}; there are: {', '.join(empty)}")
+    # a function may be called like a setting: listings have names of their own
+    given = {name: value for name, value in said.items() if name in empty and (name == "main" or not callable(value))}
+    for name, value in given.items():
+        if name != "main" and not isinstance(value, type(empty[name])):
+            raise RunError(f"{shown}: {name} = {value!r} has to be a {type(empty[name]).__name__}")
+    return RunFile(**given)
 
 
 def entry(path: Path) -> str:
-    """Give the code of main(), which is what a reader would type."""
+    """Return the code of main(), which is what a reader would type."""
     text = path.read_text("utf-8")
     main = next(node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef) and node.name == "main")
     return textwrap.dedent("\n".join(text.splitlines()[main.body[0].lineno - 1 : main.end_lineno]))

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from press.catalogue import PACKAGE
-from press.recorder.recorder import TooLong
-from press.recorder.world import CLOCK
+from press.recorder.world import CLOCK, TooLong
 
 SECONDS = 20
 """A run that has not ended by then has no end, and no line of the listings either."""

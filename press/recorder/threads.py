@@ -3,9 +3,11 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Sequence
 from types import FrameType
 
-from press.recorder.recorder import Plan, Recorder
+from press.recorder.recorder import Recorder
+from press.recorder.run_file import RunFile
 
 
 class ThreadRecorder(Recorder):
@@ -15,22 +17,24 @@ class ThreadRecorder(Recorder):
     first has been "preempted": it was taken off the core, or it waits.
     """
 
-    def __init__(self, plan: Plan) -> None:
-        super().__init__(plan)
+    def __init__(self, run: RunFile, files: Sequence[str]) -> None:
+        super().__init__(run, files)
         self._lock = threading.RLock()
         self._lane_of = {threading.get_ident(): 0}
         self._depth: dict[int, int] = {}
+        self._stood: dict[str, object] = {}  # where the thread that runs was last seen
 
     def enter(self, frame: FrameType, resumed: bool) -> None:
         """A function starts; the first one of a thread starts the thread."""
         with self._lock:
+            if not resumed:
+                self.forget(frame)
             lane = self._switch(frame)
             self._depth[lane] = self._depth.get(lane, 0) + 1
             if lane not in self.lanes.started:
                 self.lanes.started.add(lane)
-                self._at[-1] = self._where(frame)
                 if lane:
-                    self._add("start")
+                    self._add("start", frame)
                 else:
                     self._name_loop(frame)
 
@@ -39,6 +43,7 @@ class ThreadRecorder(Recorder):
         with self._lock:
             self._switch(frame)
             super().line(frame)
+            self._stood = {"at": self._where(frame)}
         time.sleep(0)
 
     def suspend(self, frame: FrameType, value: object) -> None:
@@ -50,23 +55,21 @@ class ThreadRecorder(Recorder):
             lane = self._switch(frame)
             self._depth[lane] -= 1
             if lane and not self._depth[lane]:
-                self._at[-1] = self._where(frame)
-                self._add("raise" if error else "return", data={"value": self.lanes.show(error or value)})
+                self._add("raise" if error else "return", frame, data={"value": self.lanes.show(error or value)})
                 del self._lane_of[threading.get_ident()]  # the next thread may have the same
                 self._running[-1] = 0
+            self.forget(frame)
 
     def _switch(self, frame: FrameType) -> int:
-        """Note that a thread runs; give its lane."""
+        """Note that a thread runs; return its lane."""
         ident = threading.get_ident()
         if ident not in self._lane_of:
-            name = self.plan.names.get(frame.f_code.co_name, frame.f_code.co_name).format(**frame.f_locals)
-            self._lane_of[ident] = self.lanes.add("task", name)
+            self._lane_of[ident] = self.lanes.add("task", self.lanes.name_for(frame))
         lane = self._lane_of[ident]
         if lane != self._running[-1]:
             if self._running[-1]:
-                self._add("preempted")
+                self._add("preempted", None, data=self._stood)
             self._running[-1] = lane
             if lane and lane in self.lanes.started:
-                self._at[-1] = self._where(frame)
-                self._add("resume", data=self._changed(frame))
+                self._add("resume", frame, data=self._changed(frame))
         return lane

@@ -38,6 +38,10 @@ class Hang(RuntimeError):
     """The real program would wait here for ever."""
 
 
+class TooLong(BaseException):
+    """The run has more events than a reader can follow, or no end."""
+
+
 class Listener(Protocol):
     """Who is told what happens in a World."""
 
@@ -59,23 +63,25 @@ class Peer:
         self.name = name
         self.world = world
         self.socket: socket.socket | None = None
+        self.address: Any = None
 
     def connect(self) -> None:
         """Connect to the newest listening socket."""
         if self.world.address is None:
             raise RuntimeError(f"{self.name} cannot connect: nobody listens yet")
         self.socket = socket.create_connection(self.world.address)
+        self.address = self.socket.getsockname()
         self._did("connects")
 
     def send(self, data: bytes) -> None:
         """Send all data."""
         self._connected().sendall(data)
-        self._did("sends", value=data)
+        self._did("sends", value=data, size=len(data))
 
     def receive(self, limit: int = 65536) -> bytes:
         """Receive what is there; b"" is the end."""
         data = self._connected().recv(limit)
-        self._did("receives", value=data)
+        self._did("receives", value=data, size=len(data))
         return data
 
     def close(self) -> None:
@@ -106,6 +112,9 @@ class World:
         self._order = itertools.count()
         self._agenda: list[tuple[float, int, Generator[float]]] = []
         self._peers = [Peer(name, self) for name in peers or {}]
+        self._names: dict[int, str] = {}  # by number of a descriptor: whose connection it is
+        self._watched: set[int] = set()
+        self._uses_selector = False
         for peer, script in zip(self._peers, (peers or {}).values()):
             heapq.heappush(self._agenda, (0.0, next(self._order), script(peer)))
 
@@ -133,6 +142,33 @@ class World:
                 raise Hang(f"{call} would wait here for ever")
         self.listener.happens("wakes", call=call, ready=found)
         return found
+
+    def finish(self) -> None:
+        """The program has ended; let the peers do what is left of their scripts."""
+        while self._agenda:
+            self._act()
+
+    def name_of(self, sock: socket.socket) -> str:
+        """Return whose connection a socket of the program is, "listener" if it is a listening one, or nothing."""
+        try:
+            if sock.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+                name = "listener"
+            else:
+                there = sock.getpeername()
+                found = (peer.name for peer in self._peers if peer.address and peer.address == there)
+                name = next(found, self._names.get(sock.fileno(), ""))
+        except OSError:  # closed, or its peer has reset it
+            return self._names.get(sock.fileno(), "")
+        self._names[sock.fileno()] = name
+        return name
+
+    def name_of_number(self, number: int) -> str:
+        """Return whose connection has the number of a descriptor, as far as is known."""
+        return self._names.get(number, "")
+
+    def is_watched(self, number: int) -> bool:
+        """Is a descriptor registered with a selector? True where nobody uses one."""
+        return number in self._watched or not self._uses_selector
 
     def _act(self) -> None:
         """Let the next peer do what its script says."""
@@ -191,7 +227,16 @@ class World:
 
             def register(self, file: Any, *mask: int) -> None:
                 self._real.register(file, *mask)
-                self._order[file if isinstance(file, int) else file.fileno()] = len(self._order)
+                number = file if isinstance(file, int) else file.fileno()
+                self._order[number] = len(self._order)
+                world._uses_selector = True
+                world._watched.add(number)
+                if isinstance(file, socket.socket):
+                    world.name_of(file)
+
+            def unregister(self, file: Any) -> None:
+                self._real.unregister(file)
+                world._watched.discard(file if isinstance(file, int) else file.fileno())
 
             def poll(self, timeout: float | None = None, *limit: int) -> Any:
                 seconds = None if timeout is None or timeout < 0 else timeout * self._unit
@@ -220,27 +265,54 @@ class World:
         replace(selectors.SelectSelector, "_select", staticmethod(select_))
 
     def _replace_blocking(self, replace: Callable[[object, str, object], None]) -> None:
-        """Let a blocking socket wait in this world before it calls the operating system."""
+        """Let a blocking socket wait in this world before it calls the operating system, and tell of each call."""
 
-        def waiting(name: str, writes: bool) -> Callable[..., Any]:
+        def telling(name: str, waits_for: str) -> Callable[..., Any]:
             real: Any = getattr(socket.socket, name)
 
             def method(this: socket.socket, *args: Any) -> Any:
-                if not self.acting and this.gettimeout() != 0:
-                    sets: Any = ([], [this], []) if writes else ([this], [], [])
+                if self.acting:
+                    return real(this, *args)
+                if waits_for and this.gettimeout() != 0:
+                    sets: Any = ([], [this], []) if waits_for == "write" else ([this], [], [])
                     if not self.wait(name, this.gettimeout(), functools.partial(ready, *sets)):
                         raise TimeoutError("timed out")
-                return real(this, *args)
+                return self._tell(name, this, args, functools.partial(real, this, *args))
 
             return method
 
         def listen(this: socket.socket, *args: Any) -> None:
             real_listen(this, *args)
             self.address = this.getsockname()
+            self.name_of(this)
 
         real_listen = socket.socket.listen
         replace(socket.socket, "listen", listen)
         for name in ("recv", "recv_into", "accept"):
-            replace(socket.socket, name, waiting(name, writes=False))
+            replace(socket.socket, name, telling(name, "read"))
         for name in ("send", "sendall"):
-            replace(socket.socket, name, waiting(name, writes=True))
+            replace(socket.socket, name, telling(name, "write"))
+        for name in ("shutdown", "close"):
+            replace(socket.socket, name, telling(name, ""))
+
+    def _tell(self, call: str, sock: socket.socket, args: tuple[Any, ...], carry_out: Callable[[], Any]) -> Any:
+        """Carry out a call of the program on a connection, and tell what it gave."""
+        open_before, whose = sock.fileno() != -1, self.name_of(sock)
+        try:
+            result = carry_out()
+        except OSError as error:
+            self.listener.happens("io", call=call, person=whose, value=error)
+            raise
+        told: dict[str, object] = {}
+        if call == "accept":
+            whose = self.name_of(result[0])
+        elif call == "recv":
+            told = {"value": result, "size": len(result)}
+        elif call == "recv_into":
+            told = {"value": bytes(args[0][:result]), "size": result}
+        elif call in ("send", "sendall"):
+            size = len(args[0]) if call == "sendall" else result
+            told = {"value": bytes(args[0][:size]), "size": size}
+        if open_before:
+            self.listener.happens("io", call=call, person=whose, **told)
+        return result

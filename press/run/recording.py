@@ -1,47 +1,55 @@
-"""A recording of a run, read and folded into what a figure shows.
+"""A recording of a run, read, and all that the figure, the table and the stepper show of it.
 
-``recording.schema.json`` says what the file holds. A *turn* is a stretch in which one
-lane runs: it begins when control comes to the lane and ends when control goes elsewhere. Figure,
-table and stepper are all made of turns, so they agree.
+``recording.schema.json`` says what the file holds. It is replayed once (``replay.py``); turns, waits,
+transfers and steps are read from that one replay. Views (timeline, table, stepper, chain, states) ask a
+recording, and do not know each other.
 """
 from __future__ import annotations
 
+import ast
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from press.catalogue import Listing, ListingError, digest
+from press.listing.program import Functions
+from press.run.events import BEGINS, ENDS, OS, Event, Lane, Place, State
+from press.run.replay import Moment, Queues, Replay
+from press.run.transfers import Transfer, transfers
+from press.run.turns import Turn, Wait, turns, waits
 
-STATES = ("none", "ready", "run", "pass", "calls", "sleep", "read", "core", "held", "done")
-"""Of a task: not started; in a queue of those who are ready; running; having control without a line
-of it being run, to pass a value on (only the stepper tells these apart); waiting for an inner generator;
-in a queue of sleepers; in one of those who wait for data; between two steps without having been
-put into a queue; suspended; finished."""
-
-ENDS = {"yield", "return", "raise", "step"}
-ACTS = {"connects", "sends", "receives", "closes"}
-OS = -1
-"""The lane of the operating system, in which the process waits."""
+PERSONS = ("Ann", "Bob", "Eve")
+"""The cast of the book. Each has a colour that is nobody else's."""
+COLOURS = 6
+"""How many colours there are for those who are not in the cast."""
 
 
-@dataclass
-class Turn:
-    """A stretch in which one lane runs; events first..last of the recording."""
+@dataclass(frozen=True)
+class Step:
+    """A place of the run at which a reader stops."""
 
+    event: int
+    turn: int
     lane: int
-    first: int
-    last: int
-    caller: int | None = None
-    """The lane that control came from, if a task was started or resumed."""
-    end: str = ""
-    """How control went back: yield, return, raise, step, preempted; or nothing."""
-    value: str = ""
-    passing: bool = False
-    """No line of the lane ran: it only passed a value on, between an inner generator and its caller."""
-    said: list[tuple[str, str]] = field(default_factory=list)
-    """What is written beside it: (print, wait, looks or the name of an act; text)."""
+    """The lane that has control, or acts."""
+    at: tuple[Place, ...]
+    """The frames of the listings, the innermost first; of a peer's act, none."""
+    functions: tuple[str, ...]
+    """The function of each of these frames."""
+    states: dict[int, State]
+    queues: Queues
+    variables: dict[str, str]
+    changed: frozenset[str]
+    """The variables that are new, or have another value, since this frame was shown last."""
+    entered: tuple[tuple[str, int, str], ...]
+    """Since the step before: (queue, lane, text) of those who have been put into a queue."""
+    left: tuple[tuple[str, int, str], ...]
+    """And of those who have been taken out of one."""
+    printed: int
+    time: float
+    wait: Wait | None
+    """The wait that is going on."""
 
 
 @dataclass(frozen=True)
@@ -51,9 +59,9 @@ class Recording:
     run: str
     entry: str
     files: tuple[Listing, ...]
-    lanes: list[dict[str, str]]
-    queues: dict[str, str]
-    events: list[dict[str, Any]]
+    lanes: list[Lane]
+    queues: dict[str, State]
+    events: list[Event]
     levels: bool
     recorded: str
     error: str
@@ -62,21 +70,147 @@ class Recording:
 
     @cached_property
     def columns(self) -> list[int]:
-        """Give the lanes of the figure: peers, the operating system, the loop, the tasks."""
-        kinds = (["peer"], ["loop"], ["task", "call"])
-        found = [[lane for lane in sorted(set(self.folded)) if self.lanes[lane]["kind"] in kind] for kind in kinds]
-        waits = any(event["ev"] in ("waits", "looks") for event in self.events)
-        return found[0] + [OS] * waits + found[1] + found[2]
+        """Return the lanes of the figure: peers, the operating system, the loop, the tasks."""
+        shown = sorted(set(self.folded))
+        peers, loop, tasks = (
+            [lane for lane in shown if self.lanes[lane]["kind"] in kinds] for kinds in (["peer"], ["loop"], ["task", "call"])
+        )
+        has_os = any(event["ev"] in ("waits", "looks", "io", "sends", "connects") for event in self.events)
+        return peers + [OS] * has_os + loop + tasks
 
     @cached_property
     def tasks(self) -> list[int]:
-        """Give the lanes of the tasks, and of functions that are called."""
+        """Return the lanes of the tasks, and of functions that are called."""
         return [lane for lane in self.columns if lane > 0 and self.lanes[lane]["kind"] in ("task", "call")]
 
     @cached_property
     def calls(self) -> set[int]:
-        """Give the lanes of functions that are called; between two calls they are nowhere."""
+        """Return the lanes of functions that are called; between two calls they are nowhere."""
         return {lane for lane in self.tasks if self.lanes[lane]["kind"] == "call"}
+
+    @cached_property
+    def timed(self) -> bool:
+        """Say whether time goes by."""
+        return any("t" in event for event in self.events)
+
+    def time(self, event: int) -> float:
+        """Return the seconds on the clock at an event."""
+        return self.events[event].get("t", 0)
+
+    def colour(self, lane: int) -> str:
+        """Return the class that gives a lane its colour."""
+        if lane == OS:
+            return "os"
+        name, kind = self.lanes[lane]["name"].partition(" ")[0], self.lanes[lane]["kind"]
+        if name in PERSONS:
+            return name.lower()
+        if kind in ("loop", "peer"):
+            return kind
+        others = [task for task in self.tasks if self.lanes[task]["name"].partition(" ")[0] not in PERSONS]
+        return f"c{others.index(lane) % COLOURS}"
+
+    @cached_property
+    def moments(self) -> list[Moment]:
+        """Return what is so after each event."""
+        return Replay(self.lanes, self.events, self.queues, self.folded, self.levels).play()
+
+    @cached_property
+    def turns(self) -> list[Turn]:
+        """Return the stretches in which one lane runs; every event is in one of them."""
+        return turns(self.moments, self.folded, self.levels)
+
+    @cached_property
+    def waits(self) -> list[Wait]:
+        """Return the stretches in which the process waits."""
+        return waits(self.moments)
+
+    @cached_property
+    def transfers(self) -> list[Transfer]:
+        """Return the connections and bytes that go from one side to the other, and how long they lie in between."""
+        return transfers(self.events)
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        """Return the places at which a reader stops: each line about to run, and whatever happens outside of lines."""
+        functions = [Functions(listing.source()) for listing in self.files]
+        turn_of = [number for number, turn in enumerate(self.turns) for _event in range(turn.first, turn.last + 1)]
+        found: list[Step] = []
+        shown: dict[int, dict[str, str]] = {}  # by number of a frame
+        queues: Queues = {}
+        for number, moment in enumerate(self.moments):
+            event = moment.event
+            if event["ev"] in SILENT and number + 1 < len(self.moments):
+                continue
+            before = self.moments[number - 1] if number and event["ev"] in ENDS else moment
+            turn = self.turns[turn_of[number]]
+            states = dict(before.states)  # whoever gives control back has it until then
+            if turn.passing and turn.lane in states:
+                states[turn.lane] = "pass"
+            frame = moment.at[0][2] if moment.at else 0
+            known, variables = shown.get(frame, {}), dict(moment.variables)
+            if frame:
+                shown[frame] = variables
+            found.append(Step(
+                number, turn_of[number], self.folded[event["lane"]], moment.at,
+                tuple(functions[file].at(line) for file, line, _frame in moment.at),
+                states, moment.queues, variables,
+                frozenset(name for name, value in variables.items() if known.get(name) != value),
+                entered=gone(moment.queues, queues), left=gone(queues, moment.queues), printed=moment.printed,
+                time=self.time(number), wait=next((w for w in self.waits if w.first <= number < w.last), None),
+            ))
+            queues = moment.queues
+        return found
+
+    @cached_property
+    def begins(self) -> int:
+        """Return the step at which something begins to happen: what goes before only sets it up."""
+        first = next((n for n, event in enumerate(self.events) if event["ev"] not in ("line", "made", "io")), 0)
+        at = next((moment.at for moment in self.moments[max(first - 1, 0) :: -1] if moment.at), ())
+        outermost = at[-1][2] if at else 0
+        steps = (n for n, step in enumerate(self.steps) if step.event >= first or (step.at and step.at[-1][2] == outermost))
+        return next(steps, 0)
+
+    @cached_property
+    def sent(self) -> dict[int, str]:
+        """Return, for events in which a generator goes on at ``name = yield …``, the value that `name` then has."""
+        trees = [ast.parse(listing.source()) for listing in self.files]
+        targets = [dict(yields(tree)) for tree in trees]
+        found: dict[int, str] = {}
+        waiting: dict[int, tuple[int, str]] = {}  # by number of a frame: the event, and the name
+        for number, moment in enumerate(self.moments):
+            if not moment.at:
+                continue
+            file, line, frame = moment.at[0]
+            if moment.event["ev"] == "resume" and line in targets[file]:
+                waiting[frame] = number, targets[file][line]
+            elif moment.event["ev"] in ("line", "yield", "return") and frame in waiting:
+                resumed, name = waiting.pop(frame)
+                if name in moment.variables:
+                    found[resumed] = moment.variables[name]
+        return found
+
+
+SILENT = frozenset({"start", "call", "print", "step", "log", "made"})
+"""Events at which nobody stops: the next line shows what they have done."""
+
+
+def gone(before: Queues, now: Queues) -> tuple[tuple[str, int, str], ...]:
+    """Return (queue, lane, text) of the items that are in `before` and not in `now`."""
+    return tuple(
+        (name, lane, text) for name, items in before.items() for lane, text in items
+        if (lane, text) not in now.get(name, ())
+    )
+
+
+def yields(tree: ast.AST) -> list[tuple[int, str]]:
+    """Return (line, name) of the statements ``name = yield …`` and ``name = yield from …``."""
+    return [
+        (line, node.targets[0].id)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+        and isinstance(node.value, ast.Yield | ast.YieldFrom | ast.Await)
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    ]
 
 
 def load(name: str, root: Path) -> Recording:
@@ -97,111 +231,22 @@ def load(name: str, root: Path) -> Recording:
     return Recording(
         run=data["run"], entry=data["entry"], files=files, lanes=data["lanes"], queues=data["queues"],
         events=data["events"], levels=levels, recorded=data.get("recorded", ""), error=data.get("error", ""),
-        folded=fold_lanes(data["lanes"], data["events"], levels),
+        folded=fold_lanes(len(data["lanes"]), data["events"], levels),
     )
 
 
-def fold_lanes(lanes: list[dict[str, str]], events: list[dict[str, Any]], levels: bool) -> tuple[int, ...]:
-    """Give for each lane the outermost lane that it runs inside of."""
-    outer = list(range(len(lanes)))
+def fold_lanes(count: int, events: list[Event], levels: bool) -> tuple[int, ...]:
+    """Return for each lane the outermost lane that it runs inside of."""
+    outer = list(range(count))
     stack = [0]
     started = set()
     for event in [] if levels else events:
         lane = event["lane"]
-        if event["ev"] in ("start", "resume"):
+        if event["ev"] in BEGINS:
             if stack[-1] != 0 and lane not in started:
                 outer[lane] = outer[stack[-1]]
             started.add(lane)
             stack.append(lane)
-        elif event["ev"] in ENDS | {"preempted"} and len(stack) > 1:
+        elif event["ev"] in ENDS and len(stack) > 1:
             stack.pop()
     return tuple(outer)
-
-
-def turns(recording: Recording) -> list[Turn]:
-    """Fold the events into turns."""
-    found: list[Turn] = []
-    stack = [0]
-    for number, event in enumerate(recording.events):
-        kind, lane = event["ev"], recording.folded[event["lane"]]
-        caller = None
-        if kind in ACTS:
-            found.append(Turn(lane, number, number, said=[(kind, event.get("value", ""))]))
-            continue
-        if kind in ("start", "resume"):
-            caller = stack[-1] if stack[-1] != lane else None
-            stack.append(lane)
-        if kind in ("waits", "wakes", "looks"):
-            lane = OS
-        if not found or found[-1].lane != lane or found[-1].end or caller is not None or kind == "waits":
-            found.append(Turn(lane, number, number, caller, passing=recording.levels and lane > 0))
-        turn = found[-1]
-        turn.last = number
-        turn.passing = turn.passing and kind in ("resume", "yield")
-        if "note" in event:
-            turn.said.append(("note", event["note"]))
-        if kind == "print":
-            turn.said.append(("print", event["text"]))
-        elif kind in ("waits", "looks"):
-            turn.said.append((kind, event["call"]))
-        elif kind == "fails":
-            turn.said.append((kind, event["value"]))
-        elif kind in ENDS or kind == "preempted":
-            if len(stack) > 1:
-                stack.pop()
-            if stack[-1] != lane:
-                turn.end, turn.value = kind, event.get("value", "")
-    return found
-
-
-def states(recording: Recording) -> list[dict[int, str]]:
-    """Give, for each event, the state of every task after it."""
-    tasks = recording.tasks
-    stepping = {recording.folded[event["lane"]] for event in recording.events if event["ev"] == "step"}
-    last_step = {recording.folded[e["lane"]]: number for number, e in enumerate(recording.events)}
-    stack: list[int] = [0]
-    done: set[int] = set()
-    interrupted: set[int] = set()
-    started: set[int] = set()
-    delegating: set[int] = set()
-    blocked = ""  # the state of whoever has called what waits now
-    queues: dict[str, list[list[Any]]] = {}
-    found = []
-    for number, event in enumerate(recording.events):
-        kind, lane = event["ev"], recording.folded[event["lane"]]
-        if kind in ("start", "resume"):
-            started.add(lane)
-            stack.append(lane)
-            interrupted.discard(lane)
-        elif kind in ENDS or kind == "preempted":
-            if len(stack) > 1:
-                stack.pop()
-            ends = kind in ("return", "raise") or (kind == "step" and last_step[lane] == number)
-            if ends and lane not in stack and lane not in recording.calls:
-                done.add(lane)
-            if kind == "preempted":
-                interrupted.add(lane)
-            if recording.levels and kind == "yield" and recording.events[number - 1]["ev"] == "yield":
-                delegating.add(lane)
-        elif kind == "line":
-            delegating.discard(lane)
-        elif kind == "waits":
-            blocked = "sleep" if event["call"] == "sleep" else "read"
-        queues = event.get("queues", queues)
-        member = {recording.folded[item[0]]: recording.queues[name] for name in queues for item in queues[name]}
-        now = {}
-        for task in tasks:
-            if task == stack[-1]:
-                now[task] = blocked or "run"
-            elif task in stack:
-                now[task] = "calls"
-            elif task in done:
-                now[task] = "done"
-            else:
-                between = "calls" if task in delegating else "core" if task in stepping else "held"
-                waiting = "none" if task not in started or task in recording.calls else between
-                now[task] = member.get(task, "ready" if task in interrupted else waiting)
-        found.append(now)
-        if kind == "wakes":
-            blocked = ""
-    return found

@@ -33,7 +33,7 @@ def test_a_file_does_one_thing_and_is_short(path: Path) -> None:
 
 
 def test_imports_go_one_way() -> None:
-    graph = {name: imported(path) & set(MODULES) for name, path in MODULES.items()}
+    graph = {name: imported(path) & set(MODULES) - {name} for name, path in MODULES.items()}
     list(TopologicalSorter(graph).static_order())  # raises CycleError
     for name in graph:
         if name.startswith("press"):

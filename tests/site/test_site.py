@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
-from xml.etree import ElementTree as ET
 
 import html5lib
 import pytest
@@ -228,24 +227,3 @@ def strip_names(text: str) -> str:
     for name in sorted(NAMES, key=len, reverse=True):
         text = text.replace(name, "")
     return re.sub(r"[\W\d_]+", "", text)
-
-
-def test_the_sitemap_names_every_page() -> None:
-    name = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
-    root = ET.parse(HTML / "sitemap.xml").getroot()
-    assert [url.findtext(f"{name}loc") for url in root] == [f"{book_url}{lang}/{page}.html" for lang, page in PAGES]
-    assert all(len(url.findall("{http://www.w3.org/1999/xhtml}link")) == len(LANGUAGES) for url in root)
-
-
-def test_the_start_page_offers_every_book() -> None:
-    links = soup(HTML / "index.html").select("main a")
-    want = [(f"{code}/index.html", tag) for code, tag in TAGS.items()]
-    assert [(link["href"], link["lang"]) for link in links] == want
-
-
-def test_a_lost_link_is_answered_in_every_language() -> None:
-    page = soup(HTML / "404.html")
-    (base,) = page.select("base")
-    assert base["href"] == urlsplit(book_url).path
-    assert [link["lang"] for link in page.select("main a")] == list(TAGS.values())
-    assert len({strong.get_text() for strong in page.select("main strong")}) == len(LANGUAGES)

@@ -1,0 +1,128 @@
+"""One replay of a recording: after each event, who has control, in which state everybody is, what stands in the queues.
+
+All that figure, table and stepper show is read from these moments, so they agree.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from press.run.events import BEGINS, ENDS, Event, Lane, Place, State
+
+Queues = Mapping[str, tuple[tuple[int, str], ...]]
+"""What stands in each queue: (lane, what is written for it)."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What is so after an event."""
+
+    event: Event
+    stack: tuple[int, ...]
+    """The lanes that have been given control and have not given it back, the loop first."""
+    caller: int | None
+    """Of an event with which control comes to a lane: the lane that had it."""
+    states: Mapping[int, State]
+    queues: Queues
+    at: tuple[Place, ...]
+    """The frames of the listings, the innermost first; of a peer's act, none."""
+    variables: Mapping[str, str]
+    """Those of the innermost frame, and the attributes of its ``self``."""
+    printed: int
+    """How many lines have been printed."""
+    asleep: str
+    """The call in which the process waits, if it does."""
+
+
+@dataclass
+class Replay:
+    """Plays the events; `folded` gives for each lane the one it is shown in."""
+
+    lanes: Sequence[Lane]
+    events: Sequence[Event]
+    queue_states: Mapping[str, State]
+    folded: Sequence[int]
+    levels: bool
+    _stack: list[int] = field(default_factory=lambda: [0])
+    _seen: dict[int, State] = field(default_factory=dict)
+    """The state of each task that has no control and stands in no queue."""
+    _calls: set[int] = field(default_factory=set)
+    _stepping: set[int] = field(default_factory=set)
+
+    def play(self) -> list[Moment]:
+        """Return the moment after each event."""
+        shown = sorted(set(self.folded))
+        tasks = [lane for lane in shown if lane and self.lanes[lane]["kind"] in ("task", "call")]
+        self._calls = {lane for lane in tasks if self.lanes[lane]["kind"] == "call"}
+        self._stepping = {self.folded[e["lane"]] for e in self.events if e["ev"] == "step"} - self._calls
+        last = {self.folded[event["lane"]]: number for number, event in enumerate(self.events)}
+        variables: dict[int, Mapping[str, str]] = {}
+        moments: list[Moment] = []
+        queues: Queues = {}
+        printed, asleep = 0, ""
+        for number, event in enumerate(self.events):
+            kind, at = event["ev"], tuple(event.get("at", ()))
+            caller = self._move(event, number, last)
+            if "queues" in event:
+                before, queues = queues, {name: self._items(items) for name, items in event["queues"].items()}
+                self._leave_queues(before, queues)
+            if "vars" in event and at:
+                variables[at[0][2]] = event["vars"]
+            printed += kind == "print"
+            asleep = str(event.get("call", "")) if kind == "waits" else "" if kind == "wakes" else asleep
+            moments.append(Moment(
+                event, tuple(self._stack), caller, self._states(tasks, queues, asleep), queues, at,
+                variables.get(at[0][2], {}) if at else {}, printed, asleep,
+            ))
+        return moments
+
+    def _items(self, items: Sequence[Sequence[object]]) -> tuple[tuple[int, str], ...]:
+        return tuple((self.folded[int(str(lane))], str(text)) for lane, text, *_unwatched in items)
+
+    def _move(self, event: Event, number: int, last: Mapping[int, int]) -> int | None:
+        """Let control come or go; return the lane that it comes from."""
+        kind, lane = event["ev"], self.folded[event["lane"]]
+        if kind == "made":
+            self._seen[lane] = "made"
+        elif kind in BEGINS:
+            caller = self._stack[-1] if self._stack[-1] != lane else None
+            self._stack.append(lane)
+            return caller
+        elif kind in ENDS:
+            if len(self._stack) > 1:
+                self._stack.pop()
+            if lane in self._stack or lane in self._calls:
+                return None
+            if kind in ("return", "raise") or (kind == "step" and last[lane] == number):
+                self._seen[lane] = "done"
+            elif kind == "preempted":
+                self._seen[lane] = "ready"
+            elif kind == "step":
+                self._seen[lane] = "core"
+            else:
+                passed_on = self.levels and self.events[number - 1]["ev"] == "yield"
+                self._seen[lane] = "calls" if passed_on else "held"
+        elif kind == "fails":
+            del self._stack[1:]
+        return None
+
+    def _leave_queues(self, before: Queues, now: Queues) -> None:
+        """Whoever has left a queue, and is in none, has been taken out of it."""
+        there = {lane for items in now.values() for lane, _text in items}
+        for lane in {lane for items in before.values() for lane, _text in items} - there:
+            if self._seen.get(lane) != "done" and lane not in self._stack and lane not in self._calls:
+                self._seen[lane] = "taken"
+
+    def _states(self, tasks: Sequence[int], queues: Queues, asleep: str) -> dict[int, State]:
+        member = {lane: self.queue_states[name] for name in queues for lane, _text in queues[name]}
+        found: dict[int, State] = {}
+        for task in tasks:
+            if task == self._stack[-1]:
+                found[task] = "run" if not asleep else "sleep" if asleep == "sleep" else "read"
+            elif task in self._stack:
+                found[task] = "calls"
+            elif self._seen.get(task) == "done":
+                found[task] = "done"
+            else:
+                found[task] = member.get(task, "none" if task in self._calls else self._seen.get(task, "none"))
+        return found

@@ -1,0 +1,87 @@
+"""Turns, in which one lane runs, and waits, in which nobody does: stretches of a recording, read from its replay."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from press.run.events import ACTS, ENDS, OS
+from press.run.replay import Moment
+
+
+@dataclass
+class Turn:
+    """A stretch in which one lane runs; events first..last of the recording."""
+
+    lane: int
+    first: int
+    last: int
+    caller: int | None = None
+    """The lane that control came from, if a task was started or resumed, or a function called."""
+    end: str = ""
+    """How control went back: yield, return, raise, step, preempted; or nothing."""
+    value: str = ""
+    passing: bool = False
+    """No line of the lane ran: it only passed a value on, between an inner generator and its caller."""
+    said: list[tuple[str, int]] = field(default_factory=list)
+    """What is to be told of it: (kind of an event, or "note"; number of the event)."""
+
+
+@dataclass(frozen=True)
+class Wait:
+    """A stretch in which the process waits in a call; events first..last, the last one being the end of it."""
+
+    call: str
+    lane: int
+    first: int
+    last: int
+    start: float
+    end: float
+    timeout: float | None
+    """Seconds, or None for ever."""
+    ready: tuple[str, ...]
+    """What the call gave: nothing if the time was over."""
+
+
+TOLD = frozenset({"print", "log", "waits", "wakes", "looks", "io", "fails", "made", *ACTS})
+"""Events of which there is something to tell."""
+
+
+def turns(moments: Sequence[Moment], folded: Sequence[int], levels: bool) -> list[Turn]:
+    """Fold the moments into turns."""
+    found: list[Turn] = []
+    for number, moment in enumerate(moments):
+        event, kind = moment.event, moment.event["ev"]
+        lane = OS if kind in ("waits", "wakes", "looks") else moment.stack[-1] if kind == "made" else folded[event["lane"]]
+        new = not found or found[-1].lane != lane or found[-1].end or kind in ACTS or kind == "waits"
+        if new or moment.caller is not None:
+            passing = levels and lane > 0 and kind not in ACTS
+            found.append(Turn(lane, number, number, moment.caller, passing=passing))
+        turn = found[-1]
+        turn.last = number
+        turn.passing = turn.passing and kind in ("resume", "yield")
+        if "note" in event:
+            turn.said.append(("note", number))
+        if kind in TOLD:
+            turn.said.append((kind, number))
+        if kind in ACTS:
+            turn.end = "acted"
+        elif kind in ENDS and moment.stack[-1] != lane:
+            turn.end, turn.value = kind, event.get("value", "")
+    for turn in found:
+        turn.end = turn.end if turn.end != "acted" else ""
+    return found
+
+
+def waits(moments: Sequence[Moment]) -> list[Wait]:
+    """Return the waits, each with its own end."""
+    found = []
+    for number, moment in enumerate(moments):
+        event = moment.event
+        if event["ev"] == "waits":
+            last = next(n for n in range(number, len(moments)) if moments[n].event["ev"] == "wakes")
+            end = moments[last].event
+            found.append(Wait(
+                event["call"], event["lane"], number, last, event.get("t", 0), end.get("t", 0), event.get("timeout"),
+                tuple(end.get("ready", ())),
+            ))
+    return found
