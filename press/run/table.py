@@ -6,35 +6,34 @@ from collections.abc import Sequence
 from docutils import nodes
 from sphinx.locale import _
 
-from press.run.timeline import Timeline
-from press.run.words import line_up, told, who
+from press.run.beside import CODE, begin, notes
+from press.run.recording import Recording
+from press.run.words import line_up, who
 
 Cell = Sequence[tuple[str, bool]]
 """What stands in a cell of a table: texts, and whether they are code."""
 
 
-def tell(drawing: Timeline) -> nodes.table:
-    """Give the run in words: who runs, what happens, what is in the queues then."""
-    recording, timed = drawing.recording, drawing.timed
+def tell(recording: Recording) -> nodes.table:
+    """Return the run in words: who runs, what happens, what is in the queues then."""
+    first, told = begin(recording), notes(recording)
     body, queues = [], ""
-    for turn in drawing.turns:
-        events = recording.events[turn.first : turn.last + 1]
-        changed = [event["queues"] for event in events if "queues" in event]
-        now = line_up(recording, changed[-1]) if changed else queues
-        words = told(recording, turn)
+    for turn, here in zip(recording.turns, told):
+        if turn.last < first:
+            continue
+        now = line_up(recording.moments[turn.last].queues)
+        words = [(note.text, note.kind in CODE) for note in here if note.kind != "queue"]
         if words or turn.lane > 0 or now != queues:
-            cells = [[(who(recording, turn.lane), turn.lane >= 0)]]
-            cells.append([(text, kind in ("print", "note")) for kind, text in words])
-            if recording.queues:
-                cells.append([(now, True)])
-            body.append([[(f"{events[0].get('t', 0):g}", True)]] * timed + cells)
+            seconds = f"{recording.time(max(turn.first, first)):g}"
+            cells = [[(who(recording, turn.lane), turn.lane >= 0)], words]
+            body.append([[(seconds, True)]] * recording.timed + cells + [[(now, True)]] * bool(recording.queues))
         queues = now
-    head = [_("Seconds")] * timed + [_("Who runs"), _("What happens")] + [_("Queues after it")] * bool(recording.queues)
-    return table(head, body)
+    head = [_("Seconds")] * recording.timed + [_("Who runs"), _("What happens")]
+    return table(head + [_("Queues after it")] * bool(recording.queues), body)
 
 
 def table(head: Sequence[str], body: Sequence[Sequence[Cell]]) -> nodes.table:
-    """Give a table. Its words are translated already, so none is extracted."""
+    """Return a table. Its words are translated already, so none is extracted."""
     rows = [[[(text, False)] for text in head], *body]
     widths = [max(sum(len(text) + 3 for text, _code in cell) for cell in column) for column in zip(*rows)]
     group = nodes.tgroup("", *(nodes.colspec(colwidth=min(width, 40)) for width in widths), cols=len(head))
@@ -44,7 +43,7 @@ def table(head: Sequence[str], body: Sequence[Sequence[Cell]]) -> nodes.table:
 
 
 def line(cells: Sequence[Cell]) -> nodes.row:
-    """Give one row of a table."""
+    """Return one row of a table."""
     row = nodes.row()
     for cell in cells:
         words = nodes.paragraph("", "", translatable=False)

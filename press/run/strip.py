@@ -1,0 +1,53 @@
+"""Time to scale, as a strip over a timeline: how much of it is waiting, and when things happen."""
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+from sphinx.locale import _
+
+from press.run.beside import leaps
+from press.run.events import ACTS
+from press.run.recording import Recording
+from press.run.svg import WIDTH, put, wide
+
+LEFT, RIGHT, LINE, HEIGHT = 12, WIDTH - 16, 25, 46
+"""Where the strip begins and ends, at what height it lies, and how high it is with its words."""
+
+
+def draw_strip(svg: ET.Element, recording: Recording, first: int) -> int:
+    """Draw the strip; return its height."""
+    start, end = recording.time(first), recording.time(len(recording.events) - 1)
+    waits = [wait for wait in recording.waits if wait.last >= first]
+    waited = sum(wait.end - max(wait.start, start) for wait in waits)
+
+    def x(seconds: float) -> float:
+        return LEFT + (RIGHT - LEFT) * (seconds - start) / (end - start)
+
+    put(svg, "text", _("To scale: {waited} of {all} s are spent waiting").format(
+        waited=f"{waited:g}", all=f"{end - start:g}",
+    ), class_="small", x=LEFT, y=11)
+    group = put(svg, "g", class_="strip")
+    put(group, "path", d=f"M{LEFT} {LINE}H{RIGHT}", class_="scale")
+    for wait in waits:
+        begins = x(max(wait.start, start))
+        put(group, "rect", class_="asleep", x=f"{begins:g}", y=LINE - 4, width=f"{x(wait.end) - begins:g}", height=8)
+    marks: dict[tuple[float, str], int] = {}
+    for turn in recording.turns:
+        if turn.last >= first and turn.lane > 0:
+            acts = recording.events[turn.first]["ev"] in ACTS
+            marks[recording.time(turn.first), recording.colour(turn.lane)] = -9 if acts else 9
+    for (seconds, colour), length in marks.items():
+        put(group, "path", d=f"M{x(seconds):g} {LINE}v{length}", class_=f"mark {colour}")
+    times = sorted({seconds for seconds, _colour in marks} | {start, end})
+    for number in leaps(recording, first):
+        a, b = x(recording.time(number - 1)), x(recording.time(number))
+        put(group, "path", d=f"M{a:g} {LINE - 2}C{a + 20:g} {LINE - 14} {b - 20:g} {LINE - 14} {b:g} {LINE - 2}m-6 -2l6 2l-2 -6", class_="leap")
+    free = LEFT - 20.0
+    for seconds in times:
+        text = _("{seconds} s").format(seconds=f"{seconds:g}")
+        half = wide(text, code=False) / 2
+        if x(seconds) - half > free and (seconds == end or x(seconds) + half < x(end) - 16):
+            put(group, "text", text, class_="time mid", x=f"{x(seconds):g}", y=LINE + 18)
+            free = x(seconds) + half + 3
+    return HEIGHT
+
