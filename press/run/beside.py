@@ -21,6 +21,9 @@ KINDS = {
 }
 """The kind of the note, for each kind of event that is told."""
 
+LONG = 3
+"""So many lines a turn prints that is longer than a turn should be."""
+
 OVER = frozenset({"sleep", "accept", "recv", "sendall"})
 """Calls of which it need not be said that their wait is over: what they have given is said, or nothing is."""
 
@@ -45,13 +48,14 @@ def begin(recording: Recording) -> int:
 def notes(recording: Recording) -> list[list[Note]]:
     """Return for each turn what is said of it, in order; nothing of what comes before the drawing begins."""
     first = begin(recording)
-    special = [*fates(recording), *jumps(recording, first)]
+    special = [*fates(recording), *jumps(recording, first), *starving(recording)]
     found = []
     for turn in recording.turns:
         here = [note for number in range(turn.first, turn.last + 1) for note in happened(recording, number, turn)]
         here += [note for note in special if turn.first <= note.event <= turn.last]
         here += queued(recording, turn, first)
-        found.append(sorted((note for note in here if note.event >= first), key=lambda note: note.event))
+        here = sorted((note for note in here if note.event >= first), key=lambda note: note.event)
+        found.append([note for note, before in zip(here, [None, *here]) if not before or note.text != before.text or note.kind != "note"])
     return found
 
 
@@ -62,10 +66,17 @@ def happened(recording: Recording, number: int, turn: Turn) -> Iterator[Note]:
     if "note" in event:
         yield Note(number, "note", event["note"])
     if kind in ENDS and number == turn.last and turn.end:
+        if recording.recorded and kind == "preempted":
+            return  # of threads: they are interrupted all the time
         text = _("passes it on") if turn.passing else ended(turn.end, turn.value, recording.levels)
         yield from [Note(number, "fails" if turn.end == "raise" else "end", text)] if text else []
     elif kind == "waits" or (kind in KINDS and not (kind == "wakes" and event["call"] in OVER)):
         yield Note(number, KINDS[kind] if kind != "wakes" or event.get("ready") else "waits", said(kind, event))
+
+
+def seconds(time: float) -> str:
+    """Return a time in words."""
+    return _("{seconds} s").format(seconds=f"{time:g}")
 
 
 def leaps(recording: Recording, first: int) -> list[int]:
@@ -80,8 +91,8 @@ def leaps(recording: Recording, first: int) -> list[int]:
 def jumps(recording: Recording, first: int) -> Iterator[Note]:
     """Say where the clock has gone on although nobody has waited."""
     for number in leaps(recording, first):
-        old, new = recording.time(number - 1), recording.time(number)
-        yield Note(number, "jump", _("the clock jumps from {old} s to {new} s").format(old=f"{old:g}", new=f"{new:g}"))
+        old, new = (seconds(recording.time(event)).replace(" ", "\u00a0") for event in (number - 1, number))
+        yield Note(number, "jump", _("the clock jumps from {old} to {new}").format(old=old, new=new))
 
 
 def fates(recording: Recording) -> Iterator[Note]:
@@ -93,6 +104,20 @@ def fates(recording: Recording) -> Iterator[Note]:
             if last[task] == state:
                 since = next(n for n, moment in enumerate(recording.moments) if moment.states[task] == state)
                 yield Note(since, state, f"{who(recording, task)}: {words[state]}")
+
+
+def starving(recording: Recording) -> Iterator[Note]:
+    """Say of a turn that is long who is ready all the time and does not get one."""
+    for turn in recording.turns:
+        events = range(turn.first, turn.last + 1)
+        printed = [number for number in events if recording.events[number]["ev"] == "print"]
+        ready = [
+            who(recording, task) for task in recording.tasks
+            if all(recording.moments[number].states[task] == "ready" for number in events)
+        ]
+        if turn.lane > 0 and len(printed) >= LONG and ready:
+            words = _("in the queue all this time: {names}").format(names=", ".join(ready))
+            yield Note(printed[-1], "starving", words)
 
 
 def queued(recording: Recording, turn: Turn, first: int) -> list[Note]:
@@ -117,11 +142,8 @@ def queued(recording: Recording, turn: Turn, first: int) -> list[Note]:
 
 
 def timers(recording: Recording, lane: int, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return what stands for a lane among the sleepers after an event: what counts, and what is cancelled."""
+    """Return what stands in the queues for a lane after an event: what counts, and what is cancelled."""
     queues = recording.moments[number].queues
-    texts = [
-        text for name, items in queues.items() if recording.queues[name] == "sleep"
-        for owner, text in items if owner == lane
-    ]
+    texts = [text for items in queues.values() for owner, text in items if owner == lane]
     cancelled = tuple(text for text in texts if text.startswith(CANCELLED))
     return tuple(text for text in texts if text not in cancelled), cancelled

@@ -43,7 +43,8 @@ class Columns:
 
     def _width(self, lane: int, answering: bool) -> float:
         if lane == OS:
-            return BUFFER if self.recording.transfers else LANE
+            texts = [wide(transfer.text) + 12 for transfer in self.recording.transfers]
+            return min(max(BUFFER, *texts), BUFFER + 10 * max(0, 8 - len(self.lanes))) if texts else LANE
         if self.recording.lanes[lane]["kind"] == "peer":
             return PERSON
         return ANSWERING if answering else LANE

@@ -10,7 +10,7 @@ from press.run.recording import Recording
 from press.run.svg import WIDTH, arrow, put, wide
 from press.run.words import state_words
 
-SIGN = 24
+SIGN = 23
 """Width of a sign, with the space after it."""
 
 
@@ -19,9 +19,9 @@ def meanings(recording: Recording) -> dict[str, str]:
     states = state_words(bool(recording.calls))
     tasks, calls = set(recording.tasks) - recording.calls, recording.calls
     return {
-        "run": states["run"], "pass": states["pass"], "axis": _("does not run"),
+        "run": states["run"], "pass": states["pass"], "axis": _("does nothing"),
         **{state: states[state] for state in ("ready", "sleep", "read", "calls", "core", "held", "made", "lost")},
-        "cross": _("is cancelled"), "unwanted": _("cancelled, still kept"), "done": states["done"],
+        "cross": _("is cancelled"), "unwanted": _("cancelled, still in a queue"), "done": states["done"],
         "go": _("resumes") if not calls else _("resumes or calls") if tasks else _("calls"),
         "back": _("gives control back"),
         "asleep": _("the process waits"), "looks": _("asks without waiting"),
@@ -37,7 +37,7 @@ def draw_key(svg: ET.Element, recording: Recording, used: Collection[str], top: 
     for kind, word in meanings(recording).items():
         if kind in used:
             room = SIGN + wide(word, code=False) + 10
-            if x > 4 and x + room > WIDTH + 8:
+            if x > 4 and x + room > WIDTH + 6:
                 x, y = 4.0, y + 16
             sign(group, kind, x, y - 4)
             put(group, "text", word, x=f"{x + SIGN:g}", y=y)

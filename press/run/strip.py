@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 from sphinx.locale import _
 
-from press.run.beside import leaps
+from press.run.beside import leaps, seconds
 from press.run.events import ACTS
 from press.run.recording import Recording
 from press.run.svg import WIDTH, put, wide
@@ -20,8 +20,8 @@ def draw_strip(svg: ET.Element, recording: Recording, first: int) -> int:
     waits = [wait for wait in recording.waits if wait.last >= first]
     waited = sum(wait.end - max(wait.start, start) for wait in waits)
 
-    def x(seconds: float) -> float:
-        return LEFT + (RIGHT - LEFT) * (seconds - start) / (end - start)
+    def x(time: float) -> float:
+        return LEFT + (RIGHT - LEFT) * (time - start) / (end - start)
 
     put(svg, "text", _("To scale: {waited} of {all} s are spent waiting").format(
         waited=f"{waited:g}", all=f"{end - start:g}",
@@ -36,18 +36,18 @@ def draw_strip(svg: ET.Element, recording: Recording, first: int) -> int:
         if turn.last >= first and turn.lane > 0:
             acts = recording.events[turn.first]["ev"] in ACTS
             marks[recording.time(turn.first), recording.colour(turn.lane)] = -9 if acts else 9
-    for (seconds, colour), length in marks.items():
-        put(group, "path", d=f"M{x(seconds):g} {LINE}v{length}", class_=f"mark {colour}")
-    times = sorted({seconds for seconds, _colour in marks} | {start, end})
+    for (time, colour), length in marks.items():
+        put(group, "path", d=f"M{x(time):g} {LINE}v{length}", class_=f"mark {colour}")
+    times = sorted({time for time, _colour in marks} | {start, end})
     for number in leaps(recording, first):
         a, b = x(recording.time(number - 1)), x(recording.time(number))
-        put(group, "path", d=f"M{a:g} {LINE - 2}C{a + 20:g} {LINE - 14} {b - 20:g} {LINE - 14} {b:g} {LINE - 2}m-6 -2l6 2l-2 -6", class_="leap")
+        put(group, "path", d=f"M{a:g} {LINE - 2}C{a + 20:g} {LINE - 11} {b - 20:g} {LINE - 11} {b:g} {LINE - 2}m-6 -3l6 3l-2 -6", class_="leap")
     free = LEFT - 20.0
-    for seconds in times:
-        text = _("{seconds} s").format(seconds=f"{seconds:g}")
+    for time in times:
+        text = seconds(time)
         half = wide(text, code=False) / 2
-        if x(seconds) - half > free and (seconds == end or x(seconds) + half < x(end) - 16):
-            put(group, "text", text, class_="time mid", x=f"{x(seconds):g}", y=LINE + 18)
-            free = x(seconds) + half + 3
+        if x(time) - half > free and (time == end or x(time) + half < x(end) - 16):
+            put(group, "text", text, class_="time mid", x=f"{x(time):g}", y=LINE + 18)
+            free = x(time) + half + 3
     return HEIGHT
 

@@ -35,7 +35,7 @@ def put(parent: ET.Element, tag: str, text: str | None = None, **attributes: obj
 
 def wide(text: str, code: bool = True) -> float:
     """Return about how wide a text is, in units: Latin letters of words are narrower than those of code."""
-    latin, cyrillic = (CHARACTER, CHARACTER) if code else (5.2, 6.1)
+    latin, cyrillic = (CHARACTER, CHARACTER) if code else (5.4, 6.2)
     return sum(10 if ord(each) > FULL else cyrillic if ord(each) > 0x400 else latin for each in text)
 
 

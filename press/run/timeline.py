@@ -14,9 +14,9 @@ from xml.etree import ElementTree as ET
 
 from sphinx.locale import _
 
-from press.run.beside import CODE, Note, begin, notes, timers
+from press.run.beside import CANCELLED, CODE, Note, begin, notes, seconds, timers
 from press.run.columns import Columns
-from press.run.events import ENDS, OS
+from press.run.events import ENDS, OS, QUEUES
 from press.run.key import draw_key
 from press.run.recording import Recording
 from press.run.strip import draw_strip
@@ -190,8 +190,9 @@ class Timeline:
                 self.line(svg, x, start, end, f"{state} {colour}")
                 self.use(state)
         for row, before in zip(self.rows, [None, *self.rows]):
-            known = timers(self.recording, lane, before.last)[1] if before else ()
-            if any(text not in known for text in timers(self.recording, lane, row.last)[1]):
+            known = timers(self.recording, lane, before.last)[0] if before else None
+            cancelled = [text.removeprefix(CANCELLED).strip() for text in timers(self.recording, lane, row.last)[1]]
+            if cancelled and (known is None or any(text in known for text in cancelled)):
                 y = row.y - 4 if self.turns[row.turn].lane == lane else row.y + 5
                 put(svg, "path", d=f"M{x - 4:g} {y - 4:g}l8 8m0 -8l-8 8", class_=f"cross {colour}")
                 self.use("cross")
@@ -215,13 +216,15 @@ class Timeline:
         """Return the state of a task during a row, and the timers that are set for it."""
         turn = self.turns[row.turn]
         gives_back = row.last == turn.last and self.recording.events[row.last]["ev"] in ENDS
-        last = max(row.first, row.last - 1) if gives_back else row.last
-        states = (self.state(row.first, lane), self.state(last, lane))
-        state = "ready" if turn.lane == 0 and "ready" in states else states[1]
-        if state in ("taken", "none") and turn.lane == 0 and self.state(max(row.first - 1, 0), lane) == "ready":
-            state = "ready"
-        valid, cancelled = timers(self.recording, lane, row.last)
-        if state == "sleep" and cancelled and not valid:
+        event = row.last - gives_back
+        if turn.lane == 0:  # who is taken from a queue is drawn as one who is in it, until it is resumed
+            before = max(row.first - 1, 0)
+            event = row.first if self.state(row.first, lane) == "ready" else event
+            taken = self.state(event, lane) in ("taken", "none") and self.state(before, lane) in QUEUES
+            event = before if taken else event
+        state = self.state(event, lane)
+        valid, cancelled = timers(self.recording, lane, event)
+        if state in QUEUES and cancelled and not valid:
             state = "unwanted"
         return state, valid or cancelled if state in ("sleep", "unwanted") else ()
 
@@ -311,8 +314,7 @@ class Timeline:
             place = self.rows.index(row)
             now = self.recording.time(row.first)
             if place == 0 or now != self.recording.time(self.rows[place - 1].first):
-                seconds = _("{seconds} s").format(seconds=f"{now:g}")
-                put(group, "text", seconds, class_="time", x=27, y=f"{row.y + 10:g}")
+                put(group, "text", seconds(now), class_="time", x=27, y=f"{row.y + 10:g}")
 
     def write(self, group: ET.Element, base: float, parts: list[tuple[str, str]]) -> None:
         """Write a line of what is said of a turn."""
