@@ -1,6 +1,6 @@
 # The commands of the book; `make help` lists them.
 
-LANGUAGES := en pl ru zh_CN
+LANGUAGES := en $(sort $(notdir $(wildcard locale/*)))
 PYTHON ?= python3
 
 # A LANG typed on the command line names a book. The one inherited from the

@@ -3,6 +3,7 @@ import os
 from pathlib import Path
 
 import press
+from press.site.languages import LANGUAGES
 
 ROOT = Path(__file__).parent
 SITE = Path(press.__file__).parent / "site"
@@ -27,9 +28,8 @@ templates_path = [str(SITE / "templates")]
 gettext_compact = False
 gettext_additional_targets = ["index"]
 
-book_languages = {"en": "English", "pl": "Polski", "ru": "Русский", "zh_CN": "简体中文"}
 # The languages that the switcher can offer: make says which are built.
-book_offered = os.environ.get("BOOK_LANGUAGES", " ".join(book_languages)).split()
+book_offered = os.environ.get("BOOK_LANGUAGES", " ".join(LANGUAGES)).split()
 # Where the four books are published, for canonical links and the sitemap.
 book_url = os.environ.get("BOOK_URL", "https://ghetto-asyncio.readthedocs.io/en/latest/")
 

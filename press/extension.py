@@ -5,7 +5,8 @@ from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
 PARTS = (
-    "listing.directive", "listing.details", "run.figure", "run.directives", "translation.gaps", "translation.po_syntax",
+    "listing.directive", "listing.details", "run.figure", "run.directives",
+    "translation.extraction", "translation.gaps", "translation.po_syntax",
     "site.search", "site.languages", "site.rebuilding", "site.furo",
 )
 

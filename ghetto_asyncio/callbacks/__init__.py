@@ -1,1 +1,1 @@
-"""Chapter 5, The callback loop: call me when."""
+"""The callback loop: call me when."""

@@ -1,4 +1,4 @@
-"""The same handshake as a task on the main loop of chapter 4."""
+"""The same handshake as a task on the main loop."""
 from math import inf
 
 from ghetto_asyncio.callbacks.handshake import LIMIT, REFUSAL

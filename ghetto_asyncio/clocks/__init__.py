@@ -1,1 +1,1 @@
-"""Chapter 6, Time: timers, and a clock that jumps."""
+"""Time: timers, and a clock that jumps."""

@@ -1,1 +1,1 @@
-"""Chapter 2, Pausing inside a pause: generators in generators."""
+"""Pausing inside a pause: generators in generators."""

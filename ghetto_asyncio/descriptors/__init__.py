@@ -1,1 +1,1 @@
-"""Chapter 3, Descriptors and sockets: what a server talks through."""
+"""Descriptors and sockets: what a server talks through."""

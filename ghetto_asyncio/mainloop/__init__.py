@@ -1,1 +1,1 @@
-"""Chapter 4, Who is ready: the main loop."""
+"""Who is ready: the main loop."""

@@ -1,1 +1,1 @@
-"""Chapter 4, Who is ready: asking, and being told."""
+"""Who is ready: asking, and being told."""

@@ -1,1 +1,1 @@
-"""Chapter 1, Taking turns: being interrupted and giving way."""
+"""Taking turns: being interrupted and giving way."""

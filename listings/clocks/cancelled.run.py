@@ -3,7 +3,10 @@ from contextlib import closing
 from ghetto_asyncio.clocks.cancelled import Loop
 from ghetto_asyncio.clocks.kitchen import breakfast
 
-files = ("clocks.cancelled", "clocks.loop", "clocks.heap", "clocks.kitchen", "callbacks.reader", "callbacks.ready_queue")
+files = (
+    "clocks.cancelled", "clocks.loop", "clocks.heap", "clocks.kitchen", "callbacks.reader",
+    "callbacks.ready_queue",
+)
 queues = {"ready": "ready", "heap": "sleep"}
 steps = {"tea": "", "eggs": "", "toast": ""}
 

@@ -3,7 +3,10 @@ from contextlib import closing
 
 from ghetto_asyncio.clocks.idle_echo import Loop, Server
 
-files = ("clocks.idle_echo", "callbacks.echo", "callbacks.server", "clocks.cancelled", "clocks.loop", "callbacks.reader")
+files = (
+    "clocks.idle_echo", "callbacks.echo", "callbacks.server", "clocks.cancelled", "clocks.loop",
+    "callbacks.reader",
+)
 queues = {"ready": "ready", "heap": "sleep"}
 steps = {"accept": "", "read": "self", "Echo.close": "self"}
 names = {"read": "{self.client}", "close": "{self.client}"}

@@ -3,7 +3,9 @@ from contextlib import closing
 from ghetto_asyncio.clocks.kitchen import breakfast
 from ghetto_asyncio.clocks.loop import Loop
 
-files = ("clocks.loop", "clocks.heap", "clocks.kitchen", "callbacks.reader", "callbacks.ready_queue")
+files = (
+    "clocks.loop", "clocks.heap", "clocks.kitchen", "callbacks.reader", "callbacks.ready_queue",
+)
 queues = {"ready": "ready", "heap": "sleep"}
 steps = {"tea": "", "eggs": "", "toast": ""}
 

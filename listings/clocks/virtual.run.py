@@ -3,7 +3,10 @@ from contextlib import closing
 from ghetto_asyncio.clocks.kitchen import breakfast
 from ghetto_asyncio.clocks.virtual import Loop
 
-files = ("clocks.virtual", "clocks.cancelled", "clocks.loop", "clocks.kitchen", "clocks.heap", "callbacks.reader", "callbacks.ready_queue")
+files = (
+    "clocks.virtual", "clocks.cancelled", "clocks.loop", "clocks.kitchen", "clocks.heap",
+    "callbacks.reader", "callbacks.ready_queue",
+)
 queues = {"ready": "ready", "heap": "sleep"}
 steps = {"tea": "", "eggs": "", "toast": ""}
 clock = "now"

@@ -40,14 +40,14 @@ def bare_epoll(listener: socket.socket) -> None:
 
 
 def main_loop(listener: socket.socket, clients: float = inf) -> None:
-    """Chapter 4: tasks are generators."""
+    """The main loop: tasks are generators."""
     loop = MainLoop()
     loop.create_task(server(loop, listener, clients))
     loop.run()
 
 
 def callback_loop(listener: socket.socket, clients: float = inf) -> None:
-    """Chapter 5: callbacks."""
+    """The callback loop."""
     with contextlib.closing(CallbackLoop()) as loop:
         Server(loop, listener, clients)
         loop.run_until_idle()

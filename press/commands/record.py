@@ -56,7 +56,7 @@ def carry_out(name: str, run: RunFile, files: list[Path]) -> Recorder:
     """Run main() and record it; raise RunError if it does not end as it is meant to."""
     paths = [str(file) for file in files]
     recorder = (ThreadRecorder if run.threads else Recorder)(run, paths)
-    before, sys.stdout = sys.stdout, recorder  # type: ignore[assignment]
+    before, sys.stdout = sys.stdout, recorder
     tell_of_made(recorder, run)
     try:
         with hurried_threads() if run.threads else recorder.world.replacing_time(), deadline():

@@ -6,24 +6,26 @@ HTML is the folder that holds the books of these languages.
 """
 from __future__ import annotations
 
+import re
 import sys
+from gettext import translation
 from pathlib import Path
 from urllib.parse import urlsplit
 from xml.etree import ElementTree as ET
 
 from jinja2 import Environment, FileSystemLoader
 
-from conf import book_languages, book_url, templates_path
+from conf import ROOT, book_url, locale_dirs, templates_path
+from press.site.languages import LANGUAGES, NOT_PAGES, TAGS
 
-NOT_PAGES = {"search.html", "genindex.html"}
 
-WORDS = {
-    "en": ("Asynchronous I/O in Python, explained by building it from nothing", "There is no such page"),
-    "pl": ("Asynchroniczne wejście-wyjście w\u00a0Pythonie, zbudowane od zera", "Nie ma takiej strony"),
-    "ru": ("Асинхронный ввод-вывод в\u00a0Python: строим его с\u00a0нуля", "Такой страницы нет"),
-    "zh_CN": ("从零开始构建，弄懂 Python 的异步 I/O", "页面不存在"),
-}
-"""What the two pages say in each language: the subtitle of the book, and that a page is missing."""
+def words(language: str) -> dict[str, str]:
+    """Return what the two pages say in a language: what the book is, in its own words, and that a page is missing."""
+    _ = translation("sphinx", locale_dirs[0], [language], fallback=True).gettext
+    of_index = translation("index", locale_dirs[0], [language], fallback=True).gettext
+    sentence = re.search(r"^\*\*.+\*\*$", (ROOT / "docs/index.md").read_text("utf-8"), re.MULTILINE)
+    subtitle = of_index(sentence[0]).strip("*.。") if sentence else ""
+    return {"subtitle": subtitle, "missing": _("There is no such page")}
 
 
 def write_pages(html: Path, languages: list[str]) -> None:
@@ -31,9 +33,8 @@ def write_pages(html: Path, languages: list[str]) -> None:
     environment = Environment(loader=FileSystemLoader(templates_path), autoescape=True)
     template = environment.get_template("start.html")
     books = [
-        {"code": code, "tag": code.replace("_", "-"), "name": book_languages[code], "subtitle": WORDS[code][0],
-         "missing": WORDS[code][1]}
-        for code in book_languages
+        {"code": code, "tag": TAGS[code], "name": name, **words(code)}
+        for code, name in LANGUAGES.items()
         if code in languages
     ]
     for name, lost in (("index.html", False), ("404.html", True)):
@@ -50,13 +51,13 @@ def write_sitemap(html: Path, languages: list[str]) -> None:
     for code in languages:
         for path in sorted((html / code).rglob("*.html")):
             page = path.relative_to(html / code).as_posix()
-            if page in NOT_PAGES:
+            if page.removesuffix(".html") in NOT_PAGES:
                 continue
             url = ET.SubElement(urls, "{http://www.sitemaps.org/schemas/sitemap/0.9}url")
             ET.SubElement(url, "{http://www.sitemaps.org/schemas/sitemap/0.9}loc").text = f"{book_url}{code}/{page}"
             for other in languages:
                 ET.SubElement(url, "{http://www.w3.org/1999/xhtml}link", {
-                    "rel": "alternate", "hreflang": other.replace("_", "-"), "href": f"{book_url}{other}/{page}",
+                    "rel": "alternate", "hreflang": TAGS[other], "href": f"{book_url}{other}/{page}",
                 })
     ET.ElementTree(urls).write(html / "sitemap.xml", encoding="utf-8", xml_declaration=True)
 

@@ -16,8 +16,9 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 from sphinx_intl.catalog import load_po, update_with_fuzzy
 
-from conf import book_languages, locale_dirs, project, version
+from conf import locale_dirs, project, version
 from press.catalogue import ROOT
+from press.site.languages import TRANSLATIONS
 from press.translation.po_syntax import check_syntax
 
 
@@ -39,18 +40,19 @@ def merge(template: Path, path: Path, language: str) -> bytes:
     update_with_fuzzy(catalogue, source)
     catalogue.creation_date = date
     text = BytesIO()
-    write_po(text, catalogue, width=0, ignore_obsolete=True)
+    # the words of the site stand in code, whose lines move all the time
+    write_po(text, catalogue, width=0, ignore_obsolete=True, include_lineno=path.stem != "sphinx")
     return text.getvalue()
 
 
 def main(pot: Path) -> None:
     """Merge every template into the catalogues of all languages; remove those without a page."""
     templates = {path.relative_to(pot).with_suffix(".po"): path for path in sorted(pot.rglob("*.pot"))}
-    for language in book_languages:
+    for language in TRANSLATIONS:
         folder = Path(locale_dirs[0]) / language / "LC_MESSAGES"
         for name, template in templates.items():
             path = folder / name
-            if language != "en" and (text := merge(template, path, language)) != (path.exists() and path.read_bytes()):
+            if (text := merge(template, path, language)) != (path.exists() and path.read_bytes()):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(text)
                 print(f"changed: {path.relative_to(ROOT)}")

@@ -84,5 +84,5 @@ class Functions:
         self._found = [(node.lineno, node.end_lineno or 0, node.name) for node in found]
 
     def at(self, line: int) -> str:
-        """Give the name of the innermost function around a line, as a call."""
-        return max((start, f"{name}()") for start, end, name in self._found if start <= line <= end)[1]
+        """Return the name of the innermost function around a line."""
+        return max((start, name) for start, end, name in self._found if start <= line <= end)[1]

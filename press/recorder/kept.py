@@ -47,7 +47,10 @@ def differences(name: str, recording: dict[str, Any], root: Path = ROOT) -> str:
 def by_thread(recording: dict[str, Any]) -> dict[str, Any]:
     """Give a recording with the events of each thread together, without what depends on their order."""
     names = [lane["name"] for lane in recording["lanes"]]
-    events = [event | {"lane": names[event["lane"]], "vars": {}} for event in recording["events"]]
+    events = [
+        event | {"lane": names[event["lane"]], "vars": {}, "at": [place[:2] for place in event.get("at", ())]}
+        for event in recording["events"]
+    ]
     kept = [event for event in events if event["ev"] not in ("preempted", "resume")]
     return recording | {
         "recorded": "",
@@ -59,7 +62,7 @@ def by_thread(recording: dict[str, Any]) -> dict[str, Any]:
 def place(event: str, recording: dict[str, Any], root: Path) -> str:
     """Say at which line of a listing an event is, if it is at one."""
     try:
-        file, line = json.loads(event.strip().rstrip(","))["at"][0]
+        file, line, _frame = json.loads(event.strip().rstrip(","))["at"][0]
     except (ValueError, KeyError, TypeError):
         return ""
     listing = Listing(recording["files"][file]["name"], root)

@@ -7,6 +7,7 @@ import socket
 import string
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from selectors import SelectorKey
 from types import CodeType, CoroutineType, FrameType, GeneratorType
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -68,13 +69,13 @@ class Lanes:
 
     def name_for(self, frame: FrameType) -> str:
         """Return how the run file calls the lane of a function."""
-        return self._name(frame.f_code.co_name, frame.f_locals)
+        return self._name(frame.f_code, frame.f_locals)
 
-    def _name(self, function: str, variables: Mapping[str, object]) -> str:
-        name = self._run.names.get(function, function)
+    def _name(self, code: CodeType, variables: Mapping[str, object]) -> str:
+        name = self._run.names.get(code.co_qualname, self._run.names.get(code.co_name, code.co_name))
         if isinstance(name, str):
-            return self._names.format(name, **variables) or function
-        return next((each for each in name if not any(lane["name"] == each for lane in self.all)), function)
+            return self._names.format(name, **variables) or code.co_name
+        return next((each for each in name if not any(lane["name"] == each for lane in self.all)), code.co_name)
 
     def drop(self, frame: FrameType) -> None:
         """Forget the newest lane: its generator was given up before it had begun."""
@@ -92,12 +93,12 @@ class Lanes:
         """Return the lane of a function, or of what its argument is."""
         if not argument:
             return self.of_code(frame.f_code, self.name_for(frame))
-        return self.of_owner(frame.f_locals[argument], frame.f_code.co_name, frame.f_locals)
+        return self.of_owner(frame.f_locals[argument], frame.f_code, frame.f_locals)
 
-    def of_owner(self, owner: object, function: str, variables: Mapping[str, object]) -> int:
+    def of_owner(self, owner: object, code: CodeType, variables: Mapping[str, object]) -> int:
         """Return the lane of an object, with which a function is called."""
         if id(owner) not in self._by_object:
-            self._by_object[id(owner)] = self.add("call", self._name(function, variables))
+            self._by_object[id(owner)] = self.add("call", self._name(code, variables))
             self._kept.append(owner)
         return self._by_object[id(owner)]
 
@@ -130,12 +131,14 @@ class Lanes:
         if id(value) in self._by_object:
             return self._by_object[id(value)]
         code = getattr(value, "__code__", None)
-        owner = self._run.owner(code) if isinstance(code, CodeType) and code.co_filename in self._files else None
-        if owner is not None:
+        if isinstance(code, CodeType) and code.co_filename in self._files:
+            owner = self._run.owner(code)
+            if owner is None:
+                return None
             this = getattr(value, "__self__", None)
             if not owner:
-                return self.of_code(code, self._name(code.co_name, {}))
-            return None if this is None else self.of_owner(this, code.co_name, {"self": this})
+                return self.of_code(code, self._name(code, {}))
+            return None if this is None else self.of_owner(this, code, {"self": this})
         if not isinstance(value, GENERATORS):
             return None
         frame = value.gi_frame if isinstance(value, GeneratorType) else value.cr_frame
@@ -163,7 +166,7 @@ class Lanes:
         if isinstance(value, tuple | list | set):
             return len(value) < 8 and all(map(self.is_plain, value))
         if isinstance(value, dict):
-            return len(value) < 8 and all(map(self.is_plain, value.values()))
+            return len(value) < 8 and all(map(self.is_plain, [*value, *value.values()]))
         return isinstance(value, (*PLAIN, *GENERATORS, socket.socket)) or self.inside(value) is not None
 
     def in_box(self, box: Any, write: Callable[..., str] | None = None) -> list[list[object]]:
@@ -226,6 +229,8 @@ class Lanes:
                 return "('127.0.0.1', …)"  # the port is another in each run
             if isinstance(value[0], socket.socket) and isinstance(value[1], int):
                 return f"({self.show(value[0])}, {EVENTS.get(value[1], 'WRITE')})"
+        if isinstance(value, SelectorKey):
+            return f"<key {self._world.name_of(value.fileobj)}>"  # type: ignore[arg-type]
         lane = self.of_value(value)
         if lane is not None and not isinstance(value, socket.socket):
             return f"<{self.all[lane]['name']}>"
@@ -234,8 +239,11 @@ class Lanes:
             if isinstance(value, list):
                 return f"[{inner}]"
             return f"({inner},)" if len(value) == 1 else f"({inner})"
+        if isinstance(value, set | frozenset) and depth < 3:
+            inner = ", ".join(sorted(self.show(each, depth + 1) for each in value))
+            return f"{{{inner}}}" if value else f"{type(value).__name__}()"
         if isinstance(value, dict) and depth < 3:
-            inner = ", ".join(f"{key!r}: {self.show(each, depth + 1)}" for key, each in value.items())
+            inner = ", ".join(f"{self._shown_key(*pair)}: {self.show(pair[1], depth + 1)}" for pair in value.items())
             return f"{{{inner}}}"
         if isinstance(value, GENERATORS):
             return f"<{value.__name__}>"
@@ -243,6 +251,11 @@ class Lanes:
         if held is not None and not isinstance(value, socket.socket):
             return f"<{type(value).__name__} {self.all[held]['name']}>"
         return self._object(value)
+
+    def _shown_key(self, key: object, value: object) -> str:
+        """Return a text for a key; a number may be the one of the socket behind it."""
+        is_number = isinstance(value, socket.socket) and value.fileno() == key
+        return self.show_number(key) if is_number else self.show(key)
 
     def _object(self, value: object) -> str:
         """Return a name for an object: a socket's by whose it is, others by number."""
@@ -263,9 +276,8 @@ class Lanes:
         if isinstance(ready, list):
             return [f"{self._world.name_of_number(number)} {'|'.join(flags(mask))}" for number, mask in ready]
         if isinstance(ready, tuple):
-            return [
-                f"{self._world.name_of(each)} {event}" for group, event in zip(ready, ("READ", "WRITE")) for each in group
-            ]
+            found = [(each, event) for group, event in zip(ready, ("READ", "WRITE")) for each in group]
+            return [f"{self._world.name_of(each)} {event}" for each, event in found]
         return []
 
 

@@ -55,10 +55,7 @@ class Recorder:
             self._name_loop(frame.f_back)
         owner = self.run.owner(frame.f_code)
         generator = bool(frame.f_code.co_flags & GENERATOR)
-        if owner is not None:
-            lane = self.lanes.of_call(frame, owner)
-        else:
-            lane = self.lanes.of_frame(frame, new=not resumed)
+        lane = self.lanes.of_frame(frame, new=not resumed) if owner is None else self.lanes.of_call(frame, owner)
         event = ("resume" if lane in self.lanes.started else "start") if generator else "call"
         self.lanes.started.add(lane)
         self._running.append(lane)
@@ -83,6 +80,7 @@ class Recorder:
 
     def leave(self, frame: FrameType, value: object, error: BaseException | None) -> None:
         """A frame ends."""
+        self._tell_logs(frame)
         generator = frame.f_code.co_flags & GENERATOR
         self._hand_back(frame, "raise" if error else "return" if generator else "step", error or value)
         self.forget(frame)
@@ -127,9 +125,9 @@ class Recorder:
         frame = sys._getframe(1)
         if event == "io":
             person = str(data.pop("person"))
-            if not self._where(frame):
+            if not self._where(frame) or not person or (person == "listener" and "value" not in data):
                 return
-            if person and person != "listener":
+            if person != "listener":
                 data["peer"] = self.lanes.peer(person)
         if "value" in data:
             data["value"] = self.lanes.show(data["value"])

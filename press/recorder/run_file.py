@@ -36,11 +36,12 @@ class RunFile:
     tasks: Mapping[str, object] = field(default_factory=dict)
     """Tasks that are no generators: name, and the object."""
     steps: Mapping[str, str] = field(default_factory=dict)
-    """Function ("close" or "Echo.close") that has a lane although it is no generator, and the argument that the lane belongs to ("" if to none)."""
+    """Function ("close" or "Echo.close") that has a lane although it is no generator, and the argument that the lane
+    belongs to ("" if to none)."""
     makes: tuple[str, ...] = ()
-    """Generator functions whose generators have a lane from the moment they are made, even if nobody resumes them."""
+    """Generator functions whose generators have a lane from the moment they are made, even if never resumed."""
     notes: Mapping[str, Callable[..., str]] = field(default_factory=dict)
-    """Function with a lane, and what to say of it when it is called, or gives control back: a function of its variables."""
+    """Function with a lane, and what to say when it is called, or gives control back: a function of its variables."""
     logs: tuple[str, ...] = ()
     """Lists whose new entries are told."""
     descriptors: tuple[str, ...] = ()

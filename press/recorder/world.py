@@ -17,7 +17,7 @@ import selectors
 import socket
 import time
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
 Script = Callable[["Peer"], Generator[float]]
@@ -45,7 +45,7 @@ class TooLong(BaseException):
 class Listener(Protocol):
     """Who is told what happens in a World."""
 
-    def happens(self, event: str, peer: str = "", **data: object) -> None:
+    def happens(self, event: str, peer: str = "", **data: Any) -> None:
         """Take note of an event; `peer` names the peer who acts, if one does."""
 
 
@@ -146,7 +146,8 @@ class World:
     def finish(self) -> None:
         """The program has ended; let the peers do what is left of their scripts."""
         while self._agenda:
-            self._act()
+            with suppress(OSError):  # the program has hung up on somebody
+                self._act()
 
     def name_of(self, sock: socket.socket) -> str:
         """Return whose connection a socket of the program is, "listener" if it is a listening one, or nothing."""
@@ -303,9 +304,9 @@ class World:
         except OSError as error:
             self.listener.happens("io", call=call, person=whose, value=error)
             raise
-        told: dict[str, object] = {}
+        told: dict[str, Any] = {}
         if call == "accept":
-            whose = self.name_of(result[0])
+            whose, told = self.name_of(result[0]), {"value": result[0]}
         elif call == "recv":
             told = {"value": result, "size": len(result)}
         elif call == "recv_into":

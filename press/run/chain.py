@@ -19,26 +19,18 @@ class Chain:
     """The frames of a run, from the outermost to the innermost: (name, line of code)."""
 
     def __init__(self, recording: Recording) -> None:
-        events = recording.events
-        yields = [event for event in events if event["ev"] == "yield"]
-        if not yields:
+        yielding = [moment for moment in recording.moments if moment.event["ev"] == "yield"]
+        if not yielding:
             raise ListingError(f"in the recording of {recording.run} nothing is yielded")
-        deepest = max(yields, key=lambda event: len(event["at"]))
-        lanes, stack = [0], []
-        for event in events:
-            if event["ev"] in ("start", "resume"):
-                lanes.append(event["lane"])
-            if event is deepest:
-                stack = list(lanes)
-                break
-            if event["ev"] in ("yield", "return", "raise"):
-                lanes.pop()
-        code = [recording.files[file].source().splitlines()[line - 1].strip() for file, line in reversed(deepest["at"])]
+        deepest = max(yielding, key=lambda moment: len(moment.at))
+        place = recording.moments.index(deepest)
+        stack = recording.moments[place - 1].stack
+        sources = [listing.source().splitlines() for listing in recording.files]
+        code = [sources[file][line - 1].strip() for file, line, _frame in reversed(deepest.at)]
         self.frames = list(zip((recording.lanes[lane]["name"] for lane in stack), code))
-        self.out = str(deepest["value"])
-        later = events[events.index(deepest) + 1 :]
-        received = [event["vars"] for event in later if event["lane"] == deepest["lane"] and event.get("vars")]
-        self.inward = next(iter(received[0].values())) if received else "None"
+        self.out = deepest.event["value"]
+        later = [number for number in recording.sent if number > place]
+        self.inward = recording.sent[later[0]] if later else "None"
 
     def draw(self, ident: str) -> str:
         """Give the picture."""

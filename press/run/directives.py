@@ -43,9 +43,9 @@ class RunDirective(PictureDirective):
         recording = read(self, name)
         drawing = Timeline(recording, f"run-{name.replace('.', '-')}")
         steps = stepper("", *(code_block(self, listing, "stepped") for listing in recording.files))
-        steps["entry"], steps["data"] = recording.entry, data(drawing)
+        steps["entry"], steps["data"] = recording.entry, data(recording)
         notes = [note(recording, self.config.language)] if recording.recorded else []
-        return drawing.draw(), tell(drawing), *notes, steps
+        return drawing.draw(), tell(recording), *notes, steps
 
 
 class StatesDirective(PictureDirective):

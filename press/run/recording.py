@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -72,9 +73,8 @@ class Recording:
     def columns(self) -> list[int]:
         """Return the lanes of the figure: peers, the operating system, the loop, the tasks."""
         shown = sorted(set(self.folded))
-        peers, loop, tasks = (
-            [lane for lane in shown if self.lanes[lane]["kind"] in kinds] for kinds in (["peer"], ["loop"], ["task", "call"])
-        )
+        kinds = (["peer"], ["loop"], ["task", "call"])
+        peers, loop, tasks = ([lane for lane in shown if self.lanes[lane]["kind"] in kind] for kind in kinds)
         has_os = any(event["ev"] in ("waits", "looks", "io", "sends", "connects") for event in self.events)
         return peers + [OS] * has_os + loop + tasks
 
@@ -167,26 +167,27 @@ class Recording:
         first = next((n for n, event in enumerate(self.events) if event["ev"] not in ("line", "made", "io")), 0)
         at = next((moment.at for moment in self.moments[max(first - 1, 0) :: -1] if moment.at), ())
         outermost = at[-1][2] if at else 0
-        steps = (n for n, step in enumerate(self.steps) if step.event >= first or (step.at and step.at[-1][2] == outermost))
-        return next(steps, 0)
+        begun = (step.event >= first or (step.at and step.at[-1][2] == outermost) for step in self.steps)
+        return next((number for number, has_begun in enumerate(begun) if has_begun), 0)
 
     @cached_property
     def sent(self) -> dict[int, str]:
-        """Return, for events in which a generator goes on at ``name = yield …``, the value that `name` then has."""
+        """Return, for events with which a generator goes on, the value that the line of its caller sends in."""
         trees = [ast.parse(listing.source()) for listing in self.files]
-        targets = [dict(yields(tree)) for tree in trees]
+        senders = [dict(sends(tree)) for tree in trees]
         found: dict[int, str] = {}
-        waiting: dict[int, tuple[int, str]] = {}  # by number of a frame: the event, and the name
+        variables: dict[int, Mapping[str, str]] = {}  # by number of a frame
         for number, moment in enumerate(self.moments):
-            if not moment.at:
+            if moment.at:
+                variables[moment.at[0][2]] = moment.variables
+            if moment.event["ev"] != "resume" or len(moment.at) < 2:
                 continue
-            file, line, frame = moment.at[0]
-            if moment.event["ev"] == "resume" and line in targets[file]:
-                waiting[frame] = number, targets[file][line]
-            elif moment.event["ev"] in ("line", "yield", "return") and frame in waiting:
-                resumed, name = waiting.pop(frame)
-                if name in moment.variables:
-                    found[resumed] = moment.variables[name]
+            file, line, frame = moment.at[1]
+            if line in senders[file]:
+                name = senders[file][line]
+                found[number] = variables.get(frame, {}).get(name, name)
+            elif number - 1 in found:
+                found[number] = found[number - 1]  # handed on by whoever delegates
         return found
 
 
@@ -202,15 +203,17 @@ def gone(before: Queues, now: Queues) -> tuple[tuple[str, int, str], ...]:
     )
 
 
-def yields(tree: ast.AST) -> list[tuple[int, str]]:
-    """Return (line, name) of the statements ``name = yield …`` and ``name = yield from …``."""
-    return [
-        (line, node.targets[0].id)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
-        and isinstance(node.value, ast.Yield | ast.YieldFrom | ast.Await)
-        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
-    ]
+def sends(tree: ast.AST) -> list[tuple[int, str]]:
+    """Return (line, what is sent) of the lines that call ``send``; ``next`` and ``for`` send None."""
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.For):
+            found.append((node.lineno, "None"))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "send":
+            found.append((node.lineno, ast.unparse(node.args[0])))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "next":
+            found.append((node.lineno, "None"))
+    return found
 
 
 def load(name: str, root: Path) -> Recording:

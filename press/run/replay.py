@@ -22,7 +22,7 @@ class Moment:
     """The lanes that have been given control and have not given it back, the loop first."""
     caller: int | None
     """Of an event with which control comes to a lane: the lane that had it."""
-    states: Mapping[int, State]
+    states: dict[int, State]
     queues: Queues
     at: tuple[Place, ...]
     """The frames of the listings, the innermost first; of a peer's act, none."""
@@ -32,6 +32,8 @@ class Moment:
     """How many lines have been printed."""
     asleep: str
     """The call in which the process waits, if it does."""
+    unwatched: frozenset[int]
+    """The lanes that stand in a queue of those who wait, for something that nobody watches any more."""
 
 
 @dataclass
@@ -59,22 +61,36 @@ class Replay:
         variables: dict[int, Mapping[str, str]] = {}
         moments: list[Moment] = []
         queues: Queues = {}
-        printed, asleep = 0, ""
+        printed, asleep, unwatched = 0, "", frozenset[int]()
         for number, event in enumerate(self.events):
             kind, at = event["ev"], tuple(event.get("at", ()))
             caller = self._move(event, number, last)
             if "queues" in event:
                 before, queues = queues, {name: self._items(items) for name, items in event["queues"].items()}
                 self._leave_queues(before, queues)
+                items = [item for items in event["queues"].values() for item in items]
+                unwatched = frozenset(self.folded[int(item[0])] for item in items if len(item) > 2)
             if "vars" in event and at:
                 variables[at[0][2]] = event["vars"]
             printed += kind == "print"
             asleep = str(event.get("call", "")) if kind == "waits" else "" if kind == "wakes" else asleep
             moments.append(Moment(
                 event, tuple(self._stack), caller, self._states(tasks, queues, asleep), queues, at,
-                variables.get(at[0][2], {}) if at else {}, printed, asleep,
+                variables.get(at[0][2], {}) if at else {}, printed, asleep, unwatched,
             ))
+        self._lose(moments)
         return moments
+
+    def _lose(self, moments: Sequence[Moment]) -> None:
+        """Whoever waits to the end for what nobody watches, or stands in no queue to the end, is lost from then on."""
+        if not self.queue_states or self.events[-1]["ev"] == "fails":
+            return
+        for task in set(moments[-1].states) - self._calls:
+            for moment in reversed(moments):
+                out = moment.states[task] in ("held", "taken") or task in moment.unwatched
+                if not out or task in moment.stack:
+                    break
+                moment.states[task] = "lost"
 
     def _items(self, items: Sequence[Sequence[object]]) -> tuple[tuple[int, str], ...]:
         return tuple((self.folded[int(str(lane))], str(text)) for lane, text, *_unwatched in items)

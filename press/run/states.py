@@ -10,7 +10,8 @@ from itertools import pairwise
 from sphinx.locale import _
 
 from press.catalogue import ListingError
-from press.run.recording import Recording, states
+from press.run.events import State
+from press.run.recording import Recording
 from press.run.svg import canvas, finish, put
 from press.run.words import state_words
 
@@ -24,12 +25,12 @@ SLANTED = {
 """Arrows between two rows of states: the path, and where the middle of its label is."""
 
 
-def changes(recording: Recording) -> Counter[tuple[str, str]]:
+def changes(recording: Recording) -> Counter[tuple[State, State]]:
     """Count how often a task went from one state to another. To be in no queue for a moment is no state."""
-    found: Counter[tuple[str, str]] = Counter()
-    after = states(recording)
+    found: Counter[tuple[State, State]] = Counter()
     for task in recording.tasks:
-        course = ["none", *(now[task] for now in after if now[task] not in ("none", "held", "core"))]
+        states = [moment.states[task] for moment in recording.moments]
+        course: list[State] = ["none", *(state for state in states if state not in ("none", "held", "core", "taken"))]
         found.update((old, new) for old, new in pairwise(course) if old != new)
     return found
 

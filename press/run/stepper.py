@@ -25,10 +25,8 @@ from docutils import nodes
 from sphinx.locale import _
 from sphinx.writers.html5 import HTML5Translator
 
-from press.listing.program import Functions
-from press.run.recording import ENDS, STATES, Recording
-from press.run.timeline import Timeline
-from press.run.words import ended, line_up, said, state_words, who
+from press.run.recording import Recording
+from press.run.words import happening, line_up, state_words, who
 
 BUTTONS = {
     "first": ("M3 2h2v12H3zM14 2v12L6 8z", "Home"), "turn-back": ("M8 2v12L1 8zM15 2v12L8 8z", "Shift ←"),
@@ -42,83 +40,43 @@ class stepper(nodes.General, nodes.Element):
     """The listings that a run goes through, and what happens at each step; only HTML shows it."""
 
 
-def data(drawing: Timeline) -> dict[str, Any]:
-    """Give what the script gets."""
-    recording = drawing.recording
+def data(recording: Recording) -> dict[str, Any]:
+    """Return what the script gets."""
     words = state_words(bool(recording.calls))
     texts: list[str] = []
-    found = steps(drawing, texts)
     return {
-        "lanes": [[recording.lanes[lane]["name"], drawing.colour(lane)] for lane in recording.tasks],
-        "states": [[state, words[state]] for state in STATES],
+        "lanes": [[recording.lanes[lane]["name"], recording.colour(lane)] for lane in recording.tasks],
+        "states": [[state, words[state]] for state in words],
         "output": [event["text"] for event in recording.events if event["ev"] == "print"],
         "texts": texts,
-        "steps": found,
+        "steps": steps(recording, texts),
     }
 
 
-def steps(drawing: Timeline, texts: list[str]) -> list[dict[str, Any]]:
-    """Give the steps, and add to the texts what they refer to."""
+def steps(recording: Recording, texts: list[str]) -> list[dict[str, Any]]:
+    """Return the steps, and add to the texts what they refer to."""
 
     def place(text: str) -> int:
         if text not in texts:
             texts.append(text)
         return texts.index(text)
 
+    kinds = list(state_words())
     found: list[dict[str, Any]] = []
-    recording, drawn, after = drawing.recording, drawing.turns, drawing.states
-    turn_of = [place for place, turn in enumerate(drawn) for _event in range(turn.first, turn.last + 1)]
-    functions = [Functions(listing.source()) for listing in recording.files]
-    variables: dict[tuple[int, int], dict[str, str]] = {}
-    queues, printed = "", 0
-    at: list[list[int]] = []
-    for number, event in enumerate(recording.events):
-        lane = event["lane"]
-        printed += event["ev"] == "print"
-        if (event["ev"] in ("start", "print", "step") or "note" in event) and number + 1 < len(recording.events):
-            continue  # what is printed is there after the line; a task that starts is at its first line next
-        at = event.get("at", at)
-        if "vars" in event:
-            variables[lane, len(at)] = event["vars"]
-        if "queues" in event:
-            queues = line_up(recording, event["queues"])
-        gives_back = event["ev"] in ENDS or event["ev"] == "preempted"
-        now = after[number - 1 if gives_back else number]  # whoever gives control back has it until then
-        here = variables.get((lane, len(at)), {})
-        turn = drawn[turn_of[number]]
-        if turn.passing:
-            now = now | {turn.lane: "pass"}
-        step = {
-            "turn": turn_of[number], "at": at,
-            "who": functions[at[0][0]].at(at[0][1]) if lane == 0 and at else who(recording, recording.folded[lane]),
-            "states": [STATES.index(now[task]) for task in recording.tasks], "output": printed,
-            "queues": place(queues), "vars": place(", ".join(f"{name} = {value}" for name, value in here.items())),
+    for number, now in enumerate(recording.steps):
+        step: dict[str, Any] = {
+            "turn": now.turn, "at": [[file, line] for file, line, _frame in now.at],
+            "who": f"{now.functions[0]}()" if now.at else who(recording, now.lane),
+            "states": [kinds.index(now.states[task]) for task in recording.tasks], "output": now.printed,
+            "queues": place(line_up(now.queues)),
+            "vars": place(", ".join(f"{name} = {value}" for name, value in now.variables.items())),
         }
-        if event.get("t"):
-            step["time"] = event["t"]
+        if now.time:
+            step["time"] = now.time
         if say := happening(recording, number):
             step["say"] = say
         found.append(step)
     return found
-
-
-def happening(recording: Recording, number: int) -> str:
-    """Say what an event is, if it is more than a line that is about to run."""
-    event = recording.events[number]
-    kind, lane = event["ev"], event["lane"]
-    if kind in ENDS or kind == "preempted":
-        if kind == "yield" and recording.events[number - 1]["ev"] == "yield":
-            return _("passes it on")
-        words = ended(kind, event.get("value", ""), recording.levels)
-        inner = recording.folded[lane] != lane and words
-        return f"{recording.lanes[lane]['name'].partition(' ')[0]}() {words}" if inner else words
-    if kind == "resume":
-        if recording.levels and recording.events[number + 1]["ev"] == "resume":
-            return _("passes it on")
-        return _("goes on")
-    if kind == "wakes":
-        return _("the wait is over")
-    return "" if kind in ("line", "print", "start") else said(kind, event.get("value", event.get("call", "")))
 
 
 def visit_stepper(self: HTML5Translator, node: stepper) -> None:
@@ -136,26 +94,27 @@ def visit_stepper(self: HTML5Translator, node: stepper) -> None:
         "step": _("{n} of {all}"), "at": _("{who}, line {line} of {file}"), "time": _("{seconds} s"),
         "pause": _("Pause"),
     }
-    close = escape(_("Close"))
+    close, opening, place = escape(_("Close")), escape(_("Step through this run")), escape(_("Place in the run"))
     given = json.dumps({**node["data"], "words": words}, ensure_ascii=False, separators=(",", ":"))
     self.body.append(
         f'<template class="stepper"><div class="data notranslate">{escape(given, quote=False)}</div>'
-        f'<button type="button" class="open">{escape(_("Step through this run"))}</button>'
+        f'<button type="button" class="open">{opening}</button>'
         f'<div class="panel"><p class="entry"><code class="notranslate">{escape(node["entry"])}</code> '
         f'<button type="button" class="close" aria-label="{close}" title="{close} (Esc)">×</button></p>'
-        f'<div class="buttons" role="group" aria-label="{escape(_("Step through this run"))}">{buttons}'
-        f'<input type="range" min="0" value="0" aria-label="{escape(_("Place in the run"))}"></div>'
+        f'<div class="buttons" role="group" aria-label="{opening}">{buttons}'
+        f'<input type="range" min="0" value="0" aria-label="{place}"></div>'
         f'<p class="status" role="status"></p><div class="files">'
     )
 
 
 def depart_stepper(self: HTML5Translator, node: stepper) -> None:
     """Close the template, after what is filled in at each step."""
+    names = {"vars": _("Variables"), "states": _("States"), "queues": _("Queues"), "output": _("Output")}
     self.body.append(
-        f'</div><p class="vars"><b>{escape(_("Variables"))}</b> <code class="notranslate"></code></p>'
-        f'<ul class="states notranslate" aria-label="{escape(_("States"))}"></ul>'
-        f'<p class="queues"><b>{escape(_("Queues"))}</b> <code class="notranslate"></code></p>'
-        f'<div class="output"><b>{escape(_("Output"))}</b><samp class="notranslate" tabindex="0"></samp></div>'
+        f'</div><p class="vars"><b>{escape(names["vars"])}</b> <code class="notranslate"></code></p>'
+        f'<ul class="states notranslate" aria-label="{escape(names["states"])}"></ul>'
+        f'<p class="queues"><b>{escape(names["queues"])}</b> <code class="notranslate"></code></p>'
+        f'<div class="output"><b>{escape(names["output"])}</b><samp class="notranslate" tabindex="0"></samp></div>'
         f"</div></template>\n"
     )
 

@@ -51,7 +51,8 @@ def turns(moments: Sequence[Moment], folded: Sequence[int], levels: bool) -> lis
     found: list[Turn] = []
     for number, moment in enumerate(moments):
         event, kind = moment.event, moment.event["ev"]
-        lane = OS if kind in ("waits", "wakes", "looks") else moment.stack[-1] if kind == "made" else folded[event["lane"]]
+        lane = moment.stack[-1] if kind == "made" else folded[event["lane"]]
+        lane = OS if kind in ("waits", "wakes", "looks") else lane
         new = not found or found[-1].lane != lane or found[-1].end or kind in ACTS or kind == "waits"
         if new or moment.caller is not None:
             passing = levels and lane > 0 and kind not in ACTS

@@ -1,40 +1,67 @@
 """What happened in a run, in words of the reader's language. Code and values stay as they are."""
 from __future__ import annotations
 
-from typing import Any
-
 from sphinx.locale import _
 
-from press.run.recording import OS, Recording, Turn
+from press.run.events import ENDS, OS, Event, State
+from press.run.recording import Recording, Step
+from press.run.replay import Queues
+from press.run.turns import Turn
 
 
 def who(recording: Recording, lane: int) -> str:
-    """Give the name of a lane: of code as the program has it, else a word."""
-    return _("OS") if lane == OS else recording.lanes[lane]["name"]
+    """Return the name of a lane: of code as the program has it, else a word."""
+    return str(_("OS")) if lane == OS else recording.lanes[lane]["name"]
 
 
 def told(recording: Recording, turn: Turn) -> list[tuple[str, str]]:
-    """Give what is to be said of a turn: (kind, text), output and values included."""
-    found = [(kind, said(kind, text)) for kind, text in turn.said]
+    """Return what is to be said of a turn: (kind of event, text), output and values included."""
+    found = [(kind, said(kind, recording.events[number])) for kind, number in turn.said]
+    found = [(kind, text) for kind, text in found if text]
     if turn.passing and turn.end:
-        found.append(("end", _("passes it on")))
+        found.append(("end", str(_("passes it on"))))
     elif turn.end and (end := ended(turn.end, turn.value, recording.levels)):
         found.append(("end", end))
     return found
 
 
-def said(kind: str, text: str) -> str:
-    """Give the words for something that happened during a turn."""
+def said(kind: str, event: Event) -> str:
+    """Return the words for an event, or for its note; nothing where there is nothing to say."""
+    if kind == "note":
+        return event["note"]
+    value, call = event.get("value", ""), event.get("call", "")
+    if kind in ("print", "log"):
+        return event["text"]
+    if kind == "io":
+        return socket_call(event)
+    if kind in ("wakes", "looks"):
+        return answer(call, event.get("ready", []), over=kind == "wakes")
     words = {
-        "waits": _("{call}() waits"), "looks": _("{call}() looks"), "connects": _("connects"),
-        "sends": _("sends {value}"), "receives": _("receives {value}"), "closes": _("closes"),
-        "fails": _("fails: {value}"),
+        "waits": _("{call}() waits"), "connects": _("connects"), "sends": _("sends {value}"),
+        "receives": _("receives {value}"), "closes": _("closes"), "fails": _("fails: {value}"), "made": _("is made"),
     }
-    return words[kind].format(call=text, value=text) if kind in words else text
+    return words[kind].format(call=call, value=value) if kind in words else ""
+
+
+def answer(call: str, ready: list[str], over: bool) -> str:
+    """Return what a call that asks who is ready has given; `over`: it has waited."""
+    if ready:
+        return f"{call}() → {', '.join(ready)}"
+    if call in ("poll", "select"):
+        return f"{call}() → []" + (f" · {_('the time is over')}" if over else "")
+    return _("{call}() is over").format(call=call)
+
+
+def socket_call(event: Event) -> str:
+    """Return what a call of the program on a socket has given or taken: code, the same in every language."""
+    call, value = event["call"], event.get("value", "")
+    if call in ("accept", "recv", "recv_into") or (value and "size" not in event):
+        return f"{call}() → {value}"
+    return f"{call}({value})"
 
 
 def ended(end: str, value: str, levels: bool = False) -> str:
-    """Give the words for how a task handed control back; with `levels`, somebody waits for its result."""
+    """Return the words for how a task handed control back; with `levels`, somebody waits for its result."""
     words = {
         ("yield", True): _("gives way"), ("yield", False): _("yields {value}"),
         ("return", True): _("ends"), ("return", False): _("returns {value}"),
@@ -42,24 +69,63 @@ def ended(end: str, value: str, levels: bool = False) -> str:
         ("preempted", True): _("is interrupted"),
     }
     nothing = value in ("None", "") and not (levels and end == "return")
-    return words.get((end, nothing), "").format(value=value)
+    return str(words.get((end, nothing), "")).format(value=value)
 
 
-def state_words(calls: bool = False) -> dict[str, str]:
-    """Give the words for the states of a task, or of functions that are called."""
+def state_words(calls: bool = False) -> dict[State, str]:
+    """Return the words for the states of a task, or of functions that are called."""
     return {
-        "none": _("not running") if calls else _("not started yet"),
-        "ready": _("ready"), "run": _("runs"), "pass": _("passes it on"),
+        "none": _("not running") if calls else _("not started yet"), "made": _("made, never resumed"),
+        "ready": _("ready"), "taken": _("taken from the queue"), "run": _("runs"), "pass": _("passes it on"),
         "calls": _("waits for the function it called") if calls else _("waits for the inner generator"),
         "sleep": _("sleeps"), "read": _("waits"), "core": _("has the core"), "held": _("suspended"),
-        "done": _("finished"),
+        "lost": _("lost"), "done": _("finished"),
     }
 
 
-def line_up(recording: Recording, queues: dict[str, list[list[Any]]]) -> str:
-    """Give what stands in the queues: "ready: B, C", with what is kept with a task."""
-    found = []
-    for name, items in queues.items():
-        tasks = (" ".join([who(recording, recording.folded[lane]), *kept]) for lane, *kept in items)
-        found.append(f"{name}: {', '.join(tasks) or '–'}")
-    return "; ".join(found)
+def line_up(queues: Queues) -> str:
+    """Return what stands in the queues: "ready: B, C"."""
+    return "; ".join(f"{name}: {', '.join(text for _lane, text in items) or '–'}" for name, items in queues.items())
+
+
+def happening(recording: Recording, number: int) -> str:
+    """Return what has happened at a step, in words: what the lines since the last one did, and the event itself."""
+    step = recording.steps[number]
+    before = recording.steps[number - 1].event if number else -1
+    found = [silently(recording, recording.events[n]) for n in range(before + 1, step.event)]
+    found += [_("{who} leaves {queue}").format(who=text, queue=queue) for queue, _lane, text in step.left]
+    found += [_("{who} enters {queue}").format(who=text, queue=queue) for queue, _lane, text in step.entered]
+    found.append(loudly(recording, step))
+    return "; ".join(text for text in found if text)
+
+
+def silently(recording: Recording, event: Event) -> str:
+    """Return the words for an event at which nobody stops: what a line did, or that it called a function."""
+    kind, name = event["ev"], who(recording, event["lane"])
+    if kind == "print":
+        return _("prints {text}").format(text=event["text"])
+    if kind == "log":
+        return event["text"]
+    words = {
+        "start": _("{who} starts"), "call": _("{who} is called"),
+        "made": _("{who} is made"), "step": _("{who} is done"),
+    }
+    return words[kind].format(who=name) if kind in words else ""
+
+
+def loudly(recording: Recording, step: Step) -> str:
+    """Return the words for the event of a step, if it is more than a line that is about to run."""
+    event = recording.events[step.event]
+    kind, name = event["ev"], who(recording, event["lane"])
+    levels = recording.levels
+    if kind in ("line", "start", "call", "step", "print", "log", "made"):
+        return "" if kind == "line" else silently(recording, event)
+    if kind in ENDS:
+        passed_on = levels and kind == "yield" and recording.events[step.event - 1]["ev"] == "yield"
+        words = str(_("passes it on")) if passed_on else ended(kind, event.get("value", ""), levels)
+        return f"{name} {words}" if words else ""
+    if kind == "resume":
+        following = recording.events[step.event + 1]["ev"] if step.event + 1 < len(recording.events) else ""
+        return f"{name} {_('passes it on') if levels and following == 'resume' else _('goes on')}"
+    words = said(kind, event)
+    return f"{name} {words}" if kind in ("connects", "sends", "receives", "closes") else words

@@ -9,8 +9,7 @@ import pytest
 
 from press.catalogue import ROOT
 from press.recorder.kept import every_run
-from press.run.recording import Recording, load, states, turns
-from press.run.stepper import data
+from press.run.recording import Recording, load
 from press.run.timeline import Timeline
 from tests.support.published import LANGUAGES, pages, soup
 
@@ -22,48 +21,6 @@ BYTES = 15_000
 def recording(request: pytest.FixtureRequest) -> Recording:
     """Give each recording."""
     return load(request.param, ROOT)
-
-
-def test_turns_hold_every_event_once_and_in_order(recording: Recording) -> None:
-    events = [number for turn in turns(recording) for number in range(turn.first, turn.last + 1)]
-    assert events == list(range(len(recording.events)))
-
-
-def test_a_turn_belongs_to_whoever_runs(recording: Recording) -> None:
-    after = states(recording)
-    for turn in turns(recording):
-        for number in range(turn.first, turn.last + 1):
-            running = [lane for lane, state in after[number].items() if state == "run"]
-            gives_back = number == turn.last and turn.end
-            assert gives_back or running == ([turn.lane] if turn.lane in recording.tasks else [])
-            assert len(running) <= 1
-
-
-LOST = {("mainloop.lost_event_bug", "server")}
-"""Tasks that wait for ever, which is what the listing shows."""
-
-
-def test_what_has_ended_stays_ended_and_all_ends_well(recording: Recording) -> None:
-    after = states(recording)
-    for task in recording.tasks:
-        course = [now[task] for now in after]
-        assert "done" not in course or set(course[course.index("done") :]) == {"done"}
-        lost = (recording.run, recording.lanes[task]["name"]) in LOST
-        assert recording.error or course[-1] == "done" or lost or task in recording.calls
-
-
-def test_the_stepper_shows_what_was_recorded(recording: Recording) -> None:
-    given = data(Timeline(recording, "x"))
-    printed = [event["text"] for event in recording.events if event["ev"] == "print"]
-    assert given["output"] == printed
-    assert given["steps"][-1]["output"] == len(printed)
-    lines = [event["at"] for event in recording.events if event["ev"] == "line"]
-    assert [step["at"] for step in given["steps"] if step["at"] in lines]
-    drawn = turns(recording)
-    for step in given["steps"]:
-        running = [place for place, state in enumerate(step["states"]) if given["states"][state][0] in ("run", "pass")]
-        lane = drawn[step["turn"]].lane
-        assert running == ([recording.tasks.index(lane)] if lane in recording.tasks else [])
 
 
 def test_a_drawing_is_small_and_holds_no_colour(recording: Recording) -> None:

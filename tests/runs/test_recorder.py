@@ -165,9 +165,9 @@ def test_queues_names_and_variables(tiny_run: TinyRun) -> None:
     recording = tiny_run.record()
     assert [lane["name"] for lane in recording["lanes"][1:]] == ["A!", "B!"]
     queues = [event["queues"]["ready"] for event in recording["events"] if "queues" in event]
-    assert queues == [[[1, "1.5"], [2, "2.5"]], [[2, "2.5"]], []]
+    assert queues == [[[1, "1.5 A!"], [2, "2.5 B!"]], [[2, "2.5 B!"]], []]
     variables = [event["vars"] for event in recording["events"] if event.get("vars")]
-    assert {"deadline": "1.5", "task": "<A!>"} in variables
+    assert {"deadline": "1.5", "task": "<Task A!>"} in variables
     assert {"name": "'A'"} in variables
 
 
@@ -181,6 +181,7 @@ def test_queues_names_and_variables(tiny_run: TinyRun) -> None:
         ("def go(): pass", "def main(): pass", ["no line of part.thing was run"]),
         ("def go(): pass", "", ["needs a function main()"]),
         ("def go(): pass", "queue = {}\ndef main(): go()", ["unknown queue", "queues"]),
+        ("def go(): pass", "names = 'A'\ndef main(): go()", ["names = 'A' has to be a dict"]),
         ("def go(): pass", "files = ('part.nothing',)\ndef main(): go()", ["no listing 'part.nothing'"]),
         ("def go(): pass", "import nowhere\ndef main(): go()", ["thing.run.py:3: ModuleNotFoundError"]),
         ("def go(): pass", "def main(:", ["thing.run.py:3: SyntaxError"]),

@@ -88,15 +88,15 @@ def trace(frame, event, arg):
             found.append(here)
     return trace
 with fresh_listings(ROOT):
-    settings = read(Listing(name, ROOT).run, Listing(name, ROOT).run)
-    files = [str(ROOT / PACKAGE / (each.replace(".", "/") + ".py")) for each in settings["files"]]
+    run = read(Listing(name, ROOT).run, Listing(name, ROOT).run)
+    files = [str(ROOT / PACKAGE / (each.replace(".", "/") + ".py")) for each in run.files]
     out, sys.stdout = sys.stdout, open("/dev/null", "w")
-    with World(Nobody(), settings.get("peers")).replacing_time():
+    with World(Nobody(), run.peers).replacing_time():
         sys.settrace(trace)
         try:
-            settings["main"]()
+            run.main()
         except Exception as error:
-            assert type(error).__name__ == settings["fails"]
+            assert type(error).__name__ == run.fails
         sys.settrace(None)
     sys.stdout.close()
     sys.stdout = out
@@ -118,11 +118,11 @@ def test_another_tracer_sees_the_same_lines(name: str, version: str) -> None:
 
 @pytest.mark.parametrize("name", RUNS)
 def test_the_output_is_that_of_a_plain_run(name: str) -> None:
-    settings, said = {}, io.StringIO()
+    said = io.StringIO()
     with fresh_listings(ROOT), redirect_stdout(said):
-        settings = read(Listing(name, ROOT).run, Listing(name, ROOT).run)
-        with World(Nobody(), settings.get("peers")).replacing_time(), suppress(StopIteration):
-            settings["main"]()
+        run = read(Listing(name, ROOT).run, Listing(name, ROOT).run)
+        with World(Nobody(), run.peers).replacing_time(), suppress(StopIteration):
+            run.main()
     assert [event["text"] for event in kept(name)["events"] if event["ev"] == "print"] == said.getvalue().splitlines()
 
 
@@ -148,8 +148,8 @@ def set_in(path: str, value: object) -> Callable[[dict[str, Any]], None]:
     [
         ("run", "no run"), ("entry", ""), ("levels", False), ("recorded", "today"), ("files", []), ("declared", "xyz"),
         ("queues", {"ready": "asleep"}), ("lanes", [{"kind": "cook", "name": "A"}]), ("events", []), ("new", 1),
-        ("events.0.ev", "jumps"), ("events.0.lane", -1), ("events.0.t", 0), ("events.0.at", [[1]]),
-        ("events.0.queues", {"ready": [["A"]]}), ("events.0.vars", {"n": 1}), ("events.0.extra", 1),
+        ("events.0.ev", "jumps"), ("events.0.lane", -1), ("events.0.t", 0), ("events.0.at", [[1, 2]]),
+        ("events.0.queues", {"ready": [[1]]}), ("events.0.queues", {"ready": [[1, "A", False]]}), ("events.0.vars", {"n": 1}), ("events.0.extra", 1),
     ],
 )  # fmt: skip
 def test_the_schema_refuses_what_is_no_recording(path: str, value: object) -> None:

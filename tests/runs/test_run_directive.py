@@ -8,7 +8,8 @@ import pytest
 from press.catalogue import ROOT, Listing
 from press.commands.record import record
 from press.recorder.kept import as_text
-from press.run.recording import OS, load
+from press.run.events import OS
+from press.run.recording import load
 from tests.support.tiny_book import TinyBook
 
 LISTING = '''\

@@ -1,10 +1,14 @@
 """What belongs to no single book: the start page, the page for lost links, the sitemap."""
 from __future__ import annotations
 
+from gettext import translation
 from urllib.parse import urlsplit
 from xml.etree import ElementTree as ET
 
-from conf import book_url
+import pytest
+
+from conf import book_url, locale_dirs
+from press.commands.start_page import words
 from tests.support.published import HTML, LANGUAGES, pages, soup
 
 TAGS = {language: language.replace("_", "-") for language in LANGUAGES}
@@ -30,3 +34,12 @@ def test_a_lost_link_is_answered_in_every_language() -> None:
     assert base["href"] == urlsplit(book_url).path
     assert [link["lang"] for link in page.select("main a")] == list(TAGS.values())
     assert len({strong.get_text() for strong in page.select("main strong")}) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_start_page_says_what_the_book_says(language: str) -> None:
+    said = words(language)
+    sentence = f"**{words('en')['subtitle']}.**"
+    assert said["subtitle"] in translation("index", locale_dirs[0], [language], fallback=True).gettext(sentence)
+    assert all(said.values())
+    assert (said == words("en")) == (language == "en")

@@ -11,10 +11,10 @@ from pathlib import Path
 from bs4 import BeautifulSoup, Tag
 
 from press.catalogue import ROOT
+from press.site import languages
 
 HTML = ROOT / "_build/html"
-LANGUAGES = ("en", "pl", "ru", "zh_CN")
-NOT_PAGES = {"search", "genindex"}
+LANGUAGES = tuple(languages.LANGUAGES)
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def pages(language: str, html: Path = HTML) -> dict[str, Path]:
     folder = html / language
     assert (folder / "index.html").is_file(), f"{folder} is not built: run make html"
     found = {path.relative_to(folder).with_suffix("").as_posix(): path for path in sorted(folder.rglob("*.html"))}
-    return {name: path for name, path in found.items() if name not in NOT_PAGES}
+    return {name: path for name, path in found.items() if name not in languages.NOT_PAGES}
 
 
 def blocks(language: str, html: Path = HTML) -> list[Block]:

@@ -17,7 +17,7 @@ Serve = Callable[[socket.socket, int], None]
 
 
 def timed_loop(listener: socket.socket, clients: int) -> None:
-    """Chapter 6: the server of chapter 5 on the loop with timers."""
+    """The server of the callback loop, on the loop with timers."""
     with closing(TimedLoop()) as loop:
         Server(loop, listener, clients)
         loop.run_until_idle()
@@ -49,7 +49,7 @@ def asyncio_streams(listener: socket.socket, clients: int) -> None:
 
 
 def asyncio_readers(listener: socket.socket, clients: int) -> None:
-    """The callback server of chapter 5, unchanged, on asyncio's loop."""
+    """The same server, unchanged, on asyncio's loop."""
     with closing(asyncio.SelectorEventLoop()) as loop:
         Server(loop, listener, clients)
 

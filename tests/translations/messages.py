@@ -9,9 +9,10 @@ from pathlib import Path
 from babel.messages.pofile import read_po
 
 from press.catalogue import ROOT
+from press.site.languages import TRANSLATIONS
 
 LOCALE = ROOT / "locale"
-LANGUAGES = ("pl", "ru", "zh_CN")
+LANGUAGES = TRANSLATIONS
 
 CODE = r"(?<!`)(?<!\})(`+)(?!`)(.+?)(?<!`)\1(?!`)"
 ROLE = r"\{([\w:-]+)\}`([^`]*)`"
@@ -49,7 +50,7 @@ def read(path: Path, language: str) -> list[Message]:
         return [
             Message(
                 shown, message.lineno or 0, str(message.id), str(message.string), language, message.fuzzy,
-                any(name.endswith(".py") for name, _ in message.locations),
+                any(name.startswith("ghetto_asyncio/") for name, _ in message.locations),
             )
             for message in read_po(file)
             if message.id

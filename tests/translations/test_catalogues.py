@@ -1,7 +1,6 @@
 """The catalogues are complete, in step with the pages, and written as each language is written."""
 from __future__ import annotations
 
-import ast
 import json
 import os
 import re
@@ -16,7 +15,7 @@ from press.commands.update import merge
 from press.translation.po_syntax import check_syntax
 from tests.support.shell import run
 from tests.translations.checks import CHECKS
-from tests.translations.messages import LANGUAGES, LOCALE, Check, Message, complaints, every, read
+from tests.translations.messages import LANGUAGES, LOCALE, Check, Message, complaints, every
 
 EVERY = every()
 
@@ -89,17 +88,6 @@ def test_a_message_has_one_translation_per_language() -> None:
         if other.text != message.text:
             problems.append(message.problem(f"{other.path}:{other.line} has {other.text!r}"))
     assert not problems, show(problems)
-
-
-def test_the_words_of_the_site_are_all_in_the_template() -> None:
-    used = set()
-    for path in (ROOT / "press").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "_":
-                assert isinstance(node.args[0], ast.Constant), f"{path}:{node.lineno}: _() needs a plain string"
-                used.add(node.args[0].value)
-    known = {message.english for message in read(LOCALE / "pl/LC_MESSAGES/sphinx.po", "pl")}
-    assert used <= known, f"add to press/site/templates/ui_strings.html: {used - known}"
 
 
 WORDS_ONLY = (

@@ -1,0 +1,102 @@
+"""What is read from a recording: moments, turns, waits, transfers and steps agree with one another."""
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from press.catalogue import ROOT
+from press.recorder.kept import every_run
+from press.run.events import ACTS, AFTER, ENDS, OS
+from press.run.recording import Recording, load
+from press.run.stepper import data
+
+
+@pytest.fixture(params=every_run())
+def recording(request: pytest.FixtureRequest) -> Recording:
+    """Return each recording."""
+    return load(request.param, ROOT)
+
+
+def test_turns_hold_every_event_once_and_in_order(recording: Recording) -> None:
+    events = [number for turn in recording.turns for number in range(turn.first, turn.last + 1)]
+    assert events == list(range(len(recording.events)))
+
+
+def test_a_turn_belongs_to_whoever_runs(recording: Recording) -> None:
+    for turn in recording.turns:
+        for moment in recording.moments[turn.first : turn.last + 1]:
+            running = [lane for lane, state in moment.states.items() if state == "run"]
+            assert len(running) <= 1
+            if moment.event["ev"] not in ENDS | ACTS and turn.lane != OS:
+                assert running == ([turn.lane] if turn.lane in recording.tasks else []) or moment.event["ev"] == "made"
+
+
+def test_states_follow_the_life_cycle(recording: Recording) -> None:
+    for task in set(recording.tasks) - recording.calls:
+        course = ["none", *(moment.states[task] for moment in recording.moments)]
+        wrong = [(old, new) for old, new in pairwise(course) if old != new and new not in AFTER[old]]  # type: ignore
+        assert wrong == [], recording.lanes[task]["name"]
+
+
+def test_whoever_is_in_a_queue_has_its_state(recording: Recording) -> None:
+    for moment in recording.moments:
+        for name, items in moment.queues.items():
+            for lane, _text in items:
+                assert moment.states[lane] in (recording.queues[name], "run", "calls", "lost", "read", "sleep")
+
+
+def test_each_wait_ends_before_the_next_one_begins(recording: Recording) -> None:
+    assert all(wait.first < wait.last and wait.start <= wait.end for wait in recording.waits)
+    assert all(one.last < other.first for one, other in pairwise(recording.waits))
+
+
+def test_what_is_taken_was_given_before(recording: Recording) -> None:
+    assert all(each.taken is None or each.left < each.taken for each in recording.transfers)
+
+
+def test_who_waits_stands_on_the_line_that_waits(recording: Recording) -> None:
+    sources = [listing.source().splitlines() for listing in recording.files]
+    for step in recording.steps:
+        event = recording.events[step.event]
+        if event["ev"] in ("waits", "wakes", "looks") and step.at:
+            file, line, _frame = step.at[0]
+            calls = ("select", "poll") if event["call"] in ("poll", "select") else (event["call"],)
+            assert any(f"{call}(" in sources[file][line - 1] for call in calls), sources[file][line - 1]
+
+
+def test_the_run_begins_where_something_happens(recording: Recording) -> None:
+    first = next((n for n, event in enumerate(recording.events) if event["ev"] not in ("line", "made", "io")), 0)
+    assert recording.steps[recording.begins].event <= first + 1
+
+
+def test_the_stepper_shows_what_was_recorded(recording: Recording) -> None:
+    given = data(recording)
+    printed = [event["text"] for event in recording.events if event["ev"] == "print"]
+    assert given["output"] == printed
+    assert given["steps"][-1]["output"] == len(printed)
+    lines = [event["at"] for event in recording.events if event["ev"] == "line"]
+    assert [[list(place) for place in step.at] for step in recording.steps if recording.events[step.event]["ev"] == "line"] == lines
+
+
+def test_lost_is_who_nobody_will_ever_resume() -> None:
+    found = load("mainloop.lost_event_bug", ROOT)
+    server = next(lane for lane in found.tasks if found.lanes[lane]["name"] == "server")
+    lost = [number for number, moment in enumerate(found.moments) if moment.states[server] == "lost"]
+    assert lost == list(range(lost[0], len(found.events)))
+    file, line, _frame = found.moments[lost[0] - 1].at[0]
+    assert "unregister" in found.files[file].source().splitlines()[line - 1]
+
+
+def test_what_is_sent_into_a_generator_is_read_from_the_line_that_sends() -> None:
+    found = load("composition.lost_answer_bug", ROOT)
+    assert [(found.lanes[found.events[n]["lane"]]["name"], value) for n, value in found.sent.items()] == [
+        ("relay", "'Ada'"), ("greet", "None"),
+    ]
+
+
+def test_bytes_lie_in_a_buffer_until_they_are_taken() -> None:
+    found = load("descriptors.one_at_a_time", ROOT)
+    bob = next(each for each in found.transfers if each.text == "b'hi'" and each.inwards)
+    assert bob.taken is not None
+    assert (found.time(bob.left), found.time(bob.taken)) == (2, 5)
