@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from sphinx.locale import _
 
@@ -55,7 +56,8 @@ def notes(recording: Recording) -> list[list[Note]]:
         here += [note for note in special if turn.first <= note.event <= turn.last]
         here += queued(recording, turn, first)
         here = sorted((note for note in here if note.event >= first), key=lambda note: note.event)
-        found.append([note for note, before in zip(here, [None, *here]) if not before or note.text != before.text or note.kind != "note"])
+        again = [note.kind == old.kind == "note" and note.text == old.text for old, note in pairwise(here)]
+        found.append([note for note, said_before in zip(here, [False, *again]) if not said_before])
     return found
 
 
@@ -130,12 +132,10 @@ def queued(recording: Recording, turn: Turn, first: int) -> list[Note]:
         for name in new:
             before, after = old.get(name, ()), new[name]
             dropped = [text for lane, text in before if (lane, text) not in after and text.startswith(CANCELLED)]
-            if number == first and after and number == turn.first:
-                growing[name] = Note(number, "queue", line_up({name: after}))
-            elif any(item not in before for item in after):
-                growing[name] = Note(number, "queue", line_up({name: after}))
-            elif dropped:
-                found += [growing.pop(name)] if name in growing else []
+            stands = number == first == turn.first and after
+            if dropped and name in growing:
+                found.append(growing.pop(name))
+            if dropped or stands or any(item not in before for item in after):
                 growing[name] = Note(number, "queue", line_up({name: after}))
         old = new
     return found + list(growing.values())

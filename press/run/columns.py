@@ -26,7 +26,7 @@ class Columns:
         names = [wide(who(recording, lane)) + 6 for lane in self.lanes]
         widths = [self._width(lane, answering) for lane in self.lanes]
         apart = [max(pair) for pair in zip(widths, names)]
-        left = TIME if recording.timed else 2
+        left: float = TIME if recording.timed else 2
         self.staggered = left + sum(apart) > WIDTH - BESIDE and apart != widths
         self.x: dict[int, float] = {}
         for place, (lane, width) in enumerate(zip(self.lanes, widths if self.staggered else apart)):
@@ -55,11 +55,12 @@ class Columns:
         for place, lane in enumerate(self.lanes):
             level = 12 if self.staggered and place % 2 == 0 else 0
             colour = self.recording.colour(lane)
-            put(svg, "text", who(self.recording, lane), class_=f"head mid {colour}", x=f"{self.x[lane]:g}", y=f"{base - level:g}")
+            name = who(self.recording, lane)
+            put(svg, "text", name, class_=f"head mid {colour}", x=self.x[lane], y=base - level)
         if self.persons:
             program = [lane for lane in self.lanes if lane not in self.persons and lane != OS]
             for word, lanes in ((_("people"), self.persons), (_("program"), program)):
                 left, right = self.x[lanes[0]] - 11, self.x[lanes[-1]] + 11
                 y = top + 15
                 put(svg, "path", d=f"M{left:g} {y + 3:g}v-3H{right:g}v3", class_="side")
-                put(svg, "text", word, class_="mid sides", x=f"{(left + right) / 2:g}", y=f"{y - 3:g}")
+                put(svg, "text", word, class_="mid sides", x=(left + right) / 2, y=y - 3)

@@ -14,8 +14,8 @@ from docutils import nodes
 from sphinx.locale import _
 
 from press.catalogue import PACKAGE, ListingError
+from press.run.grid import table
 from press.run.svg import WIDTH, canvas, finish, put
-from press.run.table import table
 
 CELL, ROW, LEFT = 46, 21, 22
 """Width of an instruction, height of an order, and room for its number."""
@@ -57,10 +57,10 @@ def record(name: str) -> list[Row]:
     return rows
 
 
-def draw(rows: list[Row], best: int) -> str:
-    """Give the picture as SVG, with a title and a description in the page's language."""
+def draw(rows: list[Row], best: int, ident: str) -> str:
+    """Return the picture as SVG, with a title and a description in the page's language."""
     svg = canvas(
-        "interleavings", "interleavings", _("The orders in which two programs can add 1"),
+        "interleavings", ident, _("The orders in which two programs can add 1"),
         _("One row for each order, six instructions in a row. The table below says the same."),
     )
     for number, row in enumerate(rows):
@@ -82,6 +82,6 @@ def label(parent: ET.Element, x: float, top: int, text: str, kind: str = "") -> 
 
 
 def tell(rows: list[Row], best: int) -> nodes.table:
-    """Give the picture as a table in words."""
+    """Return the picture as a table in words."""
     body = [[[(text, True)] for text in (row.schedule, str(row.result), str(best - row.result))] for row in rows]
     return table((_("Order"), _("Final n"), _("Lost updates")), body)

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 from sphinx.locale import _
 
 from press.run.recording import Recording
-from press.run.svg import WIDTH, arrow, put, wide
+from press.run.svg import WIDTH, arrow, box, put, wide
 from press.run.words import state_words
 
 SIGN = 23
@@ -40,7 +40,7 @@ def draw_key(svg: ET.Element, recording: Recording, used: Collection[str], top: 
             if x > 4 and x + room > WIDTH + 6:
                 x, y = 4.0, y + 16
             sign(group, kind, x, y - 4)
-            put(group, "text", word, x=f"{x + SIGN:g}", y=y)
+            put(group, "text", word, x=x + SIGN, y=y)
             x += room
     return y + 6
 
@@ -48,26 +48,26 @@ def draw_key(svg: ET.Element, recording: Recording, used: Collection[str], top: 
 def sign(group: ET.Element, kind: str, x: float, y: float) -> None:
     """Draw a sign, its middle at the height y."""
     if kind in ("run", "pass"):
-        put(group, "rect", class_="bar" if kind == "run" else kind, x=f"{x + 5:g}", y=f"{y - 5:g}", width=8, height=11, rx=2)
+        box(group, "bar" if kind == "run" else kind, x + 5, y - 5, 8, 11)
     elif kind in ("go", "back", "data"):
         arrow(group, x, x + 19, y, kind)
     elif kind == "asleep":
-        put(group, "rect", class_=kind, x=f"{x + 1:g}", y=f"{y - 5:g}", width=17, height=10, rx=2)
+        box(group, kind, x + 1, y - 5, 17, 10)
     elif kind == "looks":
-        put(group, "circle", class_="bar", cx=f"{x + 9:g}", cy=f"{y:g}", r=4)
+        put(group, "circle", class_="bar", cx=x + 9, cy=y, r=4)
     elif kind == "connection":
         put(group, "path", d=f"M{x + 9:g} {y:g}v7", class_="lying")
-        put(group, "circle", class_="chip", cx=f"{x + 9:g}", cy=f"{y - 1:g}", r=4)
+        put(group, "circle", class_="chip", cx=x + 9, cy=y - 1, r=4)
     elif kind == "chip":
         put(group, "path", d=f"M{x + 9:g} {y:g}v8", class_="lying")
-        put(group, "rect", class_="chip", x=f"{x + 1:g}", y=f"{y - 6:g}", width=17, height=9, rx=2)
+        box(group, "chip", x + 1, y - 6, 17, 9)
     elif kind == "end of data":
-        put(group, "text", "b''", class_="value", x=f"{x + 1:g}", y=f"{y + 4:g}")
+        put(group, "text", "b''", class_="value", x=x + 1, y=y + 4)
     elif kind == "print":
-        put(group, "rect", class_="out", x=f"{x:g}", y=f"{y - 6:g}", width=18, height=12, rx=2)
+        box(group, "out", x, y - 6, 18, 12)
     elif kind == "cross":
         put(group, "path", d=f"M{x + 5:g} {y - 4:g}l8 8m0 -8l-8 8", class_=kind)
     elif kind == "calls":
-        put(group, "rect", class_=kind, x=f"{x:g}", y=f"{y - 3:g}", width=18, height=6)
+        box(group, kind, x, y - 3, 18, 6, 0)
     else:
         put(group, "path", d=f"M{x:g} {y:g}h18", class_=kind)

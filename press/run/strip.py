@@ -8,7 +8,7 @@ from sphinx.locale import _
 from press.run.beside import leaps, seconds
 from press.run.events import ACTS
 from press.run.recording import Recording
-from press.run.svg import WIDTH, put, wide
+from press.run.svg import WIDTH, box, put, wide
 
 LEFT, RIGHT, LINE, HEIGHT = 12, WIDTH - 16, 25, 46
 """Where the strip begins and ends, at what height it lies, and how high it is with its words."""
@@ -30,7 +30,7 @@ def draw_strip(svg: ET.Element, recording: Recording, first: int) -> int:
     put(group, "path", d=f"M{LEFT} {LINE}H{RIGHT}", class_="scale")
     for wait in waits:
         begins = x(max(wait.start, start))
-        put(group, "rect", class_="asleep", x=f"{begins:g}", y=LINE - 4, width=f"{x(wait.end) - begins:g}", height=8)
+        box(group, "asleep", begins, LINE - 4, x(wait.end) - begins, 8, 0)
     marks: dict[tuple[float, str], int] = {}
     for turn in recording.turns:
         if turn.last >= first and turn.lane > 0:
@@ -41,13 +41,14 @@ def draw_strip(svg: ET.Element, recording: Recording, first: int) -> int:
     times = sorted({time for time, _colour in marks} | {start, end})
     for number in leaps(recording, first):
         a, b = x(recording.time(number - 1)), x(recording.time(number))
-        put(group, "path", d=f"M{a:g} {LINE - 2}C{a + 20:g} {LINE - 11} {b - 20:g} {LINE - 11} {b:g} {LINE - 2}m-6 -3l6 3l-2 -6", class_="leap")
+        curve = f"M{a:g} {LINE - 2}C{a + 20:g} {LINE - 11} {b - 20:g} {LINE - 11} {b:g} {LINE - 2}m-6 -3l6 3l-2 -6"
+        put(group, "path", d=curve, class_="leap")
     free = LEFT - 20.0
     for time in times:
         text = seconds(time)
         half = wide(text, code=False) / 2
         if x(time) - half > free and (time == end or x(time) + half < x(end) - 16):
-            put(group, "text", text, class_="time mid", x=f"{x(time):g}", y=LINE + 18)
+            put(group, "text", text, class_="time mid", x=x(time), y=LINE + 18)
             free = x(time) + half + 3
     return HEIGHT
 

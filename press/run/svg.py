@@ -26,11 +26,18 @@ def finish(svg: ET.Element, height: int) -> str:
 
 
 def put(parent: ET.Element, tag: str, text: str | None = None, **attributes: object) -> ET.Element:
-    """Add an element; class_ is the attribute class, data_turn is data-turn."""
-    names = {name.rstrip("_").replace("_", "-"): str(value) for name, value in attributes.items()}
-    element = ET.SubElement(parent, tag, names)
+    """Add an element; class_ is the attribute class, data_turn is data-turn. Numbers are rounded to a tenth."""
+    element = ET.SubElement(parent, tag)
+    for name, value in attributes.items():
+        given = f"{round(value, 1):g}" if isinstance(value, float) else str(value)
+        element.set(name.rstrip("_").replace("_", "-"), given)
     element.text = None if text is None else str(text)  # a translation is made when it is needed
     return element
+
+
+def box(parent: ET.Element, kind: str, left: float, top: float, width: float, height: float, round_: int = 2) -> None:
+    """Draw a rectangle."""
+    put(parent, "rect", class_=kind, x=left, y=top, width=width, height=height, rx=round_)
 
 
 def wide(text: str, code: bool = True) -> float:
@@ -40,7 +47,7 @@ def wide(text: str, code: bool = True) -> float:
 
 
 def folded(text: str, room: float, code: bool = True) -> list[str]:
-    """Return a text as lines that are at most `room` wide: broken at spaces, between Chinese characters, or where it must."""
+    """Return a text as lines at most `room` wide, broken at spaces, between Chinese characters, or where it must be."""
     lines = [""]
     for piece in pieces(text):
         if lines[-1] and wide(lines[-1] + piece.rstrip(), code) > room:

@@ -20,7 +20,7 @@ from press.run.events import ENDS, OS, QUEUES
 from press.run.key import draw_key
 from press.run.recording import Recording
 from press.run.strip import draw_strip
-from press.run.svg import WIDTH, arrow, canvas, finish, folded, put, wide
+from press.run.svg import WIDTH, arrow, box, canvas, finish, folded, put, wide
 from press.run.transfers import Transfer
 from press.run.turns import Turn
 
@@ -54,7 +54,7 @@ class Timeline:
         self.recording = recording
         self.ident = ident
         self.begin = begin(recording)
-        self.turns = {number: turn for number, turn in enumerate(recording.turns) if turn.last >= self.begin}
+        self.turns = dict(enumerate(recording.turns[recording.drawn :], recording.drawn))
         values = {value for event, value in recording.sent.items() if event >= self.begin}
         self.answering = bool(values - {"None"})
         self.columns = Columns(recording, self.answering)
@@ -74,8 +74,8 @@ class Timeline:
         row = Row(number, max(turn.first, self.begin), turn.last, [])
         for note in told:
             text = [[(note.kind, line)] for line in folded(note.text, room, note.kind in CODE | {"fails"})]
-            short = row.lines and sum(wide(each, kind in CODE) + 9 for kind, each in row.lines[-1]) + wide(note.text) < room
-            if note.kind == "end" and short:
+            beside = sum(wide(each, kind in CODE) + 9 for kind, each in row.lines[-1]) if row.lines else room
+            if note.kind == "end" and beside + wide(note.text, code=False) < room:
                 row.lines[-1].append((note.kind, note.text))
             elif row.lines and note.event > row.first:
                 yield Row(number, row.first, note.event - 1, row.lines)
@@ -162,12 +162,12 @@ class Timeline:
     def band(self, svg: ET.Element, top: float, bottom: float) -> None:
         """Draw the operating system, and the frames in which the process waits in it."""
         left, width = self.x[OS] - self.columns.buffer / 2, self.columns.buffer
-        put(svg, "rect", class_="band", x=f"{left:g}", y=f"{top:g}", width=f"{width:g}", height=f"{bottom - top:g}", rx=3)
+        box(svg, "band", left, top, width, bottom - top)
         for wait in self.recording.waits:
             if wait.last >= self.begin:
                 start, end = self.row_at(wait.first).y, self.row_at(wait.last)
                 height = end.y + (end.height if end.lines else 0) - start
-                put(svg, "rect", class_="asleep", x=f"{left + 1.5:g}", y=f"{start:g}", width=f"{width - 3:g}", height=f"{height:g}", rx=2)
+                box(svg, "asleep", left + 1.5, start, width - 3, height)
                 self.use("asleep")
 
     def life(self, svg: ET.Element, lane: int, top: float, bottom: float) -> None:
@@ -204,7 +204,7 @@ class Timeline:
     def line(self, svg: ET.Element, x: float, start: float, end: float, kind: str) -> None:
         """Draw a state: a line, or a tube for who waits for an inner one."""
         if kind.startswith("calls"):
-            put(svg, "rect", class_=kind, x=f"{x - 3:g}", y=f"{start:g}", width=6, height=f"{end - start:g}")
+            box(svg, kind, x - 3, start, 6, end - start, 0)
         else:
             put(svg, "path", d=f"M{x:g} {start:g}V{end:g}", class_=kind)
 
@@ -253,11 +253,11 @@ class Timeline:
         if transfer.left >= self.begin:
             arrow(group, self.x[lane] + 5 * way, middle - half * way, y, "data")
         if text:
-            put(group, "rect", class_="chip", x=f"{middle - half:g}", y=f"{y - 6:g}", width=f"{2 * half:g}", height=12, rx=2)
-            put(group, "text", text, class_="value mid", x=f"{middle:g}", y=f"{y + 3:g}")
+            box(group, "chip", middle - half, y - 6, 2 * half, 12)
+            put(group, "text", text, class_="value mid", x=middle, y=y + 3)
             self.use("chip", "end of data") if transfer.kind == "end" else self.use("chip")
         else:
-            put(group, "circle", class_="chip", cx=f"{middle:g}", cy=f"{y:g}", r=CONNECTION)
+            put(group, "circle", class_="chip", cx=middle, cy=y, r=CONNECTION)
             self.use("connection")
         self.use("data")
 
@@ -276,16 +276,16 @@ class Timeline:
         turn, rows, x = self.turns[number], self.of_turn[number], self.x[self.turns[number].lane]
         inward, outward = self.inward(turn), self.outward(turn)
         top, end = rows[0].y, rows[-1].end
-        group = put(svg, "g", class_=f"turn {self.recording.colour(turn.lane)}", data_turn=number - next(iter(self.turns)))
+        colour, place = self.recording.colour(turn.lane), number - self.recording.drawn
+        group = put(svg, "g", class_=f"turn {colour}", data_turn=place)
         high, low = top - VALUE * bool(inward) - 2, end + VALUE * bool(outward) + 2
-        put(group, "rect", class_="hit", x=0, y=f"{high:g}", width=WIDTH, height=f"{low - high:g}")
+        box(group, "hit", 0, high, WIDTH, low - high, 0)
         if turn.lane == OS:
             if self.recording.events[turn.first]["ev"] == "looks":
-                put(group, "circle", class_="bar", cx=f"{x:g}", cy=f"{top + 7:g}", r=4)
+                put(group, "circle", class_="bar", cx=x, cy=top + 7, r=4)
                 self.use("looks")
         else:
-            kind = "pass" if turn.passing else "bar"
-            put(group, "rect", class_=kind, x=f"{x - 4:g}", y=f"{top:g}", width=8, height=f"{end - top:g}", rx=2)
+            box(group, "pass" if turn.passing else "bar", x - 4, top, 8, end - top)
             self.use("pass" if turn.passing else "run")
         event = self.recording.events[turn.first]["ev"]
         if turn.caller is not None and (event == "start" or not self.recording.recorded):
@@ -306,7 +306,7 @@ class Timeline:
         arrow(group, left, right, y, kind)
         self.use(kind)
         if value:
-            put(group, "text", value, class_="value mid", x=f"{(left + right) / 2:g}", y=f"{base:g}")
+            put(group, "text", value, class_="value mid", x=(left + right) / 2, y=base)
 
     def time(self, group: ET.Element, rows: list[Row]) -> None:
         """Write what time it is, where it is another than before."""
@@ -314,15 +314,15 @@ class Timeline:
             place = self.rows.index(row)
             now = self.recording.time(row.first)
             if place == 0 or now != self.recording.time(self.rows[place - 1].first):
-                put(group, "text", seconds(now), class_="time", x=27, y=f"{row.y + 10:g}")
+                put(group, "text", seconds(now), class_="time", x=27, y=row.y + 10)
 
     def write(self, group: ET.Element, base: float, parts: list[tuple[str, str]]) -> None:
         """Write a line of what is said of a turn."""
-        left = self.text_x
+        left: float = self.text_x
         for kind, text in parts:
             width = wide(text, kind in CODE)
             if kind == "print":
-                put(group, "rect", class_="out", x=f"{left - 3:g}", y=f"{base - 10.5:g}", width=f"{width + 6:g}", height=13, rx=2)
+                box(group, "out", left - 3, base - 10.5, width + 6, 13)
                 self.use("print")
-            put(group, "text", text, class_=kind, x=f"{left:g}", y=f"{base:g}")
+            put(group, "text", text, class_=kind, x=left, y=base)
             left += width + 9
