@@ -27,7 +27,7 @@ class Recorder:
     def __init__(self, run: RunFile, files: Sequence[str]) -> None:
         """`files` are the paths of the listings whose lines are followed."""
         self.run = run
-        self.world = World(self, dict(run.peers))
+        self.world = World(self, run.peers)
         self.lanes = Lanes(run, files, self.world)
         self.events: list[dict[str, Any]] = []
         self._files = {path: number for number, path in enumerate(files)}

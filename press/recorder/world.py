@@ -16,7 +16,7 @@ import select
 import selectors
 import socket
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
@@ -104,7 +104,7 @@ class World:
     Example: ``with World(listener, {"ann": ann}).replacing_time(): main()``
     """
 
-    def __init__(self, listener: Listener, peers: dict[str, Script] | None = None) -> None:
+    def __init__(self, listener: Listener, peers: Mapping[str, Script] | None = None) -> None:
         self.listener = listener
         self.now = 0.0
         self.address: Any = None

@@ -48,7 +48,8 @@ def answer(call: str, ready: list[str], over: bool) -> str:
     if ready:
         return f"{call}() → {', '.join(ready)}"
     if call in ("poll", "select"):
-        return f"{call}() → []" + (f" · {_('the time is over')}" if over else "")
+        found = f"{call}() → []"
+        return found + " · " + _("the time is over") if over else found
     return _("{call}() is over").format(call=call)
 
 
@@ -126,6 +127,7 @@ def loudly(recording: Recording, step: Step) -> str:
         return f"{name} {words}" if words else ""
     if kind == "resume":
         following = recording.events[step.event + 1]["ev"] if step.event + 1 < len(recording.events) else ""
-        return f"{name} {_('passes it on') if levels and following == 'resume' else _('goes on')}"
+        words = _("passes it on") if levels and following == "resume" else _("goes on")
+        return f"{name} {words}"
     words = said(kind, event)
     return f"{name} {words}" if kind in ("connects", "sends", "receives", "closes") else words

@@ -35,7 +35,7 @@ def test_a_turn_belongs_to_whoever_runs(recording: Recording) -> None:
 def test_states_follow_the_life_cycle(recording: Recording) -> None:
     for task in set(recording.tasks) - recording.calls:
         course = ["none", *(moment.states[task] for moment in recording.moments)]
-        wrong = [(old, new) for old, new in pairwise(course) if old != new and new not in AFTER[old]]  # type: ignore
+        wrong = [(old, new) for old, new in pairwise(course) if old != new and new not in AFTER[old]]
         assert wrong == [], recording.lanes[task]["name"]
 
 
@@ -76,7 +76,8 @@ def test_the_stepper_shows_what_was_recorded(recording: Recording) -> None:
     assert given["output"] == printed
     assert given["steps"][-1]["output"] == len(printed)
     lines = [event["at"] for event in recording.events if event["ev"] == "line"]
-    assert [[list(place) for place in step.at] for step in recording.steps if recording.events[step.event]["ev"] == "line"] == lines
+    on_lines = [step for step in recording.steps if recording.events[step.event]["ev"] == "line"]
+    assert [[list(place) for place in step.at] for step in on_lines] == lines
 
 
 def test_lost_is_who_nobody_will_ever_resume() -> None:

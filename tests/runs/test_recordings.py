@@ -111,8 +111,8 @@ def test_another_tracer_sees_the_same_lines(name: str, version: str) -> None:
     done = python("-c", TRACER, name, executable=pythons()[version])
     lines: list[tuple[int, int]] = []
     for event in kept(name)["events"]:
-        if event["ev"] == "line" and (not lines or lines[-1] != tuple(event["at"][0])):
-            lines.append(tuple(event["at"][0]))
+        if event["ev"] == "line" and (not lines or lines[-1] != tuple(event["at"][0][:2])):
+            lines.append(tuple(event["at"][0][:2]))
     assert done.said.strip() == str(lines)
 
 
@@ -149,7 +149,8 @@ def set_in(path: str, value: object) -> Callable[[dict[str, Any]], None]:
         ("run", "no run"), ("entry", ""), ("levels", False), ("recorded", "today"), ("files", []), ("declared", "xyz"),
         ("queues", {"ready": "asleep"}), ("lanes", [{"kind": "cook", "name": "A"}]), ("events", []), ("new", 1),
         ("events.0.ev", "jumps"), ("events.0.lane", -1), ("events.0.t", 0), ("events.0.at", [[1, 2]]),
-        ("events.0.queues", {"ready": [[1]]}), ("events.0.queues", {"ready": [[1, "A", False]]}), ("events.0.vars", {"n": 1}), ("events.0.extra", 1),
+        ("events.0.queues", {"ready": [[1]]}),
+        ("events.0.queues", {"ready": [[1, "A", False]]}), ("events.0.vars", {"n": 1}), ("events.0.extra", 1),
     ],
 )  # fmt: skip
 def test_the_schema_refuses_what_is_no_recording(path: str, value: object) -> None:

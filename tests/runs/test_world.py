@@ -47,9 +47,11 @@ BLOCKING = """
 
 def test_a_blocking_server_keeps_the_second_client_waiting(tiny_run: TinyRun) -> None:
     assert tiny_run.events(BLOCKING, PEERS.replace("serve(2)", "serve(1)"), "call", "value", "t") == [
-        "waits  accept", "connects ann 1.0", "wakes  accept 1.0",
+        "waits  accept", "connects ann 1.0", "wakes  accept 1.0", "io  accept <socket ann> 1.0",
         "waits  recv 1.0", "connects bob 2.0", "sends bob b'hi' 2.0", "sends ann b'hello' 2.0", "wakes  recv 2.0",
-    ]
+        "io  recv b'hello' 2.0", "io  sendall b'HELLO' 2.0", "io  close 2.0",
+        "receives ann b'HELLO' 3.0", "closes ann 3.0",
+    ], "what the program did not wait for is told, too, and the peers play on; the listener has hung up on bob"
 
 
 MULTIPLEXED = {
