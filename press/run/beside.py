@@ -142,8 +142,9 @@ def queued(recording: Recording, turn: Turn, first: int) -> list[Note]:
 
 
 def timers(recording: Recording, lane: int, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return what stands in the queues for a lane after an event: what counts, and what is cancelled."""
+    """Return what stands for a lane after an event: among the sleepers, and what is cancelled in any queue."""
     queues = recording.moments[number].queues
-    texts = [text for items in queues.values() for owner, text in items if owner == lane]
-    cancelled = tuple(text for text in texts if text.startswith(CANCELLED))
-    return tuple(text for text in texts if text not in cancelled), cancelled
+    texts = [(name, text) for name, items in queues.items() for owner, text in items if owner == lane]
+    cancelled = tuple(text for _name, text in texts if text.startswith(CANCELLED))
+    sleeping = (text for name, text in texts if recording.queues[name] == "sleep")
+    return tuple(text for text in sleeping if text not in cancelled), cancelled

@@ -10,7 +10,7 @@ from press.run.recording import Recording
 from press.run.svg import WIDTH, put, wide
 from press.run.words import who
 
-TIME, LANE, ANSWERING, PERSON, BUFFER = 28, 25, 48, 22, 62
+TIME, LANE, ANSWERING, PERSON, BUFFER = 28, 24, 48, 22, 62
 """Width of the column of times, of a lane, of one between whose arrows values are written, of a person, and of the
 operating system where bytes lie in it."""
 BESIDE = 118

@@ -68,6 +68,6 @@ def sign(group: ET.Element, kind: str, x: float, y: float) -> None:
     elif kind == "cross":
         put(group, "path", d=f"M{x + 5:g} {y - 4:g}l8 8m0 -8l-8 8", class_=kind)
     elif kind == "calls":
-        box(group, kind, x, y - 3, 18, 6, 0)
+        box(group, kind, x, y - 3, 18, 6)
     else:
         put(group, "path", d=f"M{x:g} {y:g}h18", class_=kind)

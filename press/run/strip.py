@@ -30,7 +30,7 @@ def draw_strip(svg: ET.Element, recording: Recording, first: int) -> int:
     put(group, "path", d=f"M{LEFT} {LINE}H{RIGHT}", class_="scale")
     for wait in waits:
         begins = x(max(wait.start, start))
-        box(group, "asleep", begins, LINE - 4, x(wait.end) - begins, 8, 0)
+        box(group, "asleep", begins, LINE - 4, x(wait.end) - begins, 8)
     marks: dict[tuple[float, str], int] = {}
     for turn in recording.turns:
         if turn.last >= first and turn.lane > 0:

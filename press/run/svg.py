@@ -22,7 +22,7 @@ def canvas(kind: str, ident: str, title: str, description: str) -> ET.Element:
 def finish(svg: ET.Element, height: int) -> str:
     """Return the drawing as text."""
     svg.set("viewBox", f"0 0 {WIDTH} {height}")
-    return ET.tostring(svg, encoding="unicode")
+    return ET.tostring(svg, encoding="unicode").replace(" />", "/>")
 
 
 def put(parent: ET.Element, tag: str, text: str | None = None, **attributes: object) -> ET.Element:
@@ -35,9 +35,9 @@ def put(parent: ET.Element, tag: str, text: str | None = None, **attributes: obj
     return element
 
 
-def box(parent: ET.Element, kind: str, left: float, top: float, width: float, height: float, round_: int = 2) -> None:
-    """Draw a rectangle."""
-    put(parent, "rect", class_=kind, x=left, y=top, width=width, height=height, rx=round_)
+def box(parent: ET.Element, kind: str, left: float, top: float, width: float, height: float) -> None:
+    """Draw a rectangle; the style sheet rounds its corners."""
+    put(parent, "rect", class_=kind, x=left, y=top, width=width, height=height)
 
 
 def wide(text: str, code: bool = True) -> float:

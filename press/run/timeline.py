@@ -204,7 +204,7 @@ class Timeline:
     def line(self, svg: ET.Element, x: float, start: float, end: float, kind: str) -> None:
         """Draw a state: a line, or a tube for who waits for an inner one."""
         if kind.startswith("calls"):
-            box(svg, kind, x - 3, start, 6, end - start, 0)
+            box(svg, kind, x - 3, start, 6, end - start)
         else:
             put(svg, "path", d=f"M{x:g} {start:g}V{end:g}", class_=kind)
 
@@ -279,7 +279,7 @@ class Timeline:
         colour, place = self.recording.colour(turn.lane), number - self.recording.drawn
         group = put(svg, "g", class_=f"turn {colour}", data_turn=place)
         high, low = top - VALUE * bool(inward) - 2, end + VALUE * bool(outward) + 2
-        box(group, "hit", 0, high, WIDTH, low - high, 0)
+        put(group, "rect", class_="hit", y=high, width=WIDTH, height=low - high)
         if turn.lane == OS:
             if self.recording.events[turn.first]["ev"] == "looks":
                 put(group, "circle", class_="bar", cx=x, cy=top + 7, r=4)
@@ -297,7 +297,7 @@ class Timeline:
             self.time(group, rows)
         for row in rows:
             for place, parts in enumerate(row.lines):
-                self.write(group, row.y + ROW * place + 10.5, parts)
+                self.write(group, row.y + ROW * place + 11, parts)
 
     def hand(self, group: ET.Element, start: int, end: int, y: float, kind: str, value: str, base: float) -> None:
         """Draw how control goes from one lane to another, with what is given along."""
@@ -322,7 +322,7 @@ class Timeline:
         for kind, text in parts:
             width = wide(text, kind in CODE)
             if kind == "print":
-                box(group, "out", left - 3, base - 10.5, width + 6, 13)
+                box(group, "out", left - 3, base - 10, width + 6, 13)
                 self.use("print")
             put(group, "text", text, class_=kind, x=left, y=base)
             left += width + 9
