@@ -73,7 +73,10 @@ def draw(rows: list[Row], best: int, ident: str) -> str:
             put(group, "rect", class_=kind, x=left + 1, y=top + 1, width=CELL - 3, height=ROW - 3)
             label(group, left + CELL // 2, top, f"{step.program} {step.operation}")
         label(group, WIDTH - 2, top, f"n = {row.result}", "result")
-    return finish(svg, ROW * len(rows) + 4)
+    kept, base = [row for row in rows if row.result == best], ROW * len(rows) + 18
+    words = _("n = {best} in {kept} of {all} orders").format(best=best, kept=len(kept), all=len(rows))
+    put(svg, "text", words, class_="sum", x=WIDTH - 2, y=base)
+    return finish(svg, base + 4)
 
 
 def label(parent: ET.Element, x: float, top: int, text: str, kind: str = "") -> None:
