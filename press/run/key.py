@@ -18,11 +18,12 @@ def meanings(recording: Recording) -> dict[str, str]:
     """Return the words for each sign, in the order in which they are given."""
     states = state_words(bool(recording.calls))
     tasks, calls = set(recording.tasks) - recording.calls, recording.calls
+    hands = _("resumes or calls") if tasks and calls else _("calls") if calls else _("resumes")
     return {
         "run": states["run"], "pass": states["pass"], "axis": _("does nothing"),
         **{state: states[state] for state in ("ready", "sleep", "read", "calls", "core", "held", "made", "lost")},
         "cross": _("is cancelled"), "unwanted": _("cancelled, still in a queue"), "done": states["done"],
-        "go": _("resumes") if not calls else _("resumes or calls") if tasks else _("calls"),
+        "go": _("starts") if recording.recorded else hands,
         "back": _("gives control back"),
         "asleep": _("the process waits"), "looks": _("asks without waiting"),
         "data": _("sends or takes"), "chip": _("lies in a buffer"), "end of data": _("end of data"),
