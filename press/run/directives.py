@@ -26,9 +26,10 @@ from press.listing.details import pass_through
 from press.listing.directive import code_block
 from press.run import chain, interleavings, states
 from press.run.figure import PictureDirective, picture, read
+from press.run.grid import table
 from press.run.recording import Recording
 from press.run.stepper import data, depart_stepper, skip, stepper, visit_stepper
-from press.run.table import table, tell
+from press.run.table import tell
 from press.run.timeline import Timeline
 from press.run.words import state_words
 
@@ -87,7 +88,7 @@ class InterleavingsDirective(PictureDirective):
         self.env.note_dependency(str(listing.module))
         rows = interleavings.record(listing.name)
         best = max(row.result for row in rows)
-        return interleavings.draw(rows, best), interleavings.tell(rows, best)
+        return interleavings.draw(rows, best, f"interleavings-{name.replace('.', '-')}"), interleavings.tell(rows, best)
 
 
 def note(recording: Recording, language: str) -> nodes.container:
@@ -100,10 +101,11 @@ def note(recording: Recording, language: str) -> nodes.container:
 
 
 def add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Give a page with figures the style sheet and the script for them, and no other page."""
+    """Give a page with figures or steppers the files for them, and no other page."""
     if doctree is not None and next(doctree.findall(picture), None) is not None:
         app.add_css_file("figures.css")
     if doctree is not None and next(doctree.findall(stepper), None) is not None:
+        app.add_css_file("stepper.css")
         app.add_js_file("stepper.js", defer="defer")
 
 

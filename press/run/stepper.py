@@ -4,7 +4,7 @@ The script gets, as JSON: ``lanes`` (the tasks: name and class), ``states`` (wor
 ``texts`` (what the steps refer to) and ``steps``, one for each event that a reader stops at:
 
 ====== ==========================================================================
-turn   number of the turn in the timeline
+turn   number of the turn among those that are drawn
 who    whose code runs
 at     [file, line] of each frame, the innermost first; files in the order shown
 states for each task the place of its state in ``states``
@@ -65,7 +65,7 @@ def steps(recording: Recording, texts: list[str]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for number, now in enumerate(recording.steps):
         step: dict[str, Any] = {
-            "turn": now.turn, "at": [[file, line] for file, line, _frame in now.at],
+            "turn": max(0, now.turn - recording.drawn), "at": [[file, line] for file, line, _frame in now.at],
             "who": f"{now.functions[0]}()" if now.at else who(recording, now.lane),
             "states": [kinds.index(now.states[task]) for task in recording.tasks], "output": now.printed,
             "queues": place(line_up(now.queues)),
