@@ -185,7 +185,8 @@ class Lanes:
             else:
                 text = self._item(lane, parts)
             whose, event, watched = self._key(key)
-            found.append([lane, " ".join(filter(None, [text, whose if whose != text else "", event]))])
+            awaited = " ".join(filter(None, [whose if whose != text else "", event]))
+            found.append([lane, f"{text} ({awaited})" if awaited else text])
             if not watched:
                 found[-1].append(True)
         return found
@@ -233,7 +234,9 @@ class Lanes:
             return f"<key {self._world.name_of(value.fileobj)}>"  # type: ignore[arg-type]
         lane = self.of_value(value)
         if lane is not None and not isinstance(value, socket.socket):
-            return f"<{self.all[lane]['name']}>"
+            method = getattr(getattr(value, "__func__", None), "__name__", "")
+            name = self.all[lane]["name"]
+            return f"<{name}.{method}>" if method not in ("", name) else f"<{name}>"
         if isinstance(value, tuple | list) and depth < 3:
             inner = ", ".join(self.show(each, depth + 1) for each in value)
             if isinstance(value, list):
