@@ -4,6 +4,7 @@ from ghetto_asyncio.callbacks.handshake import Server
 from ghetto_asyncio.callbacks.reader import Loop
 
 files = ("callbacks.handshake", "callbacks.echo", "callbacks.server", "callbacks.reader")
+queues = {"ready": "ready"}
 steps = {"accept": "", "read": "self", "write": "self"}
 names = {"read": "{self.client}", "write": "{self.client}"}
 levels = True

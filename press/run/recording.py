@@ -43,10 +43,6 @@ class Step:
     variables: dict[str, str]
     changed: frozenset[str]
     """The variables that are new, or have another value, since this frame was shown last."""
-    entered: tuple[tuple[str, int, str], ...]
-    """Since the step before: (queue, lane, text) of those who have been put into a queue."""
-    left: tuple[tuple[str, int, str], ...]
-    """And of those who have been taken out of one."""
     printed: int
     time: float
     wait: Wait | None
@@ -97,6 +93,20 @@ class Recording:
         """Return the seconds on the clock at an event."""
         return self.events[event].get("t", 0)
 
+    @cached_property
+    def _functions(self) -> list[Functions]:
+        return [Functions(listing.source()) for listing in self.files]
+
+    def function(self, place: Place) -> str:
+        """Return the name of the function around a line."""
+        file, line, _frame = place
+        return self._functions[file].at(line)
+
+    def queue_changes(self, event: int) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+        """Return (queue, text) of those who have left a queue since the event before, and of those who came."""
+        before, now = self.moments[event - 1].queues if event else {}, self.moments[event].queues
+        return gone(before, now), gone(now, before)
+
     def colour(self, lane: int) -> str:
         """Return the class that gives a lane its colour."""
         if lane == OS:
@@ -132,11 +142,9 @@ class Recording:
     @cached_property
     def steps(self) -> list[Step]:
         """Return the places at which a reader stops: each line about to run, and whatever happens outside of lines."""
-        functions = [Functions(listing.source()) for listing in self.files]
         turn_of = [number for number, turn in enumerate(self.turns) for _event in range(turn.first, turn.last + 1)]
         found: list[Step] = []
         shown: dict[int, dict[str, str]] = {}  # by number of a frame
-        queues: Queues = {}
         for number, moment in enumerate(self.moments):
             event = moment.event
             if event["ev"] in SILENT and number + 1 < len(self.moments):
@@ -152,13 +160,12 @@ class Recording:
                 shown[frame] = variables
             found.append(Step(
                 number, turn_of[number], self.folded[event["lane"]], moment.at,
-                tuple(functions[file].at(line) for file, line, _frame in moment.at),
+                tuple(map(self.function, moment.at)),
                 states, moment.queues, variables,
                 frozenset(name for name, value in variables.items() if known.get(name) != value),
-                entered=gone(moment.queues, queues), left=gone(queues, moment.queues), printed=moment.printed,
-                time=self.time(number), wait=next((w for w in self.waits if w.first <= number < w.last), None),
+                moment.printed, self.time(number),
+                next((w for w in self.waits if w.first <= number < w.last), None),
             ))
-            queues = moment.queues
         return found
 
     @cached_property
@@ -195,12 +202,10 @@ SILENT = frozenset({"start", "call", "print", "step", "log", "made"})
 """Events at which nobody stops: the next line shows what they have done."""
 
 
-def gone(before: Queues, now: Queues) -> tuple[tuple[str, int, str], ...]:
-    """Return (queue, lane, text) of the items that are in `before` and not in `now`."""
-    return tuple(
-        (name, lane, text) for name, items in before.items() for lane, text in items
-        if (lane, text) not in now.get(name, ())
-    )
+def gone(before: Queues, now: Queues) -> list[tuple[str, str]]:
+    """Return (queue, text) of the items that are in `before` and not in `now`."""
+    there = {(name, item) for name, items in now.items() for item in items}
+    return [(name, item[1]) for name, items in before.items() for item in items if (name, item) not in there]
 
 
 def sends(tree: ast.AST) -> list[tuple[int, str]]:

@@ -93,16 +93,21 @@ def happening(recording: Recording, number: int) -> str:
     """Return what has happened at a step, in words: what the lines since the last one did, and the event itself."""
     step = recording.steps[number]
     before = recording.steps[number - 1].event if number else -1
-    found = [silently(recording, recording.events[n]) for n in range(before + 1, step.event)]
-    found += [_("{who} leaves {queue}").format(who=text, queue=queue) for queue, _lane, text in step.left]
-    found += [_("{who} enters {queue}").format(who=text, queue=queue) for queue, _lane, text in step.entered]
-    found.append(loudly(recording, step))
+    found = []
+    for event in range(before + 1, step.event + 1):
+        left, entered = recording.queue_changes(event)
+        found += [_("{who} leaves {queue}").format(who=text, queue=queue) for queue, text in left]
+        found += [_("{who} enters {queue}").format(who=text, queue=queue) for queue, text in entered]
+        found.append(loudly(recording, step) if event == step.event else silently(recording, recording.events[event]))
     return "; ".join(text for text in found if text)
 
 
 def silently(recording: Recording, event: Event) -> str:
     """Return the words for an event at which nobody stops: what a line did, or that it called a function."""
     kind, name = event["ev"], who(recording, event["lane"])
+    if kind in ("call", "step"):
+        function = recording.function(event["at"][0])
+        name = function if name == function else f"{name}.{function}"
     if kind == "print":
         return _("prints {text}").format(text=event["text"])
     if kind == "log":
