@@ -186,7 +186,8 @@ class Lanes:
             else:
                 text = self._item(lane, parts)
             whose, event, watched = self._key(key)
-            found.append([lane, " ".join(filter(None, [text, whose if whose != text else "", event]))])
+            awaited = " ".join(filter(None, [whose if whose != text else "", event]))
+            found.append([lane, f"{text} ({awaited})" if awaited else text])
             if not watched:
                 found[-1].append(True)
         return found
