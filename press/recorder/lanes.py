@@ -206,7 +206,7 @@ class Lanes:
                 before.append(f"{part:g}")
             elif seen:
                 args = part if isinstance(part, tuple) else (part,)
-                behind += [arg if isinstance(arg, str) else self.show(arg) for arg in args if isinstance(arg, PLAIN)]
+                behind += [arg if isinstance(arg, str) and arg else self.show(arg) for arg in args if isinstance(arg, PLAIN)]
         return " ".join(["✕"] * cancelled + before[:1] + [name] + behind)
 
     def _name_of(self, lane: int, value: object) -> str:
