@@ -100,10 +100,11 @@ def note(recording: Recording, language: str) -> nodes.container:
 
 
 def add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Give a page with figures the style sheet and the script for them, and no other page."""
+    """Give a page with figures or steppers the files for them, and no other page."""
     if doctree is not None and next(doctree.findall(picture), None) is not None:
         app.add_css_file("figures.css")
     if doctree is not None and next(doctree.findall(stepper), None) is not None:
+        app.add_css_file("stepper.css")
         app.add_js_file("stepper.js", defer="defer")
 
 
