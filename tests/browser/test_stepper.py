@@ -124,7 +124,7 @@ def test_everything_is_in_view_at_every_step(reader: Open, name: str, width: int
 
 
 SPOILT = {
-    ".variables { flex: none !important; }": "output has moved",
+    ".values, .variables { flex: none !important; max-height: none !important; }": "has moved",
     "dialog.stepper { height: 1300px !important; }": "next is not in the window",
     ".stepper .status { height: auto !important; }": "has moved",
     ".stepper .status { height: 1.2em !important; }": "what happens is cut off",
@@ -144,7 +144,7 @@ SPOIL = """(stage, rules) => {
 
 @pytest.mark.parametrize(("rule", "words"), SPOILT.items(), ids=SPOILT.values())
 def test_a_layout_that_is_spoilt_is_seen(reader: Open, rule: str, words: str) -> None:
-    stage = opened(reader, ROBIN, width=390, height=844)
+    stage = opened(reader, "turns.timer_interrupt", width=390, height=844)
     stage.evaluate(SPOIL, rule)
     assert [problem for problem in stage.evaluate(AT_ONE_GLANCE) if words in problem]
 
@@ -152,6 +152,7 @@ def test_a_layout_that_is_spoilt_is_seen(reader: Open, rule: str, words: str) ->
 @pytest.mark.parametrize("width", [390, 1280])
 def test_all_can_be_done_with_the_keyboard(reader: Open, width: int) -> None:
     page = reader(width=width).open(f"en/{CHAPTERS['turns']}.html")
+    page.evaluate("document.documentElement.style.scrollBehavior = 'auto'")
     button = figure(page, ROBIN).locator("button.open")
     button.focus()
     page.keyboard.press("Enter")
@@ -165,7 +166,6 @@ def test_all_can_be_done_with_the_keyboard(reader: Open, width: int) -> None:
         page.keyboard.press(key)
         where.append(int(str(stage.get_attribute("data-step"))))
     begins, last = run["begins"], len(run["steps"]) - 1
-    assert 0 < begins, "it begins where something happens"
     assert where[:5] == [begins, begins + 1, begins + 2, begins + 1, last]
     assert where[5] < last
     assert where[6] == 0

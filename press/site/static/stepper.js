@@ -22,11 +22,12 @@
     });
   }
 
-  // The listings of a run: those of the page, or, if it does not show one, the one kept with the figure.
-  function listings(names, kept) {
+  // The listings of a run: those of the page, or, if it does not show one, the one kept with a figure.
+  function listings(names) {
+    const places = [document, ...[...document.querySelectorAll("template.run")].map((kept) => kept.content)];
     return names.map((name) => {
-      const shown = `[data-listing="${name}"]`;
-      const code = (document.querySelector(`.code.module${shown}`) || kept.content.querySelector(shown)).cloneNode(true);
+      const shown = `.code:not(.session)[data-listing="${name}"]`;
+      const code = places.map((place) => place.querySelector(shown)).find(Boolean).cloneNode(true);
       for (const part of code.querySelectorAll("button, label")) part.remove();
       const lines = [...code.querySelectorAll(".line")];
       for (const line of lines) {
@@ -66,7 +67,7 @@
     const [slider, status, play, speed, pane, asked] =
       ["input", ".status", ".play", "select", ".drawing", ".asked"].map(get);
     const steps = run.steps.map((row) => Object.fromEntries(row.map((cell, field) => [run.fields[field], run.values[cell]])));
-    const files = listings(run.files, figure.querySelector("template.run"));
+    const files = listings(run.files);
     const { svg, turns, veil, heads, end } = copyOf(figure.querySelector(".drawing"));
     const last = steps.length - 1;
     const before = location.hash.startsWith(`#${figure.id}.`) ? `#${figure.id}` : location.hash;
