@@ -1,10 +1,14 @@
 """The steppers on the pages, for the tests that use them."""
 from __future__ import annotations
 
+import json
+from typing import Any
+
 from playwright.sync_api import Locator, Page
 
 from press.recorder.kept import every_run
 from tests.support.browser import Open
+from tests.support.published import HTML
 
 CHAPTERS = {
     "turns": "turns/taking-turns", "composition": "turns/pausing-inside-a-pause",
@@ -21,12 +25,24 @@ def figure(page: Page, name: str) -> Locator:
     return page.locator(f"figure#run-{name.replace('.', '-').replace('_', '-')}")
 
 
-DATA = """figure => JSON.parse(figure.querySelector("template").content.querySelector(".data").textContent)"""
-
-
 def opened(reader: Open, name: str, language: str = "en", **options: object) -> Locator:
-    """Open the page of a run, and its stepper; give the figure."""
+    """Open the page of a run, and its stepper; return the stage."""
     page = reader(**options).open(f"{language}/{CHAPTERS[name.split('.')[0]]}.html")
-    found = figure(page, name)
-    found.locator("button.open").click()
+    return step_through(page, name)
+
+
+def step_through(page: Page, name: str) -> Locator:
+    """Open the stepper of a run; return the stage."""
+    figure(page, name).locator("button.open").click()
+    stage = page.locator("dialog.stepper[open]")
+    stage.wait_for()
+    return stage
+
+
+def run_file(name: str, language: str = "en") -> dict[str, Any]:
+    """Return what the file of a run holds, with its steps as dictionaries (press/run/stepper.py)."""
+    text = (HTML / language / "_runs" / f"{name}.js").read_text("utf-8")
+    found: dict[str, Any] = json.loads(text.removeprefix("bookRun(").removesuffix(");\n"))
+    values = found["values"]
+    found["steps"] = [dict(zip(found["fields"], (values[cell] for cell in row))) for row in found["steps"]]
     return found
