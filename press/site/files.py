@@ -17,6 +17,11 @@ UNUSED = (
 )
 """What Sphinx and Furo put beside the pages, although none of ours loads it."""
 
+SEARCH = (
+    "_static/documentation_options.js", "_static/doctools.js", "_static/sphinx_highlight.js", "_static/translations.js",
+)
+"""Scripts of Sphinx that its search needs."""
+
 
 def choose(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
@@ -28,8 +33,8 @@ def choose(
     ours = {f"_static/{path.name}" for folder in app.config.html_static_path for path in Path(folder).iterdir()}
     styles = {*ours, "_static/styles/furo.css"}
     context["css_files"] = [file for file in context["css_files"] if file.filename in styles]
-    if page != "search":
-        context["script_files"] = [file for file in context["script_files"] if file.filename in ours]
+    scripts = {*ours, *SEARCH} if page == "search" else ours
+    context["script_files"] = [file for file in context["script_files"] if file.filename in scripts]
 
 
 def remove(app: Sphinx, error: Exception | None) -> None:

@@ -37,11 +37,17 @@ class Repair:
 def repairs() -> tuple[Repair, ...]:
     """Return the table, in the language of the book."""
     chapters, contents = _("Chapters"), _("On this page")
+    show_chapters, show_contents = _("Show the chapters"), _("Show the contents of this page")
+    box = '<input type="checkbox" class="sidebar-toggle" id="{}" aria-label="{}" autocomplete="off">'
     return (
         Repair("a strict content policy refuses scripts in the page; theme.js has it",
                "body", r"(?s)<script>\s*document\.body\.dataset\.theme.*?</script>"),
-        Repair("English", "body", "Toggle site navigation sidebar", _("Show the chapters")),
-        Repair("English", "body", "Toggle table of contents sidebar", _("Show the contents of this page")),
+        Repair("the check boxes that open the drawers stand before the header, where no keyboard finds them",
+               "body", r'<input type="checkbox" class="sidebar-toggle"[^>]*>\n<input type="checkbox"[^>]*>\n'),
+        Repair("here a keyboard finds it",
+               "body", r'(?=<label class="nav-overlay-icon")', box.format("__navigation", show_chapters)),
+        Repair("here a keyboard finds it",
+               "body", r'(?=<label class="toc-overlay-icon toc-header-icon)', box.format("__toc", show_contents)),
         Repair("English", "body", "Toggle Light / Dark / Auto color theme", _("Light or dark")),
         Repair("a landmark needs a name",
                "body", '<aside class="sidebar-drawer"', f'<aside aria-label="{chapters}" class="sidebar-drawer"'),

@@ -49,7 +49,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea")) return;
   const [box, field] = [document.getElementById("__navigation"), document.querySelector("input[name=q]")];
   event.preventDefault();
-  if (getComputedStyle(box).display !== "none") box.checked = true;
+  if (box.checkVisibility()) box.checked = true;
   field.focus();
 });
 
