@@ -8,7 +8,8 @@ from tests.support.browser import CHROMIUM, MISSING, Open
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
 CHAPTER = "waiting/who-is-ready"
-STOPS = """frames => frames.map((frame) => [frame.tabIndex === 0, frame.scrollWidth > frame.clientWidth])"""
+STOPS = """frames => frames.map((frame) => [frame.tabIndex === 0,
+  frame.scrollWidth > frame.clientWidth || frame.scrollHeight > frame.clientHeight])"""
 DOTS = """lines => lines.filter((line) => getComputedStyle(line, "::after").content.includes("⋯")).length"""
 
 

@@ -88,10 +88,10 @@ if (sought.length && CSS.highlights && !document.getElementById("search-results"
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") CSS.highlights.delete("sought"); });
 }
 
-// What is wider than its frame scrolls, so the keyboard must be able to reach it; nothing else needs a stop.
+// What is larger than its frame scrolls, so the keyboard must be able to reach it; nothing else needs a stop.
 const frames = new ResizeObserver((changes) => {
   for (const { target } of changes) {
-    if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+    if (target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight) target.tabIndex = 0;
     else target.removeAttribute("tabindex");
   }
 });
