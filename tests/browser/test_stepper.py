@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from press.catalogue import ROOT, Listing
 from tests.support.browser import CHROMIUM, MISSING, Open
-from tests.support.published import LANGUAGES
+from tests.support.pages import LANGUAGES
 from tests.support.steppers import CHAPTERS, DATA, ROBIN, RUNS, figure, opened
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from conf import book_languages, book_url
+from conf import book_url
 from press.catalogue import ROOT
+from press.site import languages
 
 HTML = ROOT / "_build/html"
-LANGUAGES = tuple(book_languages)
-NOT_PAGES = {"search", "genindex"}
+LANGUAGES = tuple(languages.LANGUAGES)
 READ_ALOUD = ("title", "aria-label", "alt", "placeholder", "data-done", "content")
 """Attributes that somebody reads or hears."""
 
@@ -95,14 +95,14 @@ def _is_no_prose(tag: str, attributes: dict[str, str | None]) -> bool:
 class Site:
     """The books of all languages and the pages around them, in a folder and below an address."""
 
-    def __init__(self, root: Path = HTML, address: str = book_url, languages: tuple[str, ...] = LANGUAGES) -> None:
-        self.root, self.address, self.languages = root, address, languages
+    def __init__(self, root: Path = HTML, address: str = book_url, codes: tuple[str, ...] = LANGUAGES) -> None:
+        self.root, self.address, self.languages = root, address, codes
         self._read: dict[str, Page] = {}
 
     @property
     def tags(self) -> dict[str, str]:
         """The languages, as HTML writes them: {zh_CN: zh-CN}."""
-        return {language: language.replace("_", "-") for language in self.languages}
+        return {language: languages.TAGS[language] for language in self.languages}
 
     def page(self, path: str) -> Page:
         """Return the page in this file."""
@@ -115,7 +115,7 @@ class Site:
         assert (self.root / language / "index.html").is_file(), f"{self.root / language} is not built: run make html"
         paths = [path.relative_to(self.root).as_posix() for path in sorted((self.root / language).rglob("*.html"))]
         found = {page.name: page for page in map(self.page, paths)}
-        return {name: page for name, page in found.items() if name not in NOT_PAGES}
+        return {name: page for name, page in found.items() if name not in languages.NOT_PAGES}
 
     @property
     def of_books(self) -> list[Page]:
