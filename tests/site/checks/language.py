@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from press.catalogue import ROOT
 from tests.support.pages import Page
-from tests.translations.checks.language import ENGLISH
+from tests.translations.checks.language import ENGLISH, FOREIGN
 from tests.translations.messages import read
 
 
@@ -51,13 +51,6 @@ def anchors_are_those_of_the_english_page(page: Page) -> Iterator[str]:
     english = page.site.page(f"en/{page.name}.html")
     if differ := set(page.ids) ^ set(english.ids):
         yield f"these ids are not on both, here and in English: {', '.join(sorted(differ))}"
-
-
-CHINESE = "\u3000-\u303f\u3400-\u9fff\uf900-\ufaff\uff01-\uff65"
-CYRILLIC = "\u0400-\u04ff"
-POLISH = "\u0104-\u0107\u0118\u0119\u0141-\u0144\u015a\u015b\u0179-\u017c"
-FOREIGN = {"en": CHINESE + CYRILLIC, "pl": CHINESE + CYRILLIC, "ru": CHINESE + POLISH, "zh_CN": CYRILLIC + POLISH}
-"""Letters and signs that no word of the language has."""
 
 
 def it_is_in_its_script(page: Page) -> Iterator[str]:

@@ -9,11 +9,18 @@ from tests.translations.messages import TITLES, Message, prose
 LATIN = "A-Za-zĄĆĘŁŃÓŚŹŻąćęłńóśźż"
 CYRILLIC = "Ѐ-ӿ"
 HAN = "\u3400-\u9fff"
+CHINESE = HAN + "\u3000-\u303f\uf900-\ufaff\uff01-\uff65"
+"""Characters, and the punctuation that goes with them: 。，（）《》"""
+
+POLISH_ONLY = "ĄĆĘŁŃŚŹŻąćęłńśźż"
 FOREIGN = {
-    "pl": f"[{CYRILLIC}{HAN}]+",
-    "ru": f"[ĄĆĘŁŃÓŚŹŻąćęłńóśźżіїєґ{HAN}]+",
-    "zh_CN": f"[{CYRILLIC}ĄĆĘŁŃŚŹŻąćęłńśźż]+",
+    "en": CHINESE + CYRILLIC,
+    "pl": CHINESE + CYRILLIC,
+    "ru": CHINESE + POLISH_ONLY + "Óóіїєґ",
+    "zh_CN": CYRILLIC + POLISH_ONLY,
 }
+"""Letters and signs that no word of the language has."""
+
 OWN = {"pl": f"[{LATIN}]", "ru": f"[{CYRILLIC}]", "zh_CN": f"[{HAN}]"}
 POLISH = set("i w z na do nie się to jest że co jak o po ale od za dla przy bez albo czy gdy".split())
 LOANS = {"generator", "port", "scheduler", "timer"}
@@ -24,7 +31,7 @@ ENGLISH = set("the and of is that with this which are was were from when it be c
 def uses_its_script(message: Message) -> Iterator[str]:
     """Foreign letters may only stand where the English has the same, as in the title of an essay."""
     text = prose(message.text)
-    for run in re.findall(FOREIGN[message.language], text):
+    for run in re.findall(f"[{FOREIGN[message.language]}]+", text):
         if run not in message.english:
             yield f"{run!r} is not written in the script of {message.language}"
 
