@@ -58,7 +58,8 @@ def test_the_catalogues_are_in_step_with_the_pages(templates: Path) -> None:
 def extracted(text: bytes) -> str:
     """Return the catalogue with the files that say a message, and not the lines: these move with every edit."""
     places = r"((?:docs|ghetto_asyncio|press)/\S+?)(?::\d+)?(?=\s|$)"
-    return re.sub(r"(?m)^#: .*$", lambda line: "#: " + " ".join(sorted(set(re.findall(places, line[0])))), text.decode())
+    comments = r"(?m)(?:^#: .*\n)+"
+    return re.sub(comments, lambda lines: f"#: {sorted(set(re.findall(places, lines[0])))}\n", text.decode())
 
 
 def test_a_catalogue_is_in_step_though_lines_have_moved() -> None:
