@@ -9,6 +9,9 @@ from sphinx.locale import _
 from press.run.recording import Recording
 from press.run.words import line_up, told, who
 
+CODE = frozenset({"print", "log", "note", "io"})
+"""Kinds of events whose words are code, the same in all languages; so is what a call has given."""
+
 Cell = Sequence[tuple[str, bool]]
 """What stands in a cell of a table: texts, and whether they are code."""
 
@@ -22,7 +25,7 @@ def tell(recording: Recording) -> nodes.table:
         words = told(recording, turn)
         if words or turn.lane > 0 or now != queues:
             cells = [[(who(recording, turn.lane), turn.lane >= 0)]]
-            cells.append([(text, kind in ("print", "note")) for kind, text in words])
+            cells.append([(text, kind in CODE or ("→" in text and "·" not in text)) for kind, text in words])
             if recording.queues:
                 cells.append([(now, True)])
             body.append([[(f"{recording.time(turn.first):g}", True)]] * timed + cells)
