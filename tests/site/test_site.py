@@ -10,6 +10,8 @@ from press.catalogue import ROOT
 from tests.site.checks import language as languages
 from tests.site.checks import markup, whole
 from tests.support.pages import LANGUAGES, SITE, Check, complaints
+from tests.translations.inline import titles
+from tests.translations.messages import every
 
 
 def named(checks: tuple[Check, ...] | tuple[whole.SiteCheck, ...]) -> pytest.MarkDecorator:
@@ -52,8 +54,7 @@ def test_no_english_text_may_stay_but_names_and_titles(language: str) -> None:
     """Of all texts of the English book, those that nobody would miss if they were not translated."""
     texts = {text for page in SITE.pages("en").values() for text in page.texts if re.search("[A-Za-z]{2}", text)}
     may_stay = {text for text in texts if languages.is_name(text, language) and not text.startswith("Listing ")}
-    sources = "".join(path.read_text("utf-8") for path in (ROOT / "docs").rglob("*.md"))
-    works = set(re.findall(languages.TITLE + "|[„“][^”]*”", sources))
+    works = {title for message in every() for title in titles(message.english)}
     left = {text for text in may_stay if not any(work in text for work in works)}
     assert [text for text in left if re.search(r"\b[a-z]{2,} [a-z]{2,}", text)] == [], "these are sentences"
     assert len(may_stay) < len(texts) / 30

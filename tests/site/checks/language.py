@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from press.catalogue import ROOT
 from tests.support.pages import Page
 from tests.translations.checks.language import ENGLISH, FOREIGN
+from tests.translations.inline import parse, prose, titles
 from tests.translations.messages import read
 
 
@@ -69,15 +70,8 @@ NAMES = {
 }
 """What is the same in all languages, and is no code."""
 
-MARKUP = r"\[|\]\([^)]*\)|`[^`]*`|\*"
-"""What divides a message into the texts that a page shows."""
-
 PEOPLE = r"[A-Z][\w.-]+(?:,? (?:[A-Z][\w.-]*|van))+,?"
 """Sibsankar Haldar, Alex A. Aravind"""
-
-TITLE = r"(?<=\[)[^\]]+(?=\]\(https?:)|(?<=\*)[A-Z][^*]+(?=\*)"
-"""The text of a link to another site, which is the title of what is there, or a title in italics."""
-
 
 def nothing_is_left_in_english(page: Page) -> Iterator[str]:
     """No text and no sentence is that of the English page, and none is English; names and titles are."""
@@ -113,9 +107,8 @@ def unchanged(language: str) -> frozenset[str]:
     for path in sorted((ROOT / "locale" / language / "LC_MESSAGES").rglob("*.po")):
         for message in read(path, language):
             if message.text == message.english:
-                found.update(re.split(MARKUP, message.text))
-            shown = re.sub(MARKUP, " ", message.text)
-            found.update(title for title in re.findall(TITLE, message.english) if title in shown)
+                found.update(token.content for token in parse(message.text) if token.type == "text")
+            found.update(title for title in titles(message.english) if title in prose(message.text, ""))
     return frozenset(" ".join(text.split()) for text in found)
 
 

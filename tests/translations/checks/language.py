@@ -4,7 +4,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tests.translations.messages import TITLES, Message, prose
+from tests.translations.inline import own_words, prose
+from tests.translations.messages import Message
 
 LATIN = "A-Za-zĄĆĘŁŃÓŚŹŻąćęłńóśźż"
 CYRILLIC = "Ѐ-ӿ"
@@ -38,7 +39,7 @@ def uses_its_script(message: Message) -> Iterator[str]:
 
 def is_translated(message: Message) -> Iterator[str]:
     """Names, titles and code may stay; words may not."""
-    words = re.findall(r"[^\W\d_]{2,}", prose(re.sub(TITLES, "", message.english), ""))
+    words = re.findall(r"[^\W\d_]{2,}", own_words(message.english))
     lower = [word for word in words if word.islower() and word not in NAMES]
     if message.text == message.english and lower and message.text not in LOANS:
         yield "is the same as the English"
@@ -48,7 +49,7 @@ def is_translated(message: Message) -> Iterator[str]:
 
 def is_not_english(message: Message) -> Iterator[str]:
     """Some English words that no translation has use for."""
-    text = prose(re.sub(TITLES, "", message.text))
+    text = own_words(message.text)
     found = [word for word in re.findall(r"[A-Za-z]+", text) if word.lower() in ENGLISH]
     if len(found) > 1:
         yield f"English words: {' '.join(found)}"
@@ -56,7 +57,7 @@ def is_not_english(message: Message) -> Iterator[str]:
 
 def is_polish(message: Message) -> Iterator[str]:
     """Polish has no script of its own, so a longer Polish text must hold a Polish word or letter."""
-    words = [word for word in re.findall(r"[^\W\d_]+", prose(re.sub(TITLES, "", message.text), "")) if word.islower()]
+    words = [word for word in re.findall(r"[^\W\d_]+", own_words(message.text)) if word.islower()]
     polish = POLISH.intersection(words) or re.search("[ąćęłńśźż]", " ".join(words))
     if message.language == "pl" and len(words) > 8 and not polish:
         yield "holds neither a frequent word of Polish nor a letter that only Polish has"

@@ -6,7 +6,8 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.translations.messages import LANGUAGES, Message, prose, without_titles
+from tests.translations.inline import prose, without_titles
+from tests.translations.messages import LANGUAGES, Message
 
 DATA = tomllib.loads(Path(__file__).parents[1].joinpath("terms.toml").read_text("utf-8"))
 ENGLISH = {term: re.compile(rf"(?<!-)\b(?:{term})\b(?!-)", re.IGNORECASE) for term in DATA["terms"] | DATA["rejected"]}
@@ -35,7 +36,7 @@ def uses_the_terms(message: Message) -> Iterator[str]:
     """As many times as sentences of the English have a term, the translation has its rendering."""
     if message.of_code:
         return  # there is little room, and the page beside it says the rest
-    english, text = (part.replace("\u00a0", " ") for part in without_titles(message))
+    english, text = (part.replace("\u00a0", " ") for part in without_titles(message.english, message.text))
     sentences = re.split(r"(?<=[.?!])\s", english)
     for term in DATA["terms"]:
         found = [match[0] for sentence in sentences if (match := ENGLISH[term].search(sentence))]
@@ -50,7 +51,7 @@ def uses_the_terms(message: Message) -> Iterator[str]:
 
 def avoids_what_is_rejected(message: Message) -> Iterator[str]:
     """No rendering of a term that the glossary calls an error."""
-    english, text = (part.replace("\u00a0", " ") for part in without_titles(message))
+    english, text = (part.replace("\u00a0", " ") for part in without_titles(message.english, message.text))
     for (language, term), stems in REJECTED.items():
         wrong = stems.search(text) if language == message.language and ENGLISH[term].search(english) else None
         if wrong and not is_excused(message, term):
