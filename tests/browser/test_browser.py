@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 
 from press.site import polish
 from tests.support.browser import CHROMIUM, MISSING, Open
-from tests.support.published import HTML, LANGUAGES, blocks, pages, soup
+from tests.support.pages import HTML, LANGUAGES, pages
+from tests.support.published import blocks
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
@@ -59,7 +60,7 @@ def test_a_search_without_result_says_so_in_the_language_of_the_page(reader: Ope
 
 
 def test_the_two_polish_stemmers_agree(reader: Open) -> None:
-    text = " ".join(soup(path).get_text() for path in pages("pl").values())
+    text = " ".join(page.article.text() for page in pages("pl").values())
     words = sorted({word.lower() for word in re.findall(r"[^\W\d_]+", text)})
     endings = ["", "em", "ami", "ach", "owi", "iejszego", "ąc", "ała", "iliśmy", "by", "osci", "ek"]
     words += [stem + ending for stem in ("gniazd", "wątk", "pętl", "programist", "kolej", "żąda") for ending in endings]

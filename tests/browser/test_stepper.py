@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from press.catalogue import ROOT, Listing
 from tests.support.browser import CHROMIUM, MISSING, Open
-from tests.support.published import HTML, LANGUAGES
+from tests.support.pages import HTML, LANGUAGES
 from tests.support.steppers import CHAPTERS, ROBIN, figure, opened, run_file, step_through
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)

@@ -6,7 +6,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import CHROMIUM, MISSING, Open
-from tests.support.published import HTML
+from tests.support.pages import HTML
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 

@@ -6,9 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 from press.site.files import UNUSED
-from tests.support.published import HTML, LANGUAGES, pages, soup
+from tests.support.pages import HTML, LANGUAGES, pages
 
 PAGE, ALL = 30_000, 55_000
 """Bytes: of the HTML, and with style sheets, scripts and icons."""
@@ -21,8 +22,9 @@ def packed(path: Path) -> int:
 
 def loaded(path: Path) -> set[Path]:
     """Return the files that a browser loads with a page, before anybody clicks."""
-    elements = soup(path).select("link[rel=stylesheet], link[rel~=icon], script[src]")
-    found = {path.parent / str(each.get("href") or each.get("src")).partition("?")[0] for each in elements}
+    elements = LexborHTMLParser(path.read_text("utf-8")).css("link[rel=stylesheet], link[rel~=icon], script[src]")
+    addresses = (str(each.attributes.get("href") or each.attributes.get("src")) for each in elements)
+    found = {path.parent / address.partition("?")[0] for address in addresses}
     styles = [sheet for sheet in found if sheet.suffix == ".css"]
     found |= {sheet.parent / url for sheet in styles for url in re.findall(r"url\(([^)]+)\)", sheet.read_text("utf-8"))}
     return {file.resolve() for file in found}
@@ -40,7 +42,7 @@ def too_heavy(path: Path) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_page_is_light(language: str) -> None:
-    heavy = {name: found for name, path in pages(language).items() if (found := too_heavy(path))}
+    heavy = {name: found for name, page in pages(language).items() if (found := too_heavy(HTML / page.path))}
     assert not heavy, "\n".join(f"{language}/{name}.html: {text}" for name, found in heavy.items() for text in found)
 
 

@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from conf import book_url
-from tests.support.published import HTML
+from tests.support.pages import HTML
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 MISSING = "Browser tests left out: there is no Chromium. On Debian and Ubuntu: apt install chromium fonts-noto-cjk"

@@ -8,26 +8,27 @@ from playwright.sync_api import Locator, Page
 
 from press.recorder.kept import every_run
 from tests.support.browser import Open
-from tests.support.published import HTML
+from tests.support.census import figure_id, pages_of_runs
+from tests.support.pages import HTML
 
-CHAPTERS = {
-    "turns": "turns/taking-turns", "composition": "turns/pausing-inside-a-pause",
-    "descriptors": "waiting/descriptors-and-sockets", "readiness": "waiting/who-is-ready",
-    "mainloop": "waiting/who-is-ready", "callbacks": "callbacks/the-callback-loop", "clocks": "callbacks/time",
-}
-"""The folder of a listing, and the page that shows its runs."""
 RUNS = every_run()
+PAGES = pages_of_runs(RUNS)
+"""The page of each run."""
+
+CHAPTERS = {name.split(".")[0]: page for name, page in PAGES.items()}
+"""The folder of a listing, and the page that shows its runs."""
+
 ROBIN = "turns.round_robin"
 
 
 def figure(page: Page, name: str) -> Locator:
-    """Give the figure of a run."""
-    return page.locator(f"figure#run-{name.replace('.', '-').replace('_', '-')}")
+    """Return the figure of a run."""
+    return page.locator(f"figure#{figure_id(name)}")
 
 
 def opened(reader: Open, name: str, language: str = "en", **options: object) -> Locator:
     """Open the page of a run, and its stepper; return the stage."""
-    page = reader(**options).open(f"{language}/{CHAPTERS[name.split('.')[0]]}.html")
+    page = reader(**options).open(f"{language}/{PAGES[name]}.html")
     return step_through(page, name)
 
 
