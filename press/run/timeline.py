@@ -279,13 +279,13 @@ class Timeline:
         colour, place = self.recording.colour(turn.lane), number - self.recording.drawn
         group = put(svg, "g", class_=f"turn {colour}", data_turn=place)
         high, low = top - VALUE * bool(inward) - 2, end + VALUE * bool(outward) + 2
-        put(group, "rect", class_="hit", y=high, width=WIDTH, height=low - high)
+        put(group, "rect", class_="hit", y=high, height=low - high)
         if turn.lane == OS:
             if self.recording.events[turn.first]["ev"] == "looks":
                 put(group, "circle", class_="bar", cx=x, cy=top + 7, r=4)
                 self.use("looks")
         else:
-            box(group, "pass" if turn.passing else "bar", x - 4, top, 8, end - top)
+            put(group, "rect", class_="pass" if turn.passing else "bar", x=x - 4, y=top, height=end - top)
             self.use("pass" if turn.passing else "run")
         event = self.recording.events[turn.first]["ev"]
         if turn.caller is not None and (event == "start" or not self.recording.recorded):
