@@ -18,6 +18,7 @@ from press.run.beside import CANCELLED, CODE, Note, begin, notes, seconds, timer
 from press.run.columns import Columns
 from press.run.events import ENDS, OS, QUEUES
 from press.run.key import draw_key
+from press.run.piles import draw_piles
 from press.run.recording import Recording
 from press.run.strip import draw_strip
 from press.run.svg import WIDTH, arrow, box, canvas, finish, folded, put, wide
@@ -153,7 +154,8 @@ class Timeline:
             self.lying(svg, transfer, bottom)
         for number in self.of_turn:
             self.turn(svg, number)
-        return finish(svg, draw_key(svg, self.recording, self.used, round(bottom) + 14))
+        end = draw_piles(svg, self.recording, bottom)
+        return finish(svg, draw_key(svg, self.recording, self.used, round(end) + 14))
 
     def use(self, *kinds: str) -> None:
         """Note what has been drawn, for the key."""
