@@ -75,8 +75,9 @@ class Timeline:
         row = Row(number, max(turn.first, self.begin), turn.last, [])
         for note in told:
             text = [[(note.kind, line)] for line in folded(note.text, room, note.kind in CODE | {"fails"})]
-            beside = sum(wide(each, kind in CODE) + 9 for kind, each in row.lines[-1]) if row.lines else room
-            if note.kind == "end" and beside + wide(note.text, code=False) < room:
+            last = row.lines[-1][0] if row.lines else ("", "")
+            short = last[0] in CODE and wide(last[1]) + 9 + wide(note.text, code=False) < room
+            if note.kind == "end" and short:
                 row.lines[-1].append((note.kind, note.text))
             elif row.lines and note.event > row.first:
                 yield Row(number, row.first, note.event - 1, row.lines)
