@@ -16,7 +16,8 @@ from press.run.recording import Recording, load
 from press.run.svg import wide
 from press.run.table import tell
 from press.run.timeline import Timeline
-from tests.support.published import LANGUAGES, pages, soup
+from tests.support.census import figure_id
+from tests.support.pages import LANGUAGES, pages
 
 RUNS = every_run()
 BYTES = 15_000
@@ -216,38 +217,22 @@ def test_a_person_has_one_colour_in_the_whole_book_and_nobody_else_has_it() -> N
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_figure_on_a_page_is_small_and_says_in_words_what_it_shows(language: str) -> None:
-    found = [(path, drawing) for path in pages(language).values() for drawing in soup(path).select(".drawing svg")]
+    found = [(page, figure) for page in pages(language).values() for figure in page.css("figure:has(.drawing svg)")]
     assert len(found) >= 12
-    for path in {path for path, _svg in found}:
-        raw = re.findall(r'<div class="drawing">(<svg .*?</svg>)', path.read_text("utf-8"), re.DOTALL)
-        assert [len(svg.encode()) for svg in raw if len(svg.encode()) > BYTES] == [], path
-    for path, svg in found:
-        assert svg.title is not None
-        assert svg.title.get_text()
-        assert [name for name in str(svg["aria-labelledby"]).split() if soup(path).find(id=name) is None] == []
-        figure = svg.find_parent("figure")
-        assert figure is not None
-        assert figure.select("figcaption p, figcaption .caption-text")
-        assert not figure.select("figcaption details, figcaption .legend"), "the name of a figure is its caption"
-        assert len(figure.select("details table tbody tr")) >= 2
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_two_parts_of_a_page_with_figures_have_one_id(language: str) -> None:
-    for path in pages(language).values():
-        if soup(path).select(".drawing"):
-            ids = [str(element["id"]) for element in soup(path).find_all(id=True)]
-            assert sorted(set(ids)) == sorted(ids), path
+    for page, figure in found:
+        for svg in figure.css(".drawing svg"):
+            assert len(str(svg.html).encode()) <= BYTES, page
+            assert svg.css("title")[0].text()
+            assert set(str(svg.attributes["aria-labelledby"]).split()) <= set(page.ids)
+        assert figure.css("figcaption p, figcaption .caption-text")
+        assert not figure.css("figcaption details, figcaption .legend"), "the name of a figure is its caption"
+        assert len(figure.css("details table tbody tr")) >= 2
 
 
 def test_the_stepper_speaks_the_language_of_its_page() -> None:
     said = {}
     for language in LANGUAGES:
-        given = [
-            json.loads(data.get_text())
-            for path in pages(language).values()
-            for data in soup(path).find_all("div", class_="data")
-        ]
+        given = [json.loads(data.text()) for page in pages(language).values() for data in page.css("div.data")]
         assert len(given) == len(RUNS)
         texts = [*given[0]["words"].values(), *(word for _state, word in given[0]["states"])]
         said[language] = texts
@@ -257,9 +242,7 @@ def test_the_stepper_speaks_the_language_of_its_page() -> None:
 
 
 def test_every_run_is_on_a_page_with_a_question() -> None:
-    figures = [figure for path in pages("en").values() for figure in soup(path).select("figure.run")]
-    assert sorted(str(figure["id"]) for figure in figures) == sorted(
-        f"run-{name}".replace(".", "-").replace("_", "-") for name in RUNS
-    )
+    figures = [figure for page in pages("en").values() for figure in page.css("figure.run")]
+    assert sorted(str(figure.id) for figure in figures) == sorted(map(figure_id, RUNS))
     for figure in figures:
-        assert "?" in " ".join(paragraph.get_text() for paragraph in figure.select(".legend > p")), figure["id"]
+        assert "?" in " ".join(paragraph.text() for paragraph in figure.css(".legend > p")), figure.id
