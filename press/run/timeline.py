@@ -143,12 +143,11 @@ class Timeline:
             "run notranslate", self.ident, _("Timeline of {name}").format(name=self.recording.run),
             _("Time goes down; each column is somebody who can run. The table below says the same in words."),
         )
-        top = draw_strip(svg, self.recording, self.begin) if self.recording.timed else 0
-        head = top + self.columns.height
+        head = self.columns.height
         bottom = self.place(head + 5)
         if OS in self.x:
             self.band(svg, head, bottom)
-        self.columns.draw(svg, top)
+        self.columns.draw(svg)
         for lane in self.columns.lanes:
             self.life(svg, lane, head + 2, bottom)
         for transfer in self.recording.transfers:
@@ -156,6 +155,7 @@ class Timeline:
         for number in self.of_turn:
             self.turn(svg, number)
         end = draw_piles(svg, self.recording, bottom)
+        end += draw_strip(svg, self.recording, self.begin, end) if self.recording.timed else 0
         return finish(svg, draw_key(svg, self.recording, self.used, round(end) + 14))
 
     def use(self, *kinds: str) -> None:
@@ -315,8 +315,8 @@ class Timeline:
         """Write what time it is, where it is another than before."""
         for row in rows:
             place = self.rows.index(row)
-            now = self.recording.time(row.first)
-            if place == 0 or now != self.recording.time(self.rows[place - 1].first):
+            now = self.recording.time(row.last)
+            if place == 0 or now != self.recording.time(self.rows[place - 1].last):
                 put(group, "text", seconds(now), class_="time", x=27, y=row.y + 10)
 
     def write(self, group: ET.Element, base: float, parts: list[tuple[str, str]]) -> None:
