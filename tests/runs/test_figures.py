@@ -10,6 +10,7 @@ from docutils import nodes
 from press.catalogue import ROOT
 from press.recorder.kept import every_run
 from press.run.beside import notes
+from press.run.piles import piles
 from press.run.recording import Recording, load
 from press.run.svg import wide
 from press.run.table import tell
@@ -108,7 +109,7 @@ def test_the_key_explains_each_stroke_and_nothing_else(recording: Recording, dra
         for element in drawn.iter() if element not in set(key.iter()) and element.tag in ("path", "rect", "circle")
         for kind in [element.get("class", "").split()[0]]
     }
-    assert found - {"hit", "band", "side", "scale", "mark", "leap"} == signs
+    assert found - {"hit", "band", "side", "scale", "mark", "leap", "frame"} == signs
 
 
 def test_the_table_says_what_the_drawing_says(recording: Recording, drawn: ET.Element) -> None:
@@ -128,6 +129,13 @@ def test_what_has_answered_is_written_and_what_is_lost_is_marked() -> None:
     assert any(note.kind == "lost" and "server" in note.text for turn in notes(bug) for note in turn)
     drawn = ET.fromstring(Timeline(bug, "x").draw())
     assert any(path.get("class", "").startswith("lost ") for path in drawn.iter("path"))
+
+
+def test_frames_are_piled_up_where_an_error_arises() -> None:
+    first, second = piles(load("callbacks.ripped_stack", ROOT))
+    assert first == ("maybe_print", "starting_point", "names")
+    assert second == ("maybe_print", "run_once", "run_until_idle", "names")
+    assert [name for name in RUNS if piles(load(name, ROOT))] == ["callbacks.ripped_stack"]
 
 
 def test_each_of_three_timers_has_its_piece() -> None:

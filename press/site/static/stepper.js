@@ -57,7 +57,7 @@
     const veil = put(svg, "rect", { class: "veil", width: "100%" });
     const heads = put(svg, "g", { class: "heads" });
     put(heads, "rect", { width: "100%", height: turns[0].top });
-    heads.append(...svg.querySelectorAll(".head"));
+    heads.append(...svg.querySelectorAll(".head, .side, .sides"));
     return { svg, turns, veil, heads, end };
   }
 
