@@ -1,7 +1,6 @@
 """What is drawn from a recording agrees with it, is small, and has words for those who do not see it."""
 from __future__ import annotations
 
-import json
 import re
 from xml.etree import ElementTree as ET
 
@@ -219,18 +218,6 @@ def test_each_figure_on_a_page_is_small_and_says_in_words_what_it_shows(language
         assert figure.css("figcaption p, figcaption .caption-text")
         assert not figure.css("figcaption details, figcaption .legend"), "the name of a figure is its caption"
         assert len(figure.css("details table tbody tr")) >= 2
-
-
-def test_the_stepper_speaks_the_language_of_its_page() -> None:
-    said = {}
-    for language in LANGUAGES:
-        given = [json.loads(data.text()) for page in pages(language).values() for data in page.css("div.data")]
-        assert len(given) == len(RUNS)
-        texts = [*given[0]["words"].values(), *(word for _state, word in given[0]["states"])]
-        said[language] = texts
-    for language in LANGUAGES[1:]:
-        same = {text for text, english in zip(said[language], said["en"]) if text == english and text.isalpha()}
-        assert same <= {"None"}, f"still in English in the steppers of {language}: {same}"
 
 
 def test_every_run_is_on_a_page_with_a_question() -> None:
