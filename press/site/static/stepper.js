@@ -33,7 +33,11 @@
       const lines = [...code.querySelectorAll(".line")];
       for (const line of lines) {
         line.className = "line";
-        line.style.setProperty("--indent", line.textContent.search(/\S|$/));
+        const [indent, first] = [line.textContent.search(/\S|$/), document.createTreeWalker(line, NodeFilter.SHOW_TEXT).nextNode()];
+        if (!indent || first.length < indent) continue;
+        line.style.setProperty("--indent", indent);
+        first.splitText(indent); // the indentation is made of padding, narrower where there is little room
+        first.replaceWith(make("span", first.data, "lead"));
       }
       return { code, lines, pre: code.querySelector("pre"), file: code.querySelector(".file").textContent.split("/").pop() };
     });
@@ -139,8 +143,8 @@
         }
         list.replaceWith(all);
         const needed = Math.max(...[...all.children].map((one) => one.offsetHeight));
+        get(`.${name}`).hidden = !all.textContent;
         all.replaceWith(list);
-        get(`.${name}`).hidden = !needed;
         get(`.${name}`).style.setProperty("--needed", `${needed}px`);
       }
       scale = svg.clientWidth / svg.viewBox.baseVal.width || 1;
