@@ -1,7 +1,8 @@
-"""The catalogue of listings: a name, and the module and session that stand under it.
+"""The catalogue of listings: a name, and the files that stand under it.
 
-``turns.round_robin`` is ``ghetto_asyncio/turns/round_robin.py`` and
-``listings/turns/round_robin.pycon``.
+``turns.round_robin`` is the module ``ghetto_asyncio/turns/round_robin.py`` and its session
+``listings/turns/round_robin.pycon``; beside that, ``round_robin.run.py`` declares a run, and
+``round_robin.run.json`` is its recording.
 """
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ def enough(needed: int, limit: int) -> bool:
 def main(arguments: list[str]) -> None:
     """Print everything that the limits allow."""
     if not hasattr(select, "epoll"):
-        sys.exit("bench.py needs epoll, which Linux has")
+        sys.exit("make bench needs epoll, which Linux has")
     parser = argparse.ArgumentParser(description="Echo servers and readiness calls, compared.")
     parser.add_argument("--connections", type=int, nargs="*", default=[1, 10, 100, 1000])
     parser.add_argument("--descriptors", type=int, nargs="*", default=[10, 100, 500, 1000, 9000])

@@ -23,7 +23,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import find
 from press.listing.details import pass_through
-from press.listing.directive import code_block
+from press.listing.directive import module_block
 from press.run import chain, interleavings, states
 from press.run.figure import PictureDirective, picture, read
 from press.run.recording import Recording
@@ -42,7 +42,7 @@ class RunDirective(PictureDirective):
         """Give the drawing, the table and the stepper; raise ListingError if the recording is missing or stale."""
         recording = read(self, name)
         drawing = Timeline(recording, f"run-{name.replace('.', '-')}")
-        steps = stepper("", *(code_block(self, listing, "stepped") for listing in recording.files))
+        steps = stepper("", *(module_block(self, listing, "stepped") for listing in recording.files))
         steps["entry"], steps["data"] = recording.entry, data(recording)
         notes = [note(recording, self.config.language)] if recording.recorded else []
         return drawing.draw(), tell(recording), *notes, steps
