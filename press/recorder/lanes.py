@@ -1,6 +1,7 @@
 """The lanes of a recording: who can run, which task a value stands for, and how values are written."""
 from __future__ import annotations
 
+import re
 import reprlib
 import select
 import socket
@@ -200,14 +201,18 @@ class Lanes:
             if not seen and self.inside(part) == lane:
                 seen = True
                 cancelled = bool(getattr(part, "cancelled", bool)())
-                method = getattr(getattr(part, "callback", part), "__func__", None)
-                name += f".{method.__name__}" if method is not None and method.__name__ != name else ""
+                name = self._name_of(lane, getattr(part, "callback", part))
             elif not seen and isinstance(part, int | float):
                 before.append(f"{part:g}")
             elif seen:
                 args = part if isinstance(part, tuple) else (part,)
-                behind += [arg if isinstance(arg, str) else self.show(arg) for arg in args if isinstance(arg, PLAIN)]
+                behind += [arg if isinstance(arg, str) and arg else self.show(arg) for arg in args if isinstance(arg, PLAIN)]
         return " ".join(["✕"] * cancelled + before[:1] + [name] + behind)
+
+    def _name_of(self, lane: int, value: object) -> str:
+        """Return the name of a lane; where it has several methods, with the one that the value is."""
+        name, method = self.all[lane]["name"], getattr(value, "__func__", None)
+        return name if method is None or method.__name__ == name else f"{name}.{method.__name__}"
 
     def _key(self, key: object) -> tuple[str, str, bool]:
         """Return whose a key of a dictionary is, for which event, and whether somebody watches for it."""
@@ -234,9 +239,7 @@ class Lanes:
             return f"<key {self._world.name_of(value.fileobj)}>"  # type: ignore[arg-type]
         lane = self.of_value(value)
         if lane is not None and not isinstance(value, socket.socket):
-            method = getattr(getattr(value, "__func__", None), "__name__", "")
-            name = self.all[lane]["name"]
-            return f"<{name}.{method}>" if method not in ("", name) else f"<{name}>"
+            return f"<{self._name_of(lane, value)}>"
         if isinstance(value, tuple | list) and depth < 3:
             inner = ", ".join(self.show(each, depth + 1) for each in value)
             if isinstance(value, list):
@@ -252,7 +255,7 @@ class Lanes:
             return f"<{value.__name__}>"
         held = self.inside(value)
         if held is not None and not isinstance(value, socket.socket):
-            return f"<{type(value).__name__} {self.all[held]['name']}>"
+            return self._object(value, self.all[held]["name"])
         return self._object(value)
 
     def _shown_key(self, key: object, value: object) -> str:
@@ -260,14 +263,15 @@ class Lanes:
         is_number = isinstance(value, socket.socket) and value.fileno() == key
         return self.show_number(key) if is_number else self.show(key)
 
-    def _object(self, value: object) -> str:
-        """Return a name for an object: a socket's by whose it is, others by number."""
+    def _object(self, value: object, whose: str = "") -> str:
+        """Return a name for an object: by whose it is, else by number; of those with one name the second is "name 2"."""
         if id(value) not in self._shown:
-            kind = getattr(value, "__name__", type(value).__name__)
-            whose = self._world.name_of(value) if isinstance(value, socket.socket) else ""
-            number = sum(text.startswith(f"<{kind} ") for _, text in self._shown.values()) + 1
-            text = "<listener>" if whose == "listener" else f"<{kind} {whose or number}>"
-            self._shown[id(value)] = (value, text)
+            kind, is_socket = getattr(value, "__name__", type(value).__name__), isinstance(value, socket.socket)
+            whose = self._world.name_of(value) if isinstance(value, socket.socket) else whose
+            name = whose if is_socket and whose == "listener" else f"{kind} {whose}".rstrip()
+            same = sum(re.fullmatch(rf"<{re.escape(name)}( \d+)?>", text) is not None for _, text in self._shown.values())
+            number = f" {same + 1}" if same or not whose else ""
+            self._shown[id(value)] = (value, f"<{name}{number}>")
         return self._shown[id(value)][1]
 
     def show_number(self, value: object) -> str:

@@ -47,7 +47,7 @@ AFTER: dict[State, frozenset[State]] = {
     "ready": frozenset({"taken", "run", "sleep", "read", "done", "lost"}),
     "sleep": frozenset({"taken", "run", "ready", "done", "lost", "none"}),
     "read": frozenset({"taken", "run", "ready", "calls", "done", "lost", "none"}),
-    "taken": frozenset({"ready", "run", "sleep", "read", "done", "lost"}),
+    "taken": frozenset({"ready", "run", "pass", "sleep", "read", "done", "lost"}),
     "run": frozenset({"ready", "sleep", "read", "calls", "core", "held", "pass", "done", "lost", "none", "taken"}),
     "pass": frozenset({"run", "calls", "held", "ready", "sleep", "read", "done"}),
     "calls": frozenset({"run", "pass", "done", "read", "sleep", "ready", "held"}),

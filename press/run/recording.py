@@ -178,6 +178,11 @@ class Recording:
         return next((number for number, has_begun in enumerate(begun) if has_begun), 0)
 
     @cached_property
+    def drawn(self) -> int:
+        """Return the first turn that is drawn, which is the one in which something begins to happen."""
+        return self.steps[self.begins].turn
+
+    @cached_property
     def sent(self) -> dict[int, str]:
         """Return, for events with which a generator goes on, the value that the line of its caller sends in."""
         trees = [ast.parse(listing.source()) for listing in self.files]
