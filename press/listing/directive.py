@@ -108,7 +108,7 @@ class ListingDirective(SphinxDirective):
             return []
 
     def show(self, listing: Listing) -> list[nodes.Node]:
-        """Give the nodes; raise ListingError for whatever is wrong."""
+        """Return the nodes; raise ListingError for whatever is wrong."""
         if "caption" not in self.options:
             raise ListingError(f"{listing.name} needs a ':caption:'")
         source = listing.source()
@@ -129,7 +129,7 @@ class ListingDirective(SphinxDirective):
         return [framed]
 
     def part(self, source: str, path: Path) -> list[int]:
-        """Give the numbers of the lines that are shown first."""
+        """Return the numbers of the lines that are shown first."""
         options: dict[str, Any] = {key: self.options[key] for key in ("pyobject", "lines") if key in self.options}
         numbers = [f"{number}\n" for number in range(1, source.count("\n") + 1)]
         try:
@@ -143,7 +143,7 @@ class ListingDirective(SphinxDirective):
         return [int(number) for number in numbers]
 
     def new(self, listing: Listing, source: str) -> list[int]:
-        """Give the numbers of the lines that are new since the other listing."""
+        """Return the numbers of the lines that are new since the other listing."""
         if "since" not in self.options:
             return []
         other = find(self.options["since"], listing.root)
@@ -179,7 +179,7 @@ class ComposeListings(SphinxTransform):
                 self.say_what_is_new(block)
 
     def location(self, block: listing_code, error: ListingError) -> str:
-        """Give the catalogue and line of the translation that is wrong."""
+        """Return the catalogue and line of the translation that is wrong."""
         if not isinstance(error, RemarkError):
             return f"{block['file']}:1"
         folder = Path(self.config.locale_dirs[0]) / self.config.language / "LC_MESSAGES"
