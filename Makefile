@@ -19,9 +19,12 @@ endif
 # make hands a typed LANG on to its children, and `pl` is no locale: Python
 # would stop with "unsupported locale setting". The locale C exists everywhere.
 unexport LANG LANGUAGE
-MAKEOVERRIDES :=
 export LC_ALL := C
 export PYTHONUTF8 := 1
+
+# Four books at once, or as many as a typed -j says; a make that a test starts knows nothing of it.
+MAKEFLAGS += --jobs=4
+unexport MAKEFLAGS
 
 HTML := _build/html
 BIN := .venv/bin
@@ -30,7 +33,7 @@ SPHINX := $(BIN)/python -m sphinx -q -W -n --keep-going -c . docs
 BUILT = $(notdir $(patsubst %/index.html,%,$(wildcard $(LANGUAGES:%=$(HTML)/%/index.html))))
 export BOOK_LANGUAGES = $(sort $(BOOKS) $(BUILT))
 
-.PHONY: help html test update live record bench exercise lock clean reading writing $(LANGUAGES:%=html-%)
+.PHONY: help html test update live record bench exercise lock clean style reading writing $(LANGUAGES:%=html-%)
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -45,10 +48,12 @@ $(LANGUAGES:%=html-%): html-%: reading
 	@$(SPHINX) $(HTML)/$* -b html -D language=$* -d _build/doctrees/$* || \
 	  { rm -rf _build/doctrees/$*; exit 1; } # or the next build would pass over what is wrong
 
-test: html writing ## check everything
+test: html style ## check everything
+	@PYTHONDEVMODE=1 $(BIN)/python -m pytest
+
+style: writing
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
-	@PYTHONDEVMODE=1 $(BIN)/python -m pytest
 
 update: writing ## extract the texts of the pages and merge them into the catalogues
 	@$(SPHINX) _build/gettext -b gettext -d _build/doctrees/gettext

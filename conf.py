@@ -32,6 +32,8 @@ gettext_additional_targets = ["index"]
 book_offered = os.environ.get("BOOK_LANGUAGES", " ".join(LANGUAGES)).split()
 # Where the four books are published, for canonical links and the sitemap.
 book_url = os.environ.get("BOOK_URL", "https://ghetto-asyncio.readthedocs.io/en/latest/")
+# The repository, for a link to it and to its /issues at the foot of each page; may be empty.
+book_repository = os.environ.get("BOOK_REPOSITORY", "")
 
 html_theme = "furo"
 html_theme_options: dict[str, list[str]] = {"top_of_page_buttons": []}
@@ -43,8 +45,6 @@ html_copy_source = False
 html_show_sourcelink = False
 html_use_index = False
 html_secnumber_suffix = ". "
-pygments_style = "a11y-high-contrast-light"
-pygments_dark_style = "a11y-high-contrast-dark"
 html_sidebars = {
     "**": [
         "sidebar/brand.html",

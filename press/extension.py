@@ -5,9 +5,9 @@ from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
 PARTS = (
-    "listing.directive", "listing.details", "run.figure", "run.directives",
+    "listing.directive", "listing.details", "run.figure", "run.stepper", "run.directives",
     "translation.extraction", "translation.gaps", "translation.po_syntax",
-    "site.search", "site.languages", "site.rebuilding", "site.furo",
+    "site.search", "site.languages", "site.rebuilding", "site.furo", "site.files", "site.markup",
 )
 
 

@@ -8,7 +8,7 @@ queues = {"ready": "ready"}
 steps = {"accept": "", "read": "self", "write": "self"}
 names = {"read": "{self.client}", "write": "{self.client}"}
 levels = True
-notes = {"read": lambda self, **_: f"{self.state} {self.heard!r}"}
+notes = {"read": lambda self, **_: f"state={self.state} heard={self.heard!r}"}
 
 
 def ann(peer):

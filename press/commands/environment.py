@@ -23,7 +23,7 @@ Is there a network? The next make tries again."""
 
 def find_newer():
     """Run this script again with a newer Python, if there is one."""
-    for minor in (13, 12, 11):
+    for minor in (13, 12, 11, 14, 15, 16):  # those that the lock files were tried with first
         name = "python3.{}".format(minor)
         try:
             if subprocess.call([name, "-c", "pass"], stderr=subprocess.DEVNULL) == 0:

@@ -41,7 +41,7 @@ def main(name: str) -> int:
     module = "ghetto_asyncio/" + name.replace(".", "/exercises/") + ".py"
     test = doctest.DocTestParser().get_doctest(session(name), {}, name, f"the session of {name}", 0)
     signal.signal(signal.SIGALRM, give_up)
-    signal.alarm(SECONDS)
+    signal.setitimer(signal.ITIMER_REAL, SECONDS)
     failed, tried = doctest.DocTestRunner(optionflags=doctest.FAIL_FAST | doctest.DONT_ACCEPT_TRUE_FOR_1).run(test)
     print(f"\n{module}: not yet, see above." if failed else f"{module}: right, {tried} examples.")
     return 1 if failed else 0

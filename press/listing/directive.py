@@ -151,8 +151,6 @@ class ComposeListings(SphinxTransform):
     default_priority = 22
 
     def apply(self, **kwargs: Any) -> None:
-        if self.app.builder.name == "gettext":
-            return
         for block in self.document.findall(listing_code):
             children = [child for child in block.children if isinstance(child, remark)]
             source = block.rawsource
@@ -201,10 +199,16 @@ class ComposeListings(SphinxTransform):
         caption += [nodes.Text(space), note]
 
 
+def compose_listings(app: Sphinx) -> None:
+    """Translators want the remarks, readers the listings."""
+    if app.builder.name != "gettext":
+        app.add_transform(ComposeListings)
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the directive, its nodes and the transform."""
     app.add_directive("listing", ListingDirective)
     app.add_node(listing_code, html=(visit_listing_code, depart_listing_code))
     app.add_node(remark)
-    app.add_transform(ComposeListings)
+    app.connect("builder-inited", compose_listings)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -34,7 +34,7 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
         f'<div class="code {node["kind"]}" data-listing="{node["listing"]}">'
         f'<div class="code-bar"><span class="file notranslate">{escape(node["file"])}</span>{toggle}</div>'
         f'<div class="highlight-{node["language"]} notranslate"><div class="highlight">'
-        f'<pre tabindex="0">{"".join(spans)}</pre></div></div></div>\n'
+        f'<pre>{"".join(spans)}</pre></div></div></div>\n'
     )
     raise nodes.SkipNode
 

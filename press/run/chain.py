@@ -1,7 +1,6 @@
 """The chain: generators that delegate to one another, at the moment when the innermost has yielded.
 
-Drawn from a recorded run: a box for each frame, with the line at which it stands, the value that goes
-out, and what the innermost receives when it is resumed.
+Drawn from a recorded run: a box for each frame, with the line at which it stands, and the value on its way out.
 """
 from __future__ import annotations
 
@@ -11,8 +10,8 @@ from press.catalogue import ListingError
 from press.run.recording import Recording
 from press.run.svg import WIDTH, canvas, finish, put
 
-INSET, ROW, SIDE = 8, 36, 62
-"""How far a box is inside the one around it, the height of what stands in it, and room for the arrows."""
+INSET, ROW, SIDE = 8, 36, 66
+"""How far a box is inside the one around it, the height of what stands in it, and room for the arrows beside it."""
 
 
 class Chain:
@@ -29,27 +28,26 @@ class Chain:
         code = [sources[file][line - 1].strip() for file, line, _frame in reversed(deepest.at)]
         self.frames = list(zip((recording.lanes[lane]["name"] for lane in stack), code))
         self.out = deepest.event["value"]
-        later = [number for number in recording.sent if number > place]
-        self.inward = recording.sent[later[0]] if later else "None"
+        self.colours = [recording.colour(lane) for lane in stack]
 
     def draw(self, ident: str) -> str:
-        """Give the picture."""
+        """Return the picture."""
         count = len(self.frames)
         height = ROW * count + INSET * count + 12
         svg = canvas(
             "chain notranslate", ident, _("Who waits for whom"),
             _("A box for each frame, inside the one that resumed it. The table below says the same in words."),
         )
-        for level, (name, code) in enumerate(self.frames):
-            x, y = SIDE + INSET * level, 4 + ROW * level
-            colour = "loop" if level == 0 else f"c{(level - 1) % 6}"
-            inside = height - 4 - y - INSET * level
-            put(svg, "rect", class_=f"frame {colour}", x=x, y=y, width=WIDTH - 2 * x, height=inside, rx=4)
-            put(svg, "text", name, class_="head", x=x + 8, y=y + 14)
+        for level, ((name, code), colour) in enumerate(zip(self.frames, self.colours)):
+            x, y = 2 + INSET * level, 4 + ROW * level
+            inside, width = height - 4 - y - INSET * level, WIDTH - SIDE - 2 * x
+            put(svg, "rect", class_=f"frame {colour}", x=x, y=y, width=width, height=inside, rx=4)
+            put(svg, "text", name, class_=f"head {colour}", x=x + 8, y=y + 14)
             put(svg, "text", code, class_="print", x=x + 8, y=y + 28)
-        deep, edge = 4 + ROW * (count - 1) + 24, SIDE + INSET * (count - 1)
-        put(svg, "path", class_="inward", d=f"M{SIDE} 18H30V{deep}H{edge - 3}m-5 -4l5 4l-5 4")
-        put(svg, "path", class_="outward", d=f"M{WIDTH - edge} {deep}H{WIDTH - 30}V18H{WIDTH - SIDE + 3}m5 -4l-5 4l5 4")
-        put(svg, "text", self.inward, class_="print mid", x=30, y=deep + 14)
-        put(svg, "text", self.out, class_="print mid", x=WIDTH - 30, y=deep + 14)
+        for level, colour in enumerate(self.colours[1:], 1):
+            edge, base = WIDTH - SIDE - 2 - INSET * level, 4 + ROW * level + 22
+            tip = WIDTH - SIDE + 10
+            path = f"M{edge} {base}H{tip}V{base - 22}H{edge + 12}m4 -4l-4 4l4 4"
+            put(svg, "path", class_=f"outward {colour}", d=path)
+            put(svg, "text", self.out, class_="value", x=tip + 4, y=base - 8)
         return finish(svg, height)

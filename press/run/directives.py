@@ -22,13 +22,13 @@ from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import find
-from press.listing.details import pass_through
 from press.listing.directive import code_block
 from press.run import chain, interleavings, states
 from press.run.figure import PictureDirective, picture, read
+from press.run.grid import table
 from press.run.recording import Recording
-from press.run.stepper import data, depart_stepper, skip, stepper, visit_stepper
-from press.run.table import table, tell
+from press.run.stepper import as_script, data, runs_of, stepper
+from press.run.table import tell
 from press.run.timeline import Timeline
 from press.run.words import state_words
 
@@ -43,7 +43,8 @@ class RunDirective(PictureDirective):
         recording = read(self, name)
         drawing = Timeline(recording, f"run-{name.replace('.', '-')}")
         steps = stepper("", *(code_block(self, listing, "stepped") for listing in recording.files))
-        steps["entry"], steps["data"] = recording.entry, data(recording)
+        steps["run"] = name
+        runs_of(self.env).setdefault(self.env.current_document.docname, {})[name] = as_script(data(recording))
         notes = [note(recording, self.config.language)] if recording.recorded else []
         return drawing.draw(), tell(recording), *notes, steps
 
@@ -87,7 +88,7 @@ class InterleavingsDirective(PictureDirective):
         self.env.note_dependency(str(listing.module))
         rows = interleavings.record(listing.name)
         best = max(row.result for row in rows)
-        return interleavings.draw(rows, best), interleavings.tell(rows, best)
+        return interleavings.draw(rows, best, f"interleavings-{name.replace('.', '-')}"), interleavings.tell(rows, best)
 
 
 def note(recording: Recording, language: str) -> nodes.container:
@@ -100,20 +101,16 @@ def note(recording: Recording, language: str) -> nodes.container:
 
 
 def add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Give a page with figures the style sheet and the script for them, and no other page."""
+    """Give a page with figures or steppers the files for them, and no other page."""
     if doctree is not None and next(doctree.findall(picture), None) is not None:
         app.add_css_file("figures.css")
-    if doctree is not None and next(doctree.findall(stepper), None) is not None:
-        app.add_js_file("stepper.js", defer="defer")
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register the directives, the node of the stepper and its files."""
+    """Register the directives and the style sheet."""
     app.add_directive("run", RunDirective)
     app.add_directive("states", StatesDirective)
     app.add_directive("chain", ChainDirective)
     app.add_directive("interleavings", InterleavingsDirective)
-    other = (skip, pass_through)
-    app.add_node(stepper, html=(visit_stepper, depart_stepper), latex=other, text=other, texinfo=other, man=other)
     app.connect("html-page-context", add_files)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -23,6 +23,10 @@ class picture(nodes.General, nodes.Element):
     """A drawing; only HTML shows it."""
 
 
+class beside(nodes.General, nodes.Element):
+    """What belongs to a figure and not to its caption: a question, and the same as a table."""
+
+
 class PictureDirective(SphinxDirective):
     """A figure drawn from data. Its content, if there is any, comes below the caption."""
 
@@ -43,7 +47,7 @@ class PictureDirective(SphinxDirective):
         text, messages = self.parse_inline(self.options["caption"])
         caption = nodes.caption(self.options["caption"], "", *text)
         self.set_source_info(caption)
-        legend = nodes.legend("", *self.parse_content_to_nodes())
+        legend = beside("", *self.parse_content_to_nodes())
         if table is not None:
             legend += folded("", table, summary=_("The same as a table"))
         figure = nodes.figure("", picture(svg=svg), caption, legend, *more, classes=[self.label])
@@ -53,7 +57,7 @@ class PictureDirective(SphinxDirective):
         return [figure, *messages]
 
     def draw(self, name: str) -> tuple[Any, ...]:
-        """Give the drawing, a table or None, and whatever else belongs into the figure; raise ListingError."""
+        """Return the drawing, a table or None, and whatever else belongs into the figure; raise ListingError."""
         raise NotImplementedError
 
 
@@ -71,8 +75,33 @@ def visit_picture(self: HTML5Translator, node: picture) -> None:
     self.body.append(f'<div class="drawing">{node["svg"]}</div>')
 
 
+def visit_beside(self: HTML5Translator, node: beside) -> None:
+    """End the caption before what is no part of it; else the accessible name of a figure is its whole table."""
+    self.body.append('</figcaption>\n<div class="legend">\n')
+
+
+def depart_beside(self: HTML5Translator, node: beside) -> None:
+    """End what stands beside the caption."""
+    self.body.append("</div>\n")
+
+
+def visit_figure(self: HTML5Translator, node: nodes.figure) -> None:
+    """Open a figure, as ever."""
+    HTML5Translator.visit_figure(self, node)
+
+
+def depart_figure(self: HTML5Translator, node: nodes.figure) -> None:
+    """Close a figure, but not a caption that is closed already."""
+    if any(isinstance(child, beside) for child in node.children):
+        self.body.append("</figure>\n")
+    else:
+        HTML5Translator.depart_figure(self, node)
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register the node."""
+    """Register the nodes."""
     other = (pass_through, pass_through)
-    app.add_node(picture, html=(visit_picture, pass_through), latex=other, text=other, texinfo=other, man=other)
+    app.add_node(picture, html=(visit_picture, pass_through), epub=other, latex=other, text=other, texinfo=other, man=other)
+    app.add_node(beside, html=(visit_beside, depart_beside), latex=other, text=other, texinfo=other, man=other)
+    app.add_node(nodes.figure, override=True, html=(visit_figure, depart_figure))
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

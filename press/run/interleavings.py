@@ -14,8 +14,8 @@ from docutils import nodes
 from sphinx.locale import _
 
 from press.catalogue import PACKAGE, ListingError
+from press.run.grid import table
 from press.run.svg import WIDTH, canvas, finish, put
-from press.run.table import table
 
 CELL, ROW, LEFT = 46, 21, 22
 """Width of an instruction, height of an order, and room for its number."""
@@ -57,10 +57,10 @@ def record(name: str) -> list[Row]:
     return rows
 
 
-def draw(rows: list[Row], best: int) -> str:
-    """Give the picture as SVG, with a title and a description in the page's language."""
+def draw(rows: list[Row], best: int, ident: str) -> str:
+    """Return the picture as SVG, with a title and a description in the page's language."""
     svg = canvas(
-        "interleavings", "interleavings", _("The orders in which two programs can add 1"),
+        "interleavings", ident, _("The orders in which two programs can add 1"),
         _("One row for each order, six instructions in a row. The table below says the same."),
     )
     for number, row in enumerate(rows):
@@ -73,7 +73,10 @@ def draw(rows: list[Row], best: int) -> str:
             put(group, "rect", class_=kind, x=left + 1, y=top + 1, width=CELL - 3, height=ROW - 3)
             label(group, left + CELL // 2, top, f"{step.program} {step.operation}")
         label(group, WIDTH - 2, top, f"n = {row.result}", "result")
-    return finish(svg, ROW * len(rows) + 4)
+    kept, base = [row for row in rows if row.result == best], ROW * len(rows) + 18
+    words = _("n = {best} in {kept} of {all} orders").format(best=best, kept=len(kept), all=len(rows))
+    put(svg, "text", words, class_="sum", x=WIDTH - 2, y=base)
+    return finish(svg, base + 4)
 
 
 def label(parent: ET.Element, x: float, top: int, text: str, kind: str = "") -> None:
@@ -82,6 +85,6 @@ def label(parent: ET.Element, x: float, top: int, text: str, kind: str = "") -> 
 
 
 def tell(rows: list[Row], best: int) -> nodes.table:
-    """Give the picture as a table in words."""
+    """Return the picture as a table in words."""
     body = [[[(text, True)] for text in (row.schedule, str(row.result), str(best - row.result))] for row in rows]
     return table((_("Order"), _("Final n"), _("Lost updates")), body)

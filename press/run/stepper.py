@@ -1,124 +1,180 @@
 """The stepper: what it shows at each step of a recorded run, worked out here, so that the script only shows it.
 
-The script gets, as JSON: ``lanes`` (the tasks: name and class), ``states`` (words), ``output`` (lines),
-``texts`` (what the steps refer to) and ``steps``, one for each event that a reader stops at:
+It is written into a file of its own, ``_runs/turns.round_robin.js``, that is loaded when the stepper is
+opened: ``bookRun({...});`` with JSON between the brackets. The JSON holds ``run``, ``entry``, ``files`` (the
+names of the listings), ``begins`` (the step at which something begins to happen), ``lanes`` (the tasks:
+name and class), ``states`` (key and words), ``output`` (lines), and the steps as a table: ``fields`` names
+the columns, a cell is a place in ``values``. So a step is ``dict(zip(fields, (values[cell] for cell in row)))``:
 
-====== ==========================================================================
-turn   number of the turn in the timeline
-who    whose code runs
-at     [file, line] of each frame, the innermost first; files in the order shown
-states for each task the place of its state in ``states``
-output how many lines have been printed
-time   seconds on the clock, if it is not 0
-say    what happens, in words, if it is more than a line
-queues place in ``texts`` of what stands in the queues
-vars   place in ``texts`` of the variables of the innermost frame
-====== ==========================================================================
+========= ==========================================================================
+kind      of the event (press/run/events.py)
+turn      number of the turn among those that are drawn
+at        [file, line, function] of each frame, the innermost first; of a peer's act, none
+who       whose code runs
+states    for each task the place of its state in ``states``
+queues    [name, [[what is written for somebody who stands in it, class], ...]] of each queue
+variables [name, value] of the innermost frame and the attributes of its ``self``
+changed   the names of those that are not what they were
+output    how many lines have been printed
+time      seconds on the clock
+say       what happens, in words, if it is more than a line
+========= ==========================================================================
 """
 from __future__ import annotations
 
 import json
-from html import escape
+import zlib
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
-from sphinx.locale import _
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.transforms import SphinxTransform
+from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
+from press.listing.directive import listing_code
 from press.run.recording import Recording
-from press.run.words import happening, line_up, state_words, who
+from press.run.words import happening, state_words, who
 
-BUTTONS = {
-    "first": ("M3 2h2v12H3zM14 2v12L6 8z", "Home"), "turn-back": ("M8 2v12L1 8zM15 2v12L8 8z", "Shift ←"),
-    "back": ("M11 2v12L4 8z", "←"), "play": ("M4 2l9 6-9 6z", "␣"), "next": ("M5 2l7 6-7 6z", "→"),
-    "turn-next": ("M1 2l7 6-7 6zM8 2l7 6-7 6z", "Shift →"), "last": ("M2 2l8 6-8 6zM11 2h2v12h-2z", "End"),
-}
-"""The buttons of the stepper: what is drawn on them, and the key that does the same."""
+FOLDER = "_runs"
 
 
 class stepper(nodes.General, nodes.Element):
-    """The listings that a run goes through, and what happens at each step; only HTML shows it."""
+    """The steps of a run, and the listings it goes through that the page does not show; only HTML shows it."""
 
 
 def data(recording: Recording) -> dict[str, Any]:
     """Return what the script gets."""
     words = state_words(bool(recording.calls))
-    texts: list[str] = []
+    states = list(words)
+    values: list[Any] = []
+    places: dict[str, int] = {}
+
+    def place(value: Any) -> int:
+        key = json.dumps(value)
+        if key not in places:
+            places[key] = len(values)
+            values.append(value)
+        return places[key]
+
+    rows = [
+        {
+            "kind": recording.events[step.event]["ev"],
+            "turn": max(0, step.turn - recording.drawn),
+            "at": [[file, line, f"{name}()"] for (file, line, _frame), name in zip(step.at, step.functions)],
+            "who": who(recording, step.lane),
+            "states": [states.index(step.states[task]) for task in recording.tasks],
+            "queues": [
+                [name, [[text, recording.colour(lane)] for lane, text in items]] for name, items in step.queues.items()
+            ],
+            "variables": list(step.variables.items()),
+            "changed": sorted(step.changed),
+            "output": step.printed,
+            "time": step.time,
+            "say": happening(recording, number),
+        }
+        for number, step in enumerate(recording.steps)
+    ]
     return {
+        "run": recording.run,
+        "entry": recording.entry,
+        "files": [listing.name for listing in recording.files],
+        "begins": recording.begins,
         "lanes": [[recording.lanes[lane]["name"], recording.colour(lane)] for lane in recording.tasks],
-        "states": [[state, words[state]] for state in words],
+        "states": list(words.items()),
         "output": [event["text"] for event in recording.events if event["ev"] == "print"],
-        "texts": texts,
-        "steps": steps(recording, texts),
+        "fields": list(rows[0]),
+        "values": values,
+        "steps": [[place(value) for value in row.values()] for row in rows],
     }
 
 
-def steps(recording: Recording, texts: list[str]) -> list[dict[str, Any]]:
-    """Return the steps, and add to the texts what they refer to."""
+def as_script(given: dict[str, Any]) -> str:
+    """Return the text of the file with the steps of a run."""
+    return f"bookRun({json.dumps(given, ensure_ascii=False, separators=(',', ':'))});\n"
 
-    def place(text: str) -> int:
-        if text not in texts:
-            texts.append(text)
-        return texts.index(text)
 
-    kinds = list(state_words())
-    found: list[dict[str, Any]] = []
-    for number, now in enumerate(recording.steps):
-        step: dict[str, Any] = {
-            "turn": now.turn, "at": [[file, line] for file, line, _frame in now.at],
-            "who": f"{now.functions[0]}()" if now.at else who(recording, now.lane),
-            "states": [kinds.index(now.states[task]) for task in recording.tasks], "output": now.printed,
-            "queues": place(line_up(now.queues)),
-            "vars": place(", ".join(f"{name} = {value}" for name, value in now.variables.items())),
-        }
-        if now.time:
-            step["time"] = now.time
-        if say := happening(recording, number):
-            step["say"] = say
-        found.append(step)
-    return found
+class LeaveOutShown(SphinxTransform):
+    """Keep of the listings of a run only those that the page does not show: the script takes the others from it."""
+
+    default_priority = 15  # before Sphinx extracts and translates (20)
+
+    def apply(self, **kwargs: Any) -> None:
+        shown = {block["listing"] for block in self.document.findall(listing_code) if block["kind"] == "module"}
+        for node in self.document.findall(stepper):
+            node.children = [block for block in node.children if block["listing"] not in shown]
+            shown |= {block["listing"] for block in node.children}
 
 
 def visit_stepper(self: HTML5Translator, node: stepper) -> None:
-    """Open the template that the script makes a stepper of: buttons, then the listings."""
-    names = {
-        "first": _("To the start"), "turn-back": _("Back one bar"), "back": _("Back one line"),
-        "play": _("Play"), "next": _("Forward one line"), "turn-next": _("Forward one bar"), "last": _("To the end"),
-    }
-    buttons = "".join(
-        f'<button type="button" data-do="{do}" aria-label="{escape(names[do])}" title="{escape(names[do])} ({key})">'
-        f'<svg viewBox="0 0 16 16" aria-hidden="true"><path d="{path}"/></svg></button>'
-        for do, (path, key) in BUTTONS.items()
-    )
-    words = {
-        "step": _("{n} of {all}"), "at": _("{who}, line {line} of {file}"), "time": _("{seconds} s"),
-        "pause": _("Pause"),
-    }
-    close, opening, place = escape(_("Close")), escape(_("Step through this run")), escape(_("Place in the run"))
-    given = json.dumps({**node["data"], "words": words}, ensure_ascii=False, separators=(",", ":"))
-    self.body.append(
-        f'<template class="stepper"><div class="data notranslate">{escape(given, quote=False)}</div>'
-        f'<button type="button" class="open">{opening}</button>'
-        f'<div class="panel"><p class="entry"><code class="notranslate">{escape(node["entry"])}</code> '
-        f'<button type="button" class="close" aria-label="{close}" title="{close} (Esc)">×</button></p>'
-        f'<div class="buttons" role="group" aria-label="{opening}">{buttons}'
-        f'<input type="range" min="0" value="0" aria-label="{place}"></div>'
-        f'<p class="status" role="status"></p><div class="files">'
-    )
+    """Say where the steps are, and open the template for the listings that only the script shows."""
+    docname = self.builder.current_docname
+    name, script = node["run"], self.builder.env.book_runs[docname][node["run"]]
+    folder = self.builder.get_relative_uri(docname, "index").removesuffix("index.html")
+    address = f"{folder}{FOLDER}/{name}.js?v={zlib.crc32(script.encode()):x}"
+    self.body.append(f'<template class="run" data-run="{name}" data-src="{address}">')
 
 
 def depart_stepper(self: HTML5Translator, node: stepper) -> None:
-    """Close the template, after what is filled in at each step."""
-    names = {"vars": _("Variables"), "states": _("States"), "queues": _("Queues"), "output": _("Output")}
-    self.body.append(
-        f'</div><p class="vars"><b>{escape(names["vars"])}</b> <code class="notranslate"></code></p>'
-        f'<ul class="states notranslate" aria-label="{escape(names["states"])}"></ul>'
-        f'<p class="queues"><b>{escape(names["queues"])}</b> <code class="notranslate"></code></p>'
-        f'<div class="output"><b>{escape(names["output"])}</b><samp class="notranslate" tabindex="0"></samp></div>'
-        f"</div></template>\n"
-    )
+    """Close the template."""
+    self.body.append("</template>\n")
 
 
 def skip(self: nodes.NodeVisitor, node: nodes.Element) -> None:
     """Write nothing."""
     raise nodes.SkipNode
+
+
+def runs_of(env: BuildEnvironment) -> dict[str, dict[str, str]]:
+    """Return the steps that the pages need: {page: {run: text of its file}}."""
+    if not hasattr(env, "book_runs"):
+        env.book_runs = {}
+    return env.book_runs
+
+
+def forget(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
+    """A page is read anew, or is gone."""
+    runs_of(env).pop(docname, None)
+
+
+def merge(app: Sphinx, env: BuildEnvironment, docnames: set[str], other: BuildEnvironment) -> None:
+    """Take in what another process has read."""
+    runs_of(env).update({page: runs for page, runs in runs_of(other).items() if page in docnames})
+
+
+def write(app: Sphinx, error: Exception | None) -> None:
+    """Write the files with the steps, and remove those of runs that no page shows any more."""
+    if error or app.builder.name != "html":
+        return
+    folder = Path(app.outdir) / FOLDER
+    folder.mkdir(exist_ok=True)
+    wanted = {f"{name}.js": script for runs in runs_of(app.env).values() for name, script in runs.items()}
+    for path in folder.iterdir():
+        if path.name not in wanted:
+            path.unlink()
+    for name, script in wanted.items():
+        (folder / name).write_text(script, "utf-8")
+
+
+def add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
+    """Give a page with steppers the style sheet, the script and the template for them, and no other page."""
+    context["steppers"] = app.builder.name == "html" and bool(runs_of(app.env).get(page))
+    if context["steppers"]:
+        app.add_css_file("stepper.css")
+        app.add_js_file("stepper.js", defer="defer")
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Register the node, the transform and the files."""
+    other = (skip, lambda self, node: None)
+    app.add_node(
+        stepper, html=(visit_stepper, depart_stepper), epub=other, latex=other, text=other, texinfo=other, man=other
+    )
+    app.add_transform(LeaveOutShown)
+    app.connect("env-purge-doc", forget)
+    app.connect("env-merge-info", merge)
+    app.connect("html-page-context", add_files)
+    app.connect("build-finished", write)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -5,8 +5,10 @@ from xml.etree import ElementTree as ET
 
 WIDTH = 340
 """Units, which are pixels of the narrowest page."""
-CHARACTER = 6.1
-"""Width of a letter of code in units; a Chinese character takes 10.5."""
+CHARACTER, SMALL = 5.5, 5.5
+"""Width of a letter of code in units, in a text and in a name or on an arrow; a Chinese character takes 10."""
+FULL = 0x2E80
+"""From here on characters are as wide as they are high."""
 
 
 def canvas(kind: str, ident: str, title: str, description: str) -> ET.Element:
@@ -18,24 +20,57 @@ def canvas(kind: str, ident: str, title: str, description: str) -> ET.Element:
 
 
 def finish(svg: ET.Element, height: int) -> str:
-    """Give the drawing as text."""
+    """Return the drawing as text."""
     svg.set("viewBox", f"0 0 {WIDTH} {height}")
-    return ET.tostring(svg, encoding="unicode")
+    return ET.tostring(svg, encoding="unicode").replace(" />", "/>")
 
 
 def put(parent: ET.Element, tag: str, text: str | None = None, **attributes: object) -> ET.Element:
-    """Add an element; class_ is the attribute class, data_turn is data-turn."""
-    names = {name.rstrip("_").replace("_", "-"): str(value) for name, value in attributes.items()}
-    element = ET.SubElement(parent, tag, names)
+    """Add an element; class_ is the attribute class, data_turn is data-turn. Numbers are rounded to a tenth."""
+    element = ET.SubElement(parent, tag)
+    for name, value in attributes.items():
+        given = f"{round(value, 1):g}" if isinstance(value, float) else str(value)
+        element.set(name.rstrip("_").replace("_", "-"), given)
     element.text = None if text is None else str(text)  # a translation is made when it is needed
     return element
 
 
-def wide(text: str) -> float:
-    """Give about how wide a text is, in units."""
-    return sum(10.5 if ord(character) > 0x2E80 else CHARACTER for character in text)
+def box(parent: ET.Element, kind: str, left: float, top: float, width: float, height: float) -> None:
+    """Draw a rectangle; the style sheet rounds its corners."""
+    put(parent, "rect", class_=kind, x=left, y=top, width=width, height=height)
 
 
-def wide_words(text: str) -> float:
-    """Give about how wide a text is that is no code: Latin letters are narrower, Cyrillic ones are not."""
-    return sum(10.5 if ord(character) > 0x2E80 else 6.4 if ord(character) > 0x400 else 5.5 for character in text)
+def wide(text: str, code: bool = True) -> float:
+    """Return about how wide a text is, in units: Latin letters of words are narrower than those of code."""
+    latin, cyrillic = (CHARACTER, CHARACTER) if code else (5.4, 6.2)
+    return sum(10 if ord(each) > FULL else cyrillic if ord(each) > 0x400 else latin for each in text)
+
+
+def folded(text: str, room: float, code: bool = True) -> list[str]:
+    """Return a text as lines at most `room` wide, broken at spaces, between Chinese characters, or where it must be."""
+    lines = [""]
+    for piece in pieces(text):
+        if lines[-1] and wide(lines[-1] + piece.rstrip(), code) > room:
+            lines.append("")
+        for character in piece if wide(piece.rstrip(), code) > room else [piece]:
+            if lines[-1] and wide(lines[-1] + character.rstrip(), code) > room:
+                lines.append("")
+            lines[-1] += character if lines[-1] else character.lstrip()
+    return [line.rstrip() for line in lines if line.strip()]
+
+
+def pieces(text: str) -> list[str]:
+    """Return the parts of a text between which a line may end."""
+    found = [""]
+    for character in text:
+        wide_ones = ord(character) > FULL and character not in "，。：；、）"
+        if found[-1] and (found[-1][-1] == " " or wide_ones or (ord(found[-1][-1]) > FULL and character.isalnum())):
+            found.append("")
+        found[-1] += character
+    return found
+
+
+def arrow(parent: ET.Element, start: float, end: float, y: float, kind: str) -> None:
+    """Draw an arrow from left to right, or from right to left."""
+    way = 1 if end > start else -1
+    put(parent, "path", d=f"M{start:g} {y:g}H{end:g}m{-4 * way} -3l{4 * way} 3l{-4 * way} 3", class_=kind)

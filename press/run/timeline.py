@@ -1,25 +1,50 @@
 """The timeline of a recorded run, as SVG.
 
-Time goes down. A column is a lane: peers, the operating system, the loop, the tasks. A bar is a
-turn; a solid arrow starts or resumes a task, a dashed one hands control back. Between its turns a
-task's line shows its state, in a pattern of its own, so that colour is not needed.
+Time goes down. A column is a lane: persons, the operating system, the loop, the tasks. A bar is a turn.
+What travels between two lanes is an arrow with its value on it; what lies in a buffer of the operating
+system lies in its column. Between its turns a task's line shows its state, in a pattern of its own, so
+that colour is not needed.
 """
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import groupby
-from textwrap import wrap
 from xml.etree import ElementTree as ET
 
 from sphinx.locale import _
 
-from press.run.events import OS
+from press.run.beside import CANCELLED, CODE, Note, begin, notes, seconds, timers
+from press.run.columns import Columns
+from press.run.events import ENDS, OS, QUEUES
+from press.run.key import draw_key
 from press.run.recording import Recording
-from press.run.svg import CHARACTER, WIDTH, canvas, finish, put, wide, wide_words
+from press.run.strip import draw_strip
+from press.run.svg import WIDTH, arrow, box, canvas, finish, folded, put, wide
+from press.run.transfers import Transfer
 from press.run.turns import Turn
-from press.run.words import line_up, state_words, told, who
 
-LANE, ROW, GAP = 27, 15, 4
-"""Width of a lane, height of a row of text, and what is left free between two turns."""
+ROW, GAP, VALUE = 14, 4, 9
+"""Height of a row of text, what is left free between two turns, and what a value on an arrow takes."""
+CONNECTION = 5
+"""Half the width of a connection that lies in the operating system."""
+
+
+@dataclass
+class Row:
+    """A part of a turn: what is so from event `first` to event `last`, and what is written beside it."""
+
+    turn: int
+    first: int
+    last: int
+    lines: list[list[tuple[str, str]]]
+    y: float = 0
+    height: float = 0
+
+    @property
+    def end(self) -> float:
+        """Where the row ends."""
+        return self.y + self.height
 
 
 class Timeline:
@@ -28,153 +53,276 @@ class Timeline:
     def __init__(self, recording: Recording, ident: str) -> None:
         self.recording = recording
         self.ident = ident
-        self.turns = recording.turns
-        self.states = [moment.states for moment in recording.moments]
-        self.columns = recording.columns
-        left = 36 if recording.timed else 2
-        self.x = {lane: left + LANE * place + LANE // 2 for place, lane in enumerate(self.columns)}
-        self.text_x = left + LANE * len(self.columns) + 8
-        names = [who(recording, lane) for lane in self.columns]
-        self.tilted = max(map(wide, names)) > LANE - 3
-        self.top = 12 + (round(max(map(wide, names)) * 0.72) if self.tilted else 6)
-        self.rows = [self.texts(turn) for turn in self.turns]
-        self.y = [self.top + 8]
-        for turn, rows in zip(self.turns, self.rows):
-            least = 6 if turn.lane <= 0 and not rows else 10
-            self.y.append(self.y[-1] + max(least, ROW * len(rows)) + GAP)
+        self.begin = begin(recording)
+        self.turns = dict(enumerate(recording.turns[recording.drawn :], recording.drawn))
+        values = {value for event, value in recording.sent.items() if event >= self.begin}
+        self.answering = bool(values - {"None"})
+        self.columns = Columns(recording, self.answering)
+        self.x = self.columns.x
+        self.text_x = self.columns.edge + 9
+        told = notes(recording)
+        self.rows = [row for number in self.turns for row in self.split(number, told[number])]
+        self.of_turn = {number: list(rows) for number, rows in groupby(self.rows, lambda row: row.turn)}
+        self.used: dict[str, None] = {}
 
-    def texts(self, turn: Turn) -> list[list[tuple[str, str]]]:
-        """Give the rows of text beside a turn; what is short shares a row with its end."""
+    # What is written
+
+    def split(self, number: int, told: list[Note]) -> Iterator[Row]:
+        """Return the rows of a turn; what is short shares a row with how the turn ends."""
+        turn = self.turns[number]
         room = WIDTH - self.text_x
-        longest = int(room / CHARACTER)
-        words = told(self.recording, turn)
-        parts = [(kind, text if wide(text) <= room else text[: longest - 1] + "…") for kind, text in words]
-        if turn.lane == 0 and (kept := self.kept(turn)):
-            parts += [("queue", line) for line in wrap(kept, longest)]
-        rows: list[list[tuple[str, str]]] = []
-        for kind, text in parts:
-            if kind == "end" and rows and sum(wide(each) for _kind, each in rows[-1]) + wide(text) < room - 14:
-                rows[-1].append((kind, text))
+        row = Row(number, max(turn.first, self.begin), turn.last, [])
+        for note in told:
+            text = [[(note.kind, line)] for line in folded(note.text, room, note.kind in CODE | {"fails"})]
+            beside = sum(wide(each, kind in CODE) + 9 for kind, each in row.lines[-1]) if row.lines else room
+            if note.kind == "end" and beside + wide(note.text, code=False) < room:
+                row.lines[-1].append((note.kind, note.text))
+            elif row.lines and note.event > row.first:
+                yield Row(number, row.first, note.event - 1, row.lines)
+                row = Row(number, note.event, turn.last, text)
             else:
-                rows.append([(kind, text)])
-        return rows
+                row.lines += text
+        yield row
 
-    def kept(self, turn: Turn) -> str:
-        """Give the queues at their longest in a turn of the loop, if something is kept in them with the tasks."""
-        found = [moment.queues for moment in self.recording.moments[turn.first : turn.last + 1]]
-        return line_up(max(found, key=lambda queues: sum(map(len, queues.values()))))
+    def place(self, top: float) -> float:
+        """Give each row its place; return where the last one ends."""
+        y = top
+        for number, rows in self.of_turn.items():
+            turn = self.turns[number]
+            inward, outward = self.inward(turn), self.outward(turn)
+            for row in rows:
+                moved = any(self.moves(transfer, row) for transfer in self.recording.transfers)
+                called = turn.caller is not None and row in (rows[0], rows[-1])
+                least = (20 if called else 14) if moved else 6 if turn.lane <= 0 else 10
+                row.y = y + VALUE * (row is rows[0] and bool(inward))
+                row.height = max(least, ROW * len(row.lines))
+                y = row.end
+            last = rows[-1]
+            last.height = max(last.height, 18) if outward and len(rows) == 1 else last.height
+            y = last.end + GAP + VALUE * bool(outward)
+        return y
+
+    def moves(self, transfer: Transfer, row: Row) -> bool:
+        """Say whether something is sent or taken in a row."""
+        return any(place is not None and row.first <= place <= row.last for place in (transfer.left, transfer.taken))
+
+    def level(self, event: int) -> float:
+        """Return the height at which something is sent or taken at an event: clear of the arrow that resumes."""
+        row = self.row_at(event)
+        called = self.turns[row.turn].caller is not None and row is self.of_turn[row.turn][0]
+        return row.y + (10 if called else 7)
+
+    def row_at(self, event: int) -> Row:
+        """Return the row of an event; of one before the drawing begins, the first."""
+        return next((row for row in self.rows if event <= row.last), self.rows[-1])
+
+    def inward(self, turn: Turn) -> str:
+        """Return the value that is sent into a generator, if values are sent at all."""
+        return self.recording.sent.get(turn.first, "") if self.answering else ""
+
+    def outward(self, turn: Turn) -> str:
+        """Return the value that a generator gives, if there is room for it on the arrow."""
+        if not self.answering or turn.end not in ("yield", "return") or turn.value in ("", "None"):
+            return ""
+        back = self.caller(turn)
+        return turn.value if back is not None and wide(turn.value) < abs(self.x[turn.lane] - self.x[back]) else ""
+
+    def caller(self, turn: Turn) -> int | None:
+        """Return the lane that a turn hands control back to; a thread hands over to nobody."""
+        if not turn.end or self.recording.recorded:
+            return None
+        return self.recording.folded[self.recording.moments[turn.last].stack[-1]]
+
+    # What is drawn
 
     def draw(self) -> str:
-        """Give the picture."""
-        bottom = self.y[-1]
+        """Return the picture."""
         svg = canvas(
-            "run notranslate", self.ident, _("A run of {code}").format(code=self.recording.entry),
+            "run notranslate", self.ident, _("Timeline of {name}").format(name=self.recording.run),
             _("Time goes down; each column is somebody who can run. The table below says the same in words."),
         )
-        for lane in self.columns:
-            self.head(svg, lane)
-            self.life(svg, lane, bottom)
-        for number, turn in enumerate(self.turns):
-            self.turn(svg, number, turn)
-        return finish(svg, self.key(svg, bottom + 12))
+        top = draw_strip(svg, self.recording, self.begin) if self.recording.timed else 0
+        head = top + self.columns.height
+        bottom = self.place(head + 5)
+        if OS in self.x:
+            self.band(svg, head, bottom)
+        self.columns.draw(svg, top)
+        for lane in self.columns.lanes:
+            self.life(svg, lane, head + 2, bottom)
+        for transfer in self.recording.transfers:
+            self.lying(svg, transfer, bottom)
+        for number in self.of_turn:
+            self.turn(svg, number)
+        return finish(svg, draw_key(svg, self.recording, self.used, round(bottom) + 14))
 
-    def head(self, svg: ET.Element, lane: int) -> None:
-        """Write the name of a lane."""
-        x, name = self.x[lane], who(self.recording, lane)
-        if self.tilted:
-            put(svg, "text", name, class_="head", transform=f"translate({x + 2} {self.top}) rotate(-45)")
-        else:
-            put(svg, "text", name, class_="head mid", x=x, y=self.top)
+    def use(self, *kinds: str) -> None:
+        """Note what has been drawn, for the key."""
+        self.used.update(dict.fromkeys(kinds))
 
-    def life(self, svg: ET.Element, lane: int, bottom: int) -> None:
+    def band(self, svg: ET.Element, top: float, bottom: float) -> None:
+        """Draw the operating system, and the frames in which the process waits in it."""
+        left, width = self.x[OS] - self.columns.buffer / 2, self.columns.buffer
+        box(svg, "band", left, top, width, bottom - top)
+        for wait in self.recording.waits:
+            if wait.last >= self.begin:
+                start, end = self.row_at(wait.first).y, self.row_at(wait.last)
+                height = end.y + (end.height if end.lines else 0) - start
+                box(svg, "asleep", left + 1.5, start, width - 3, height)
+                self.use("asleep")
+
+    def life(self, svg: ET.Element, lane: int, top: float, bottom: float) -> None:
         """Draw the line of a lane: for a task, what state it is in between its turns."""
         x = self.x[lane]
-        if lane not in self.recording.tasks:
-            put(svg, "path", d=f"M{x} {self.top + 6}V{bottom}", class_="axis")
+        if lane == OS:
             return
-        start = 0
-        for state, group in groupby(self.during(turn, lane) for turn in self.turns):
-            end = start + len(list(group))
-            if state not in ("none", "run", "done"):
-                put(svg, "path", d=f"M{x} {self.y[start] - GAP}V{self.y[end] - GAP}", class_=state)
-            start = end
-        ended = [number for number, turn in enumerate(self.turns) if self.states[turn.last][lane] == "done"]
-        if ended:
-            put(svg, "path", d=f"M{x - 5} {self.y[ended[0] + 1] - GAP + 1}h10", class_="done")
+        if lane not in self.recording.tasks:
+            put(svg, "path", d=f"M{x:g} {top:g}V{bottom:g}", class_="axis")
+            self.use("axis")
+            return
+        course = [(row, *self.during(row, lane)) for row in self.rows]
+        colour = self.recording.colour(lane)
+        for (state, _timers), group in groupby(course, lambda each: each[1:]):
+            rows = [each[0] for each in group]
+            if state not in ("none", "run", "done", "taken"):
+                first, last = self.rows.index(rows[0]), self.rows.index(rows[-1])
+                start = self.rows[first - 1].end if first else rows[0].y
+                end = self.rows[last + 1].y if last + 1 < len(self.rows) else bottom
+                self.line(svg, x, start, end, f"{state} {colour}")
+                self.use(state)
+        for row, before in zip(self.rows, [None, *self.rows]):
+            known = timers(self.recording, lane, before.last)[0] if before else None
+            cancelled = [text.removeprefix(CANCELLED).strip() for text in timers(self.recording, lane, row.last)[1]]
+            if cancelled and (known is None or any(text in known for text in cancelled)):
+                y = row.y - 4 if self.turns[row.turn].lane == lane else row.y + 5
+                put(svg, "path", d=f"M{x - 4:g} {y - 4:g}l8 8m0 -8l-8 8", class_=f"cross {colour}")
+                self.use("cross")
+        ended = next((row for row in self.rows if self.state(row.last, lane) == "done"), None)
+        if ended is not None and self.state(self.begin, lane) != "done":
+            put(svg, "path", d=f"M{x - 6:g} {ended.end + 1:g}h12", class_="done")
+            self.use("done")
 
-    def during(self, turn: Turn, lane: int) -> str:
-        """Give the state of a task during a turn; of a loop's turn, ready if it is that at either end."""
-        first, last = self.states[turn.first][lane], self.states[turn.last][lane]
-        if turn.lane == 0:
-            return "ready" if "ready" in (first, last) else last
-        return self.states[turn.last - 1][lane] if turn.end else last
-
-    def turn(self, svg: ET.Element, number: int, turn: Turn) -> None:
-        """Draw a turn: a bar, the arrows to and from it, and the words beside it."""
-        top, end, x = self.y[number], self.y[number + 1] - GAP, self.x[turn.lane]
-        group = put(svg, "g", class_=f"turn {self.recording.colour(turn.lane)}", data_turn=number)
-        put(group, "rect", class_="hit", x=0, y=top - 2, width=WIDTH, height=end - top + GAP)
-        wait = next((wait for wait in self.recording.waits if turn.first <= wait.first <= turn.last), None)
-        if turn.lane == OS and wait:
-            ends = (each.first <= wait.last <= each.last for each in self.turns)
-            woken = self.y[list(ends).index(True) + 1] - GAP
-            put(group, "rect", class_="asleep", x=x - 6, y=top, width=12, height=woken - top)
-        elif turn.lane == OS:
-            put(group, "circle", class_="bar", cx=x, cy=(top + end) // 2, r=4)
+    def line(self, svg: ET.Element, x: float, start: float, end: float, kind: str) -> None:
+        """Draw a state: a line, or a tube for who waits for an inner one."""
+        if kind.startswith("calls"):
+            box(svg, kind, x - 3, start, 6, end - start)
         else:
-            kind = "pass" if turn.passing else "bar"
-            put(group, "rect", class_=kind, x=x - 4, y=top, width=9, height=end - top, rx=2)
+            put(svg, "path", d=f"M{x:g} {start:g}V{end:g}", class_=kind)
+
+    def state(self, event: int, lane: int) -> str:
+        """Return the state of a task after an event."""
+        return self.recording.moments[event].states[lane]
+
+    def during(self, row: Row, lane: int) -> tuple[str, tuple[str, ...]]:
+        """Return the state of a task during a row, and the timers that are set for it."""
+        turn = self.turns[row.turn]
+        gives_back = row.last == turn.last and self.recording.events[row.last]["ev"] in ENDS
+        event = row.last - gives_back
+        if turn.lane == 0:  # who is taken from a queue is drawn as one who is in it, until it is resumed
+            before = max(row.first - 1, 0)
+            event = row.first if self.state(row.first, lane) == "ready" else event
+            taken = self.state(event, lane) in ("taken", "none") and self.state(before, lane) in QUEUES
+            event = before if taken else event
+        state = self.state(event, lane)
+        valid, cancelled = timers(self.recording, lane, event)
+        if state in QUEUES and cancelled and not valid:
+            state = "unwanted"
+        return state, valid or cancelled if state in ("sleep", "unwanted") else ()
+
+    def lying(self, svg: ET.Element, transfer: Transfer, bottom: float) -> None:
+        """Draw what is given to the operating system: how it gets there, how it lies there, and how it is taken."""
+        if (transfer.taken is not None and transfer.taken < self.begin) or self.kept_back(transfer):
+            return
+        events, folds = self.recording.events, self.recording.folded
+        colour, x = self.recording.colour(transfer.person), self.berth(transfer)
+        y = self.level(transfer.left)
+        text = transfer.text if transfer.kind == "data" else "b''" if transfer.kind == "end" else ""
+        half = wide(text) / 2 + 2 if text else CONNECTION
+        edge = self.columns.buffer / 2 - 2
+        middle = min(max(x, self.x[OS] - edge + half), self.x[OS] + edge - half)
+        group = put(svg, "g", class_=f"sent {colour}")
+        if transfer.taken is not None:
+            taken = self.level(transfer.taken)
+            lane = folds[events[transfer.taken]["lane"]]
+            put(group, "path", d=f"M{x:g} {y:g}V{taken:g}", class_="lying")
+            way = 1 if self.x[lane] > x else -1
+            arrow(group, x, self.x[lane] - 6 * way, taken, "data")
+        else:
+            put(group, "path", d=f"M{x:g} {y:g}V{bottom:g}", class_="lying")
+        lane = folds[events[transfer.left]["lane"]]
+        way = 1 if self.x[lane] < x else -1
+        if transfer.left >= self.begin:
+            arrow(group, self.x[lane] + 5 * way, middle - half * way, y, "data")
+        if text:
+            box(group, "chip", middle - half, y - 6, 2 * half, 12)
+            put(group, "text", text, class_="value mid", x=middle, y=y + 3)
+            self.use("chip", "end of data") if transfer.kind == "end" else self.use("chip")
+        else:
+            put(group, "circle", class_="chip", cx=middle, cy=y, r=CONNECTION)
+            self.use("connection")
+        self.use("data")
+
+    def kept_back(self, transfer: Transfer) -> bool:
+        """Say whether a transfer is left out: the end of data that nobody reads, because both have closed."""
+        return transfer.kind == "end" and transfer.taken is None
+
+    def berth(self, transfer: Transfer) -> float:
+        """Return where something lies in the operating system: a place for each person and direction."""
+        place = self.columns.persons.index(transfer.person)
+        count = len(self.columns.persons)
+        return self.x[OS] + (8 * (place - count) + 2 if transfer.inwards else 8 * (count - place) - 2)
+
+    def turn(self, svg: ET.Element, number: int) -> None:
+        """Draw a turn: a bar, the arrows to and from it, and the words beside it."""
+        turn, rows, x = self.turns[number], self.of_turn[number], self.x[self.turns[number].lane]
+        inward, outward = self.inward(turn), self.outward(turn)
+        top, end = rows[0].y, rows[-1].end
+        colour, place = self.recording.colour(turn.lane), number - self.recording.drawn
+        group = put(svg, "g", class_=f"turn {colour}", data_turn=place)
+        high, low = top - VALUE * bool(inward) - 2, end + VALUE * bool(outward) + 2
+        put(group, "rect", class_="hit", y=high, width=WIDTH, height=low - high)
+        if turn.lane == OS:
+            if self.recording.events[turn.first]["ev"] == "looks":
+                put(group, "circle", class_="bar", cx=x, cy=top + 7, r=4)
+                self.use("looks")
+        else:
+            box(group, "pass" if turn.passing else "bar", x - 4, top, 8, end - top)
+            self.use("pass" if turn.passing else "run")
         event = self.recording.events[turn.first]["ev"]
         if turn.caller is not None and (event == "start" or not self.recording.recorded):
-            arrow(group, self.x[turn.caller], x, top + 3, "go")
-        if turn.end and not self.recording.recorded:  # a thread hands over to nobody
-            back = turn.caller if turn.caller is not None else self.receiver(number)
-            arrow(group, x, self.x[back], end - 2, "back")
-        if self.recording.timed and (number == 0 or self.time(number) != self.time(number - 1)):
-            seconds = _("{seconds} s").format(seconds=f"{self.time(number):g}")
-            put(group, "text", seconds, class_="time", x=32, y=top + 10)
-        for row, parts in enumerate(self.rows[number]):
-            left, base = float(self.text_x), top + ROW * row + 11
-            for kind, text in parts:
-                if kind == "print":
-                    width = round(wide(text)) + 6
-                    put(group, "rect", class_="out", x=round(left - 3), y=base - 11, width=width, height=14, rx=2)
-                put(group, "text", text, class_=kind, x=round(left), y=base)
-                left += wide(text) + 9
+            self.hand(group, turn.caller, turn.lane, top + 3, "go", inward, top)
+        back = self.caller(turn)
+        if back is not None:
+            self.hand(group, turn.lane, back, end - 3, "back", outward, end + 7)
+        if self.recording.timed:
+            self.time(group, rows)
+        for row in rows:
+            for place, parts in enumerate(row.lines):
+                self.write(group, row.y + ROW * place + 11, parts)
 
-    def receiver(self, number: int) -> int:
-        """Give the lane that runs after this turn."""
-        following = (turn.lane for turn in self.turns[number + 1 :] if turn.lane in self.x)
-        return next(following, 0)
+    def hand(self, group: ET.Element, start: int, end: int, y: float, kind: str, value: str, base: float) -> None:
+        """Draw how control goes from one lane to another, with what is given along."""
+        way = 1 if self.x[end] > self.x[start] else -1
+        left, right = self.x[start] + 5 * way, self.x[end] - 6 * way
+        arrow(group, left, right, y, kind)
+        self.use(kind)
+        if value:
+            put(group, "text", value, class_="value mid", x=(left + right) / 2, y=base)
 
-    def time(self, number: int) -> float:
-        """Give the time of a turn in seconds."""
-        return float(self.recording.events[self.turns[number].first].get("t", 0))
+    def time(self, group: ET.Element, rows: list[Row]) -> None:
+        """Write what time it is, where it is another than before."""
+        for row in rows:
+            place = self.rows.index(row)
+            now = self.recording.time(row.first)
+            if place == 0 or now != self.recording.time(self.rows[place - 1].first):
+                put(group, "text", seconds(now), class_="time", x=27, y=row.y + 10)
 
-    def key(self, svg: ET.Element, top: int) -> int:
-        """Say what the patterns mean; give the height of the whole picture."""
-        used = {self.during(turn, lane) for turn in self.turns for lane in self.recording.tasks} | {"run"}
-        used |= {"done"} if set(self.recording.tasks) - self.recording.calls else set()
-        used |= {"pass"} if any(turn.passing for turn in self.turns) else set()
-        x, y = 4, top + 4
-        group = put(svg, "g", class_="key")
-        for state, word in state_words(bool(self.recording.calls)).items():
-            if state in used - {"none"}:
-                room = 23 + round(wide_words(word)) + 12
-                if x + room > WIDTH + 12:
-                    x, y = 4, y + 16
-                if state in ("run", "pass"):
-                    kind = "bar" if state == "run" else "pass"
-                    put(group, "rect", class_=kind, x=x + 5, y=y - 9, width=9, height=11, rx=2)
-                else:
-                    put(group, "path", d=f"M{x} {y - 4}h18", class_=state)
-                put(group, "text", word, x=x + 23, y=y)
-                x += room
-        return y + 6
-
-
-def arrow(parent: ET.Element, start: int, end: int, y: int, kind: str) -> None:
-    """Draw an arrow from the bar of one lane to that of another."""
-    way = 1 if end > start else -1
-    tip = end - 6 * way
-    put(parent, "path", d=f"M{start + 5 * way} {y}H{tip}m{-4 * way} -3l{4 * way} 3l{-4 * way} 3", class_=kind)
+    def write(self, group: ET.Element, base: float, parts: list[tuple[str, str]]) -> None:
+        """Write a line of what is said of a turn."""
+        left: float = self.text_x
+        for kind, text in parts:
+            width = wide(text, kind in CODE)
+            if kind == "print":
+                box(group, "out", left - 3, base - 10, width + 6, 13)
+                self.use("print")
+            put(group, "text", text, class_=kind, x=left, y=base)
+            left += width + 9

@@ -36,11 +36,13 @@ def said(kind: str, event: Event) -> str:
         return socket_call(event)
     if kind in ("wakes", "looks"):
         return answer(call, event.get("ready", []), over=kind == "wakes")
+    limit = event.get("timeout") if call != "sleep" else None
     words = {
-        "waits": _("{call}() waits"), "connects": _("connects"), "sends": _("sends {value}"),
-        "receives": _("receives {value}"), "closes": _("closes"), "fails": _("fails: {value}"), "made": _("is made"),
+        "waits": _("{call}() waits, at most {seconds} s") if limit else _("{call}() waits"),
+        "connects": _("connects"), "sends": _("sends {value}"), "receives": _("receives {value}"),
+        "closes": _("closes"), "fails": _("fails: {value}"), "made": _("is made"),
     }
-    return words[kind].format(call=call, value=value) if kind in words else ""
+    return words[kind].format(call=call, value=value, seconds=f"{limit or 0:g}") if kind in words else ""
 
 
 def answer(call: str, ready: list[str], over: bool) -> str:

@@ -1,39 +1,109 @@
-"""Repairs of Furo: what a keyboard cannot reach, what has no level, and icons that a content policy refuses."""
+"""Repairs of Furo, in one table: what is found on its pages and in its style sheet, and what stands there instead.
+
+A repair that finds nothing fails the build: after an upgrade of Furo it is seen at once which of them
+is needed no longer, or has to be written anew.
+"""
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import furo
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.errors import ThemeError
+from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
 
-def mend(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Mend what Furo leaves open."""
-    if tree := context.get("furo_navigation_tree"):
-        context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
-    if body := context.get("body"):
-        # a wide block scrolls, so the keyboard must be able to reach it
-        context["body"] = body.replace("<pre>", '<pre tabindex="0">').replace(
-            'role="heading">', 'role="heading" aria-level="2">'
-        )
+@dataclass(frozen=True)
+class Repair:
+    """Something that Furo or Sphinx writes, and what is better.
 
-
-def drop_data_addresses(app: Sphinx, error: Exception | None) -> None:
-    """Take Furo's icons out of its style sheets: a strict content policy refuses data: addresses.
-
-    book.css has icons of its own. To override Furo's there is not enough: a browser may apply
-    one style sheet before it has the next.
+    ``where`` is body, metatags (of a page's head) or styles (furo.css); ``old`` is a regular expression.
+    Where ``on`` is given, the repair is for the texts that hold it.
     """
-    for path in (Path(app.outdir) / "_static").rglob("*.css"):
-        text = path.read_text("utf-8")
-        path.write_text(re.sub(r"""url\((['"])data:.*?\1\)""", "none", text), "utf-8")
+
+    why: str
+    where: str
+    old: str
+    new: str = ""
+    on: str = ""
+
+
+def repairs() -> tuple[Repair, ...]:
+    """Return the table, in the language of the book."""
+    chapters, contents = _("Chapters"), _("On this page")
+    show_chapters, show_contents = _("Show the chapters"), _("Show the contents of this page")
+    box = '<input type="checkbox" class="sidebar-toggle" id="{}" aria-label="{}" autocomplete="off">'
+    return (
+        Repair("a strict content policy refuses scripts in the page; theme.js has it",
+               "body", r"(?s)<script>\s*document\.body\.dataset\.theme.*?</script>"),
+        Repair("the check boxes that open the drawers stand before the header, where no keyboard finds them",
+               "body", r'<input type="checkbox" class="sidebar-toggle"[^>]*>\n<input type="checkbox"[^>]*>\n'),
+        Repair("here a keyboard finds it",
+               "body", r'(?=<label class="nav-overlay-icon")', box.format("__navigation", show_chapters)),
+        Repair("here a keyboard finds it",
+               "body", r'(?=<label class="toc-overlay-icon toc-header-icon)', box.format("__toc", show_contents)),
+        Repair("English", "body", "Toggle Light / Dark / Auto color theme", _("Light or dark")),
+        Repair("a landmark needs a name",
+               "body", '<aside class="sidebar-drawer"', f'<aside aria-label="{chapters}" class="sidebar-drawer"'),
+        Repair("a landmark needs a name",
+               "body", '<aside class="toc-drawer', f'<aside aria-label="{contents}" class="toc-drawer'),
+        Repair("a heading needs a level",
+               "body", 'role="heading"', 'role="heading" aria-level="2"', on='<p class="caption"'),
+        Repair("it covers what one reads; the title in the contents of the page leads to the top",
+               "body", r'(?s)<a href="#" class="back-to-top.*?</a>\s*'),
+        Repair("the name comes after what was made, whatever the language",
+               "body", r"""(?s)<a class="muted-link" href="https://pradyunsg\.me">@pradyunsg</a>'s\s*(.*?Furo</a>)""",
+               r'\1 (<a class="muted-link" href="https://pradyunsg.me">@pradyunsg</a>)'),
+        Repair("Furo has said it already", "metatags", r'<meta name="viewport"[^>]*>\n'),
+        Repair("a strict content policy refuses data: addresses; book.css has icons of its own. To override them "
+               "there is not enough: a browser may apply one style sheet before it has the next",
+               "styles", r"""url\((['"])data:.*?\1\)""", "none"),
+    )
+
+
+def mend(where: str, text: str, table: tuple[Repair, ...] | None = None) -> str:
+    """Return the text with the repairs for it; raise ThemeError if one of them finds nothing."""
+    for repair in repairs() if table is None else table:
+        if repair.where == where and repair.on in text:
+            text, count = re.subn(repair.old, repair.new, text)
+            if not count:
+                raise ThemeError(
+                    f"Furo's {where} has no {repair.old} any more. It was replaced, because: {repair.why}. "
+                    "See whether that still holds, and mend or remove the repair in press/site/furo.py"
+                )
+    return text
+
+
+def add_filter(app: Sphinx) -> None:
+    """Let the template of the pages mend what it gets from Furo's."""
+    if isinstance(app.builder, StandaloneHTMLBuilder):
+        app.builder.templates.environment.filters["mended"] = lambda text: mend("body", str(text))
+
+
+def mend_metatags(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Mend what Sphinx has put into the head of a page."""
+    if doctree is not None:
+        context["metatags"] = mend("metatags", context["metatags"])
+
+
+def mend_styles(app: Sphinx, error: Exception | None) -> None:
+    """Publish Furo's style sheet, mended."""
+    if error is None and isinstance(app.builder, StandaloneHTMLBuilder):
+        original = Path(furo.THEME_PATH) / "static/styles/furo.css"
+        (app.outdir / "_static/styles/furo.css").write_text(mend("styles", original.read_text("utf-8")), "utf-8")
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the repairs."""
-    app.connect("html-page-context", mend, priority=900)  # after Furo (500)
-    app.connect("build-finished", drop_data_addresses)
+    app.connect("builder-inited", add_filter)
+    app.connect("html-page-context", mend_metatags)
+    app.connect("build-finished", mend_styles)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

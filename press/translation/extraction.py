@@ -21,7 +21,7 @@ OF_SPHINX = (
     _("Link to this table"), _("Link to this image"), _("Link to this term"), _("Link to this definition"),
 )
 OF_FURO = (
-    _("Skip to content"), _("Back to top"), _("On this page"), _("Next"), _("Previous"), _("Home"), _("Made with "),
+    _("Skip to content"), _("On this page"), _("Next"), _("Previous"), _("Home"), _("Made with "),
     _("Please activate JavaScript to enable the search functionality."), _("Copyright &#169; %(copyright)s"),
     _('<a href="https://www.sphinx-doc.org/">Sphinx</a> and '),
 )

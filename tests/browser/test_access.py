@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from press.catalogue import ROOT
 from tests.support.browser import CHROMIUM, MISSING, Open
-from tests.support.published import HTML, pages, soup
+from tests.support.pages import HTML, pages
 from tests.support.steppers import CHAPTERS, ROBIN, figure, opened
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
@@ -89,6 +89,6 @@ def test_on_paper_the_figure_stands_alone(reader: Open) -> None:
 
 def test_the_script_is_small_and_only_where_it_is_needed() -> None:
     assert len(gzip.compress((ROOT / "press/site/static/stepper.js").read_bytes(), 9)) < 5000
-    with_script = {name for name, path in pages("en").items() if "stepper.js" in path.read_text("utf-8")}
-    assert with_script == {name for name, path in pages("en").items() if soup(path).select("figure.run")}
+    with_script = {name for name, page in pages("en").items() if "stepper.js" in page.text}
+    assert with_script == {name for name, page in pages("en").items() if page.css("figure.run")}
     assert set(CHAPTERS.values()) <= with_script

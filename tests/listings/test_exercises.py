@@ -41,9 +41,9 @@ def test_an_answer_without_end_is_stopped(copy: Path) -> None:
     answer = copy / "ghetto_asyncio/turns/exercises/weights.py"
     answer.write_text("def run(weighted):\n    while weighted:\n        pass\n")
     tool = copy / "press/commands/exercise.py"
-    tool.write_text(tool.read_text("utf-8").replace("SECONDS = 20", "SECONDS = 1"), "utf-8")
+    tool.write_text(tool.read_text("utf-8").replace("SECONDS = 20", "SECONDS = 0.1"), "utf-8")
     status, said = press(EXERCISE, "turns.weights", cwd=copy)
-    assert (status, "no answer after 1 s: does your program end?" in said) == (1, True)
+    assert (status, "no answer after 0.1 s: does your program end?" in said) == (1, True)
 
 
 def test_an_answer_that_leaves_its_exercise_is_not_right(copy: Path) -> None:

@@ -1,17 +1,22 @@
 """What is drawn from a recording agrees with it, is small, and has words for those who do not see it."""
 from __future__ import annotations
 
-import json
 import re
 from xml.etree import ElementTree as ET
 
 import pytest
+from docutils import nodes
 
 from press.catalogue import ROOT
 from press.recorder.kept import every_run
+from press.run.beside import notes
 from press.run.recording import Recording, load
+from press.run.svg import wide
+from press.run.table import tell
 from press.run.timeline import Timeline
-from tests.support.published import LANGUAGES, pages, soup
+from tests.support.census import figure_id
+from tests.support.pages import LANGUAGES, pages
+from tests.support.steppers import run_file
 
 RUNS = every_run()
 BYTES = 15_000
@@ -23,53 +28,209 @@ def recording(request: pytest.FixtureRequest) -> Recording:
     return load(request.param, ROOT)
 
 
+@pytest.fixture
+def drawn(recording: Recording) -> ET.Element:
+    """Return the drawing of each recording."""
+    return ET.fromstring(Timeline(recording, "x").draw())
+
+
+def texts(drawn: ET.Element, *kinds: str) -> list[str]:
+    """Return the texts of these classes."""
+    return [text.text or "" for text in drawn.iter("text") if set(kinds) & set(text.get("class", "").split())]
+
+
 def test_a_drawing_is_small_and_holds_no_colour(recording: Recording) -> None:
     svg = Timeline(recording, "x").draw()
     assert len(svg.encode()) <= BYTES
     assert not re.search(r"#[0-9a-f]{3,8}\b|rgb|style=|fill=|stroke=", svg)
-    root = ET.fromstring(svg)
-    assert [child.tag for child in root][:2] == ["title", "desc"]
-    width, height = (int(number) for number in root.attrib["viewBox"].split()[2:])
-    for text in root.iter("text"):
-        assert float(text.get("x", "0")) <= width
-        assert float(text.get("y", "0")) <= height
+    assert [child.tag for child in ET.fromstring(svg)][:2] == ["title", "desc"]
+
+
+def test_nothing_is_cut_or_tilted_and_nothing_leaves_the_drawing(drawn: ET.Element) -> None:
+    width, height = (float(number) for number in drawn.attrib["viewBox"].split()[2:])
+    for text in drawn.iter("text"):
+        words, kinds = text.text or "", text.get("class", "").split()
+        room = wide(words, code=not set(kinds) & PROSE) / (2 if "mid" in kinds else 1)
+        assert "…" not in words
+        assert text.get("transform") is None
+        assert 0 <= float(text.get("x", "0")) + (0 if "time" in kinds else room) <= width + 4, words
+        assert 0 <= float(text.get("y", "0")) <= height
+
+
+PROSE = {"end", "act", "waits", "fails", "lost", "made", "starving", "jump", "small", "sides", ""}
+"""Classes of texts that are no code; the words of the key have none."""
+
+
+def test_turns_can_be_found_in_order_each_with_its_row(recording: Recording, drawn: ET.Element) -> None:
+    turns = [group for group in drawn.iter("g") if "turn" in group.get("class", "").split()]
+    count = len(recording.turns) - recording.drawn
+    assert [group.get("data-turn") for group in turns] == [str(number) for number in range(count)]
+    rows = [group[0] for group in turns]
+    assert {row.get("class") for row in rows} == {"hit"}
+    tops = [float(row.get("y", "")) for row in rows]
+    ends = [top + float(row.get("height", "")) for top, row in zip(tops, rows)]
+    assert all(end <= top + 0.1 for end, top in zip(ends, tops[1:]))
+
+
+def test_waits_do_not_overlap_and_each_has_its_own_frame(recording: Recording, drawn: ET.Element) -> None:
+    frames = [child for child in drawn if child.get("class") == "asleep"]
+    waits = [wait for wait in recording.waits if wait.last >= recording.turns[recording.drawn].first]
+    assert len(frames) == len(waits)
+    tops = [float(frame.get("y", "")) for frame in frames]
+    ends = [top + float(frame.get("height", "")) for top, frame in zip(tops, frames)]
+    assert all(end <= top for end, top in zip(ends, tops[1:]))
+    assert all(end > top + 6 for top, end in zip(tops, ends))
+
+
+def test_what_travels_is_an_arrow_with_its_bytes(recording: Recording, drawn: ET.Element) -> None:
+    sent = [group for group in drawn if "sent" in group.get("class", "").split()]
+    there = [each for each in recording.transfers if each.kind != "end" or each.taken is not None]
+    assert [group.get("class") for group in sent] == [f"sent {recording.colour(each.person)}" for each in there]
+    for group, transfer in zip(sent, there):
+        assert texts(group, "value") == [text for text in [transfer.text or "b''" * (transfer.kind == "end")] if text]
+        arrows = [path for path in group.iter("path") if path.get("class") == "data"]
+        assert len(arrows) == 1 + (transfer.taken is not None)
+        assert [path.get("class") for path in group.iter("path")].count("lying") == 1
+
+
+def test_values_that_are_sent_into_generators_stand_on_arrows() -> None:
+    bug = ET.fromstring(Timeline(load("composition.lost_answer_bug", ROOT), "x").draw())
+    assert texts(bug, "value") == ["'Name?'", "'Name?'", "'Ada'", "None"]
+    whole = ET.fromstring(Timeline(load("composition.delegated", ROOT), "x").draw())
+    assert texts(whole, "value").count("'Ada'") == 8
+
+
+def test_the_key_explains_each_stroke_and_nothing_else(recording: Recording, drawn: ET.Element) -> None:
+    key = next(group for group in drawn.iter("g") if group.get("class") == "key")
+    signs = {element.get("class", "") for element in key.iter() if element.tag in ("path", "rect", "circle")}
+    found = {
+        kind
+        for element in drawn.iter() if element not in set(key.iter()) and element.tag in ("path", "rect", "circle")
+        for kind in [element.get("class", "").split()[0]]
+    }
+    assert found - {"hit", "band", "side", "scale", "mark", "leap"} == signs
+
+
+def test_the_table_says_what_the_drawing_says(recording: Recording, drawn: ET.Element) -> None:
+    rows = ["".join(row.astext().split()) for row in tell(recording).findall(nodes.row)]
+    told = [note for turn in notes(recording) for note in turn if note.kind != "queue"]
+    for note in told:
+        assert any("".join(note.text.split()) in row for row in rows), note
+    beside = "".join(text.text or "" for text in drawn.iter("text"))
+    for note in told:
+        assert "".join(note.text.split()) in "".join(beside.split()), note
+
+
+def test_what_has_answered_is_written_and_what_is_lost_is_marked() -> None:
+    bug = load("mainloop.lost_event_bug", ROOT)
+    said = [note.text for turn in notes(bug) for note in turn]
+    assert "poll() → listener READ, Ann READ" in said
+    assert any(note.kind == "lost" and "server" in note.text for turn in notes(bug) for note in turn)
+    drawn = ET.fromstring(Timeline(bug, "x").draw())
+    assert any(path.get("class", "").startswith("lost ") for path in drawn.iter("path"))
+
+
+def test_each_of_three_timers_has_its_piece() -> None:
+    recording = load("clocks.idle_echo", ROOT)
+    drawn = ET.fromstring(Timeline(recording, "x").draw())
+    kinds = [path.get("class", "").split()[0] for path in drawn.iter("path")]
+    key = next(group for group in drawn.iter("g") if group.get("class") == "key")
+    in_key = [path.get("class") for path in key.iter("path")]
+    assert kinds.count("sleep") - in_key.count("sleep") == 3
+    assert kinds.count("cross") - in_key.count("cross") == 2
+
+
+# Colours
+
+CSS = (ROOT / "press/site/static/figures.css").read_text("utf-8")
+BACKGROUNDS = ("#ffffff", "#131416")
+WASHES = {"--figure-band", "--figure-now"}
+"""Grounds and no lines."""
+PAPER = {"--color-background-primary", "--color-foreground-primary", "--lane"}
+"""Not said in this file: the page's own two, and the colour of a lane, which is one of those that are."""
+
+
+def channels(colour: str) -> list[float]:
+    """Return red, green, blue (and how dense) of ``#rrggbb(aa)``, from 0 to 1."""
+    return [int(colour[place : place + 2], 16) / 255 for place in range(1, len(colour), 2)]
+
+
+def luminance(parts: list[float]) -> float:
+    """Return the relative luminance, as WCAG 2 defines it."""
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts[:3])
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def faint(css: str) -> list[str]:
+    """Return the strokes of a style sheet that have less contrast than 3:1 on the page, or in the column of the OS."""
+    pattern = r"(--[\w-]+): light-dark\((#\w+), (#\w+)\)"
+    colours = {name: (light, dark) for name, light, dark in re.findall(pattern, css)}
+    found = [f"opacity: {value}" for value in re.findall(r"opacity: ([^;}]+)", css)]
+    strokes = set(re.findall(r"(?<![\w-])stroke: ([^;}]+?)\s*[;}]", css))
+    found += [stroke for stroke in strokes if not re.fullmatch(r"none|var\((--[\w-]+)\)", stroke)]
+    used = set(re.findall(r"stroke: var\((--[\w-]+)\)", css)) | set(re.findall(r"--lane: var\((--[\w-]+)\)", css))
+    found += [f"{name} is not said" for name in used - colours.keys() - PAPER]
+    for name in used & colours.keys():
+        for colour, page, wash in zip(colours[name], map(channels, BACKGROUNDS), colours["--figure-band"]):
+            *over, dense = channels(wash)
+            band = [dense * new + (1 - dense) * old for new, old in zip(over, page)]
+            for ground in (page, band):
+                high, low = sorted([luminance(channels(colour)), luminance(ground)], reverse=True)
+                if (high + 0.05) / (low + 0.05) < 3:
+                    found.append(f"{name}: {colour}")
+    return found
+
+
+def test_each_line_stands_out_on_both_grounds() -> None:
+    assert faint(CSS) == []
+
+
+@pytest.mark.parametrize(("good", "bad"), [
+    ("--ann: light-dark(#1769aa, #6cb6ff)", "--ann: light-dark(#9cc4e4, #6cb6ff)"),
+    ("--os: light-dark(#4a5d80, #a9bbdd)", "--os: light-dark(#4a5d80, #3a3d44)"),
+    ("svg.run .axis { ", "svg.run .axis { opacity: .55; "),
+    ("svg.run .axis { ", "svg.run .axis { stroke: #aaa; "),
+    ("svg.run .axis { ", "svg.run .axis { stroke: var(--task-7); "),
+])
+def test_a_line_that_is_too_faint_is_found(good: str, bad: str) -> None:
+    assert good in CSS
+    assert faint(CSS.replace(good, bad))
+
+
+def test_a_person_has_one_colour_in_the_whole_book_and_nobody_else_has_it() -> None:
+    for name in RUNS:
+        recording = load(name, ROOT)
+        for lane in recording.columns:
+            person = (recording.lanes[lane]["name"] if lane >= 0 else "").partition(" ")[0]
+            expected = person.lower() if person in ("Ann", "Bob", "Eve") else recording.colour(lane)
+            assert recording.colour(lane) == expected
+            assert (recording.colour(lane) in ("ann", "bob", "eve")) == (person in ("Ann", "Bob", "Eve"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_figure_on_a_page_is_small_and_says_in_words_what_it_shows(language: str) -> None:
-    found = [(path, drawing) for path in pages(language).values() for drawing in soup(path).select(".drawing svg")]
+    found = [(page, figure) for page in pages(language).values() for figure in page.css("figure:has(.drawing svg)")]
     assert len(found) >= 12
-    for path, svg in found:
-        assert len(str(svg).encode()) <= BYTES, path
-        assert svg.title is not None
-        assert svg.title.get_text()
-        assert [name for name in str(svg["aria-labelledby"]).split() if soup(path).find(id=name) is None] == []
-        figure = svg.find_parent("figure")
-        assert figure is not None
-        assert figure.select("figcaption p, figcaption .caption-text")
-        assert len(figure.select("details table tbody tr")) >= 2
+    for page in pages(language).values():
+        raw = re.findall(r'<div class="drawing">(<svg .*?</svg>)', page.text, re.DOTALL)
+        assert [len(svg.encode()) for svg in raw if len(svg.encode()) > BYTES] == [], page
+    for page, figure in found:
+        for svg in figure.css(".drawing svg"):
+            assert svg.css("title")[0].text()
+            assert set(str(svg.attributes["aria-labelledby"]).split()) <= set(page.ids)
+        assert figure.css("figcaption p, figcaption .caption-text")
+        assert not figure.css("figcaption details, figcaption .legend"), "the name of a figure is its caption"
+        assert len(figure.css("details table tbody tr")) >= 2
 
 
 def test_the_stepper_speaks_the_language_of_its_page() -> None:
-    said = {}
-    for language in LANGUAGES:
-        given = [
-            json.loads(data.get_text())
-            for path in pages(language).values()
-            for data in soup(path).find_all("div", class_="data")
-        ]
-        assert len(given) == len(RUNS)
-        texts = [*given[0]["words"].values(), *(word for _state, word in given[0]["states"])]
-        said[language] = texts
+    states = {language: dict(run_file(RUNS[0], language)["states"]) for language in LANGUAGES}
     for language in LANGUAGES[1:]:
-        same = {text for text, english in zip(said[language], said["en"]) if text == english and text.isalpha()}
-        assert same <= {"None"}, f"still in English in the steppers of {language}: {same}"
-
-
+        assert states[language].keys() == states["en"].keys()
+        same = [word for state, word in states[language].items() if word == states["en"][state]]
+        assert not same, f"still in English in the steppers of {language}: {same}"
 def test_every_run_is_on_a_page_with_a_question() -> None:
-    figures = [figure for path in pages("en").values() for figure in soup(path).select("figure.run")]
-    assert sorted(str(figure["id"]) for figure in figures) == sorted(
-        f"run-{name}".replace(".", "-").replace("_", "-") for name in RUNS
-    )
+    figures = [figure for page in pages("en").values() for figure in page.css("figure.run")]
+    assert sorted(str(figure.id) for figure in figures) == sorted(map(figure_id, RUNS))
     for figure in figures:
-        assert "?" in " ".join(paragraph.get_text() for paragraph in figure.select(".legend > p")), figure["id"]
+        assert "?" in " ".join(paragraph.text() for paragraph in figure.css(".legend > p")), figure.id

@@ -194,7 +194,7 @@ def test_queues_names_and_variables(tiny_run: TinyRun) -> None:
 def test_what_cannot_be_recorded_is_explained(
     tiny_run: TinyRun, monkeypatch: pytest.MonkeyPatch, listing: str, run: str, words: list[str]
 ) -> None:
-    monkeypatch.setattr(sandbox, "SECONDS", 1)
+    monkeypatch.setattr(sandbox, "SECONDS", 0.3)
     tiny_run.write(listing, run)
     with pytest.raises(RunError) as caught:
         tiny_run.record()
@@ -202,9 +202,9 @@ def test_what_cannot_be_recorded_is_explained(
 
 
 def test_a_run_without_end_outside_the_listings_is_stopped(tiny_run: TinyRun, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sandbox, "SECONDS", 1)
+    monkeypatch.setattr(sandbox, "SECONDS", 0.1)
     tiny_run.write("def go(): pass", "def main():\n    while True:\n        pass")
-    with pytest.raises(RunError, match="no end after 1 s"):
+    with pytest.raises(RunError, match=r"no end after 0\.1 s"):
         tiny_run.record()
 
 

@@ -72,6 +72,6 @@ def test_several_processes_give_the_same_pages(book: TinyBook) -> None:
         book.page(f"---\norphan: true\n---\n{text}", f"more{number}")
     assert book.build("pl").status == 0
     alone = {path.name: path.read_text("utf-8") for path in (book.root / "html/pl").glob("*.html")}
-    done = book.build("pl", jobs=2, folder="parallel")
+    done = book.build_apart("pl", jobs=2, folder="parallel")
     assert done.status == 0, done.said
     assert {path.name: path.read_text("utf-8") for path in (book.root / "parallel/pl").glob("*.html")} == alone

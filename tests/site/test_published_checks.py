@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.census import CENSUS, problems_of
+from tests.support.census import miscounted, pages_of_runs, problems_of, problems_of_runs
+from tests.support.pages import Site
 from tests.support.published import Block, blocks, census, write_tree
 from tests.support.shell import press
 
@@ -45,10 +46,59 @@ def test_a_block_that_nothing_proves_is_refused(book: list[Block], kind: str) ->
     assert len(problems_of([*book, Block("preface", kind, "no-reason", "x = 1\n")])) == 1
 
 
+COUNTED = {"index": {"module": 2}, "waiting": {"module": 1, "session": 1}}
+
+
+@pytest.mark.parametrize(
+    ("counted", "complaint"),
+    [
+        ({"index": {"module": 1}}, "index: 1 of the kind module; tests/site/census.toml says 2. If that is meant"),
+        ({"index": {"module": 3}}, "write module = 3 there"),
+        ({"waiting": {"module": 1}}, "waiting: 0 of the kind session; tests/site/census.toml says 1"),
+        ({"waiting": {"module": 1, "session": 1, "doctest": 1}}, "1 of the kind doctest; tests/site/census.toml says"),
+        ({"sources": {"output": 1}}, "sources: 1 of the kind output; tests/site/census.toml says 0"),
+    ],
+)
+def test_a_block_less_or_more_is_named(counted: dict[str, dict[str, int]], complaint: str) -> None:
+    assert miscounted(COUNTED, COUNTED) == []
+    (problem,) = miscounted(COUNTED | counted, COUNTED)
+    assert complaint in problem
+
+
 @pytest.mark.parametrize("kind", ["module", "session", "stepped", "doctest", "output", "illustration"])
-def test_a_block_less_is_noticed(book: list[Block], kind: str) -> None:
+def test_a_block_less_on_a_page_is_noticed(book: list[Block], kind: str) -> None:
     number = first(book, kind)
-    assert census(book[:number] + book[number + 1 :]) != CENSUS
+    assert miscounted(census(book)) == []
+    (problem,) = miscounted(census(book[:number] + book[number + 1 :]))
+    assert problem.startswith(f"{book[number].page}: ")
+    assert f"of the kind {kind}" in problem
+
+
+def shows(root: Path, *figures: str) -> Site:
+    """Return a site of one page with figures."""
+    (root / "en").mkdir()
+    (root / "en/index.html").write_text("".join(f'<figure id="{name}"></figure>' for name in figures))
+    return Site(root)
+
+
+@pytest.mark.parametrize(
+    ("figures", "complaint"),
+    [
+        (["run-part-one"], "part.two_more is shown on []"),
+        (["run-part-one", "run-part-two-more", "run-part-two-more"], "shown on ['en/index.html', 'en/index.html']"),
+        (["run-part-one", "run-part-two-more", "run-part-three"], "en/index.html: there is no run for the figure"),
+    ],
+)
+def test_a_run_that_nobody_shows_or_walks_is_named(tmp_path: Path, figures: list[str], complaint: str) -> None:
+    (problem,) = problems_of_runs("en", ["part.one", "part.two_more"], shows(tmp_path, *figures))
+    assert complaint in problem
+
+
+def test_each_run_has_its_page(tmp_path: Path) -> None:
+    runs = ["part.one", "part.two_more"]
+    site = shows(tmp_path, "run-part-one", "run-part-two-more", "figure-other")
+    assert problems_of_runs("en", runs, site) == []
+    assert pages_of_runs(runs, site) == dict.fromkeys(runs, "index")
 
 
 @pytest.mark.parametrize(
@@ -76,12 +126,12 @@ def test_a_listing_that_is_shown_in_two_ways_is_noticed(book: list[Block], tmp_p
 
 
 def test_a_block_without_a_kind_is_unknown(tmp_path: Path) -> None:
-    page = tmp_path / "xx/index.html"
+    page = tmp_path / "en/index.html"
     page.parent.mkdir()
     page.write_text("<article><pre>x = 1</pre><div class='highlight-python notranslate'><pre>y</pre></div></article>")
-    assert census(blocks("xx", tmp_path)) == {"index": {"unknown": 2}}
+    assert census(blocks("en", Site(tmp_path))) == {"index": {"unknown": 2}}
 
 
 def test_a_language_that_is_not_built_is_named(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="is not built: run make html"):
-        blocks("pl", tmp_path)
+        blocks("pl", Site(tmp_path))

@@ -1,6 +1,7 @@
 """Chromium, and a server that refuses what a strict content policy refuses."""
 from __future__ import annotations
 
+import asyncio
 import functools
 import shutil
 import threading
@@ -8,13 +9,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from conf import book_url
-from tests.support.published import HTML
+from tests.support.pages import HTML
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 MISSING = "Browser tests left out: there is no Chromium. On Debian and Ubuntu: apt install chromium fonts-noto-cjk"
@@ -24,10 +26,23 @@ FLAGS = (
 )
 
 
+BLANK = "blank"
+"""An empty page of the site."""
+
+
 class Strict(SimpleHTTPRequestHandler):
     """Serves files with a content policy, and the page for lost links."""
 
     prefix = ""
+
+    def do_GET(self) -> None:
+        if self.path != f"{self.prefix}/{BLANK}":
+            return super().do_GET()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(b'<link rel="icon" href="en/_static/favicon.svg">')  # or the browser asks for another
+        return None
 
     def end_headers(self) -> None:
         self.send_header("Content-Security-Policy", "default-src 'self'")
@@ -73,6 +88,7 @@ def serve(folder: Path, prefix: str = "") -> Iterator[str]:
 def chromium() -> Iterator[Browser]:
     """Start Chromium."""
     with sync_playwright() as play:
+        asyncio.get_running_loop().set_debug(False)  # Playwright's own: not ours to examine, and slow
         browser = play.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         yield browser
         browser.close()
@@ -106,6 +122,64 @@ class Reader:
         return self.page
 
 
+class Windows:
+    """The windows of a browser; one that a test is done with is tidied, and the next that wants its like has it.
+
+    A new window costs a third of a second, and another page in the same one a fifth of that.
+    """
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser = browser
+        self.address = address
+        self.free: dict[str, list[Reader]] = {}
+        self.taken: dict[Reader, tuple[str, dict[str, Any]]] = {}
+
+    def take(self, width: int = 1280, height: int = 900, alone: bool = False, **options: Any) -> Reader:
+        """Return a window of this size and with these options of Playwright.
+
+        `alone`: one that nobody had before and nobody gets afterwards, for tests that do to it
+        what tidying does not undo (scripts put into each page, a slowed machine, no network).
+        """
+        kind = "" if alone else repr(sorted(options.items()))
+        if kind and self.free.get(kind):
+            found = self.free[kind].pop()
+            found.page.set_viewport_size({"width": width, "height": height})
+        else:
+            context = self.browser.new_context(viewport={"width": width, "height": height}, **options)
+            found = Reader(context, self.address)
+        self.taken[found] = kind, options
+        return found
+
+    def take_back(self) -> list[str]:
+        """Close or tidy all windows that were taken; return what went wrong in them."""
+        problems = []
+        for window, (kind, options) in self.taken.items():
+            problems += window.problems
+            if kind and not window.problems and window.address == self.address:
+                self.tidy(window, options)
+                self.free.setdefault(kind, []).append(window)
+            else:
+                window.context.close()
+        self.taken.clear()
+        return problems
+
+    def tidy(self, window: Reader, options: dict[str, Any]) -> None:
+        """Leave the page, and forget what it kept and how it was looked at."""
+        for page in window.context.pages:
+            if page is not window.page:
+                page.close()
+        window.context.unroute_all()
+        window.page.unroute_all()
+        window.open(BLANK)
+        window.page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        window.page.emulate_media(
+            media="null", color_scheme=options.get("color_scheme", "light"),
+            reduced_motion=options.get("reduced_motion", "no-preference"),
+            forced_colors=options.get("forced_colors", "none"),
+        )
+        window.page.mouse.move(0, 0)
+
+
 Open = Callable[..., Reader]
 
 
@@ -122,20 +196,16 @@ def address() -> Iterator[str]:
         yield url
 
 
+@pytest.fixture(scope="session")
+def windows(browser: Browser, address: str) -> Windows:
+    return Windows(browser, address)
+
+
 @pytest.fixture
-def reader(browser: Browser, address: str) -> Iterator[Open]:
-    """Give a function that opens a browser window; at the end, nothing may have gone wrong in any."""
-    readers: list[Reader] = []
-
-    def new(width: int = 1280, **options: object) -> Reader:
-        context = browser.new_context(viewport={"width": width, "height": 900}, **options)  # type: ignore[arg-type]
-        readers.append(Reader(context, address))
-        return readers[-1]
-
-    yield new
-    for each in readers:
-        each.context.close()
-    assert [problem for each in readers for problem in each.problems] == []
+def reader(windows: Windows) -> Iterator[Open]:
+    """Give a function that opens a browser window (Windows.take); at the end, nothing may have gone wrong in any."""
+    yield windows.take
+    assert windows.take_back() == []
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

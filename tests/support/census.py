@@ -1,4 +1,4 @@
-"""The blocks of the pages held against the listings, and against the numbers that are written down."""
+"""Blocks and figures of the pages held against listings and runs, and against the numbers that are written down."""
 from __future__ import annotations
 
 import tomllib
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from press.catalogue import ROOT, Listing
 from press.listing.program import same_program
+from tests.support.pages import SITE, Site
 from tests.support.published import Block
 
 CENSUS = tomllib.loads((ROOT / "tests/site/census.toml").read_text("utf-8"))
@@ -36,13 +37,37 @@ def problems_of(found: list[Block], root: Path = ROOT) -> list[str]:
     return problems
 
 
-def miscounted(counted: dict[str, dict[str, int]]) -> list[str]:
+def miscounted(counted: dict[str, dict[str, int]], written: dict[str, dict[str, int]] = CENSUS) -> list[str]:
     """Hold the numbers of blocks against those that are written down."""
-    pairs = sorted({(page, kind) for counts in (counted, CENSUS) for page in counts for kind in counts[page]})
-    counts = [[numbers.get(page, {}).get(kind, 0) for numbers in (counted, CENSUS)] for page, kind in pairs]
+    pairs = sorted({(page, kind) for counts in (counted, written) for page in counts for kind in counts[page]})
+    counts = [[numbers.get(page, {}).get(kind, 0) for numbers in (counted, written)] for page, kind in pairs]
     return [
         f"{page}: {now} of the kind {kind}; tests/site/census.toml says {was}. "
         f"If that is meant, write {kind} = {now} there."
         for (page, kind), (now, was) in zip(pairs, counts)
         if now != was
     ]
+
+
+def figure_id(run: str) -> str:
+    """Return the id of the figure of a run."""
+    return f"run-{run.replace('.', '-').replace('_', '-')}"
+
+
+def pages_of_runs(runs: list[str], site: Site = SITE) -> dict[str, str]:
+    """Return {run: the page that shows it}."""
+    shown = {name: page.name for page in site.pages("en").values() for name in page.ids}
+    return {run: shown[figure_id(run)] for run in runs if figure_id(run) in shown}
+
+
+def problems_of_runs(language: str, runs: list[str], site: Site = SITE) -> list[str]:
+    """Hold the figures of a book against the runs that are recorded, and walked in the tests."""
+    figures = [(page, figure) for page in site.pages(language).values() for figure in page.css("figure")]
+    shown = [(page, str(figure.id)) for page, figure in figures if (figure.id or "").startswith("run-")]
+    names = {figure_id(run): run for run in runs}
+    problems = [f"{page}: there is no run for the figure {name}" for page, name in shown if name not in names]
+    for name, run in names.items():
+        pages = [str(page) for page, other in shown if other == name]
+        if len(pages) != 1:
+            problems.append(f"{run} is shown on {pages}; one page has {{run}} {run}, or listings/**/*.run.py goes")
+    return problems

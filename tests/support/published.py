@@ -1,20 +1,17 @@
 """The code blocks of the finished pages, as a reader sees them."""
 from __future__ import annotations
 
-import functools
 import json
 import shutil
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from bs4 import BeautifulSoup, Tag
+from selectolax.lexbor import LexborNode
 
 from press.catalogue import ROOT
-from press.site import languages
-
-HTML = ROOT / "_build/html"
-LANGUAGES = tuple(languages.LANGUAGES)
+from tests.support.pages import SITE, Site
 
 
 @dataclass(frozen=True)
@@ -31,44 +28,34 @@ class Block:
     text: str
 
 
-@functools.cache
-def soup(path: Path) -> BeautifulSoup:
-    """Read a page as a browser does."""
-    return BeautifulSoup(path.read_text("utf-8"), "html5lib")
+def blocks(language: str, site: Site = SITE) -> list[Block]:
+    """Return all code blocks of a book, page by page."""
+    return [_block(page.name, pre) for page in site.pages(language).values() for pre in page.article.css("pre")]
 
 
-def pages(language: str, html: Path = HTML) -> dict[str, Path]:
-    """Give {name: path} of the pages of a book."""
-    folder = html / language
-    assert (folder / "index.html").is_file(), f"{folder} is not built: run make html"
-    found = {path.relative_to(folder).with_suffix("").as_posix(): path for path in sorted(folder.rglob("*.html"))}
-    return {name: path for name, path in found.items() if name not in languages.NOT_PAGES}
-
-
-def blocks(language: str, html: Path = HTML) -> list[Block]:
-    """Give all code blocks of a book, page by page."""
-    found = []
-    for name, path in pages(language, html).items():
-        article = soup(path).article
-        assert article is not None, f"{path} has no article"
-        found += [_block(name, pre) for pre in article.find_all("pre")]
-    return found
-
-
-def _block(page: str, pre: Tag) -> Block:
-    listing = pre.find_parent("div", class_="code")
-    text = pre.get_text()
-    if listing is not None:
-        kind = next(kind for kind in ("module", "session", "stepped") if kind in listing["class"])
-        return Block(page, kind, str(listing["data-listing"]), text)
-    frame = pre.find_parent("div", class_="notranslate")
-    classes = list(frame["class"]) if frame is not None else []
+def _block(page: str, pre: LexborNode) -> Block:
+    frames = [(frame.attributes, (frame.attributes.get("class") or "").split()) for frame in _above(pre)]
+    text = pre.text()
+    for attributes, classes in frames:
+        if "code" in classes:
+            kind = next(kind for kind in ("module", "session", "stepped") if kind in classes)
+            return Block(page, kind, str(attributes["data-listing"]), text)
+    attributes, classes = next((frame for frame in frames if "notranslate" in frame[1]), ({}, []))
     if "highlight-pycon" in classes:
         return Block(page, "doctest", "", text)
     if "highlight-console" in classes:
         return Block(page, "output", "", text)
-    name = str(frame.get("id", "")) if frame is not None else ""
+    name = attributes.get("id") or ""
     return Block(page, "illustration" if name else "unknown", name, text)
+
+
+def _above(element: LexborNode) -> Iterator[LexborNode]:
+    """Yield the <div>s around an element, from within."""
+    above = element.parent
+    while above is not None:
+        if above.tag == "div":
+            yield above
+        above = above.parent
 
 
 def census(found: list[Block]) -> dict[str, dict[str, int]]:

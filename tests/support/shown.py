@@ -4,18 +4,15 @@ from __future__ import annotations
 import functools
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborNode
 
 from press.catalogue import ROOT, Listing
+from tests.support.pages import pages
+from tests.support.steppers import run_file
 
-HTML = ROOT / "_build/html"
-RUNS = "_runs"
-"""The folder of a book with the steps of its runs (press/run/stepper.py)."""
 IN_OS = frozenset({"waits", "wakes", "looks"})
 """Kinds of steps that are of nobody's turn but of the operating system's."""
 
@@ -111,18 +108,17 @@ class Shown:
 
 def steps(data: dict[str, Any]) -> list[Step]:
     """Return the steps from what the page loads."""
-    found = []
     lanes = [name for name, _colour in data["lanes"]]
-    for number, row in enumerate(data["steps"]):
-        field = dict(zip(data["fields"], (data["values"][cell] for cell in row)))
-        found.append(Step(
-            number, field["kind"], field["turn"],
-            [(file, line, function.removesuffix("()")) for file, line, function in field["at"]],
-            field["who"], {lane: data["states"][state][0] for lane, state in zip(lanes, field["states"])},
-            {name: [text for text, *_class in items] for name, items in field["queues"]}, dict(field["variables"]),
-            field["output"], field["time"], field["say"],
-        ))
-    return found
+    return [
+        Step(
+            number, step["kind"], step["turn"],
+            [(file, line, function.removesuffix("()")) for file, line, function in step["at"]],
+            step["who"], {lane: data["states"][state][0] for lane, state in zip(lanes, step["states"])},
+            {name: [text for text, *_class in items] for name, items in step["queues"]}, dict(step["variables"]),
+            step["output"], step["time"], step["say"],
+        )
+        for number, step in enumerate(data["steps"])
+    ]
 
 
 def drawing(svg: LexborNode) -> Drawing:
@@ -170,26 +166,14 @@ def shown(figure: LexborNode, data: dict[str, Any], language: str) -> Shown:
     )
 
 
-def loaded(path: Path) -> dict[str, Any]:
-    """Return the data of a stepper, as the page gets it."""
-    data: dict[str, Any] = json.loads(path.read_text("utf-8").strip().removeprefix("bookRun(").removesuffix(");"))
-    return data
-
-
 @functools.cache
 def of_book(language: str) -> dict[str, Shown]:
-    """Return {run: what is shown of it} of a book; each run is on one page."""
-    return {one.run: one for path in sorted((HTML / language).rglob("*.html")) for one in of_page(path, language)}
-
-
-def of_page(path: Path, language: str) -> Iterator[Shown]:
-    """Yield what a page shows of runs."""
-    text = path.read_text("utf-8")
-    if 'template class="run"' not in text:
-        return
-    # what a template holds is no part of the tree; a reader opens it
-    tree = LexborHTMLParser(re.sub(r"(</?)template\b", r"\1x-template", text))
-    for figure in tree.css("figure.run"):
-        own = figure.css_first("[data-run]")
-        assert own is not None, f"{path}: a figure has no stepper"
-        yield shown(figure, loaded(HTML / language / RUNS / f"{own.attributes['data-run']}.js"), language)
+    """Return {run: what is shown of it} of a book."""
+    found = {}
+    for page in pages(language).values():
+        for figure in page.css("figure.run"):
+            own = figure.css_first("[data-run]")
+            assert own is not None, f"{page}: the figure {figure.id} has no stepper"
+            name = str(own.attributes["data-run"])
+            found[name] = shown(figure, run_file(name, language), language)
+    return found

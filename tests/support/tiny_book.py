@@ -1,16 +1,24 @@
 """A book of one page, made anew for each test, to be spoilt and built."""
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
+import sphinx.locale
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
+from myst_parser.mdit_to_docutils import base
+from sphinx.cmd.build import build_main
 
 from press.catalogue import ROOT
+from press.recorder.sandbox import fresh_listings
 from tests.support.shell import Done, run
 
 MODULE = '''\
@@ -79,17 +87,28 @@ class TinyBook:
             write_po(file, catalogue)
         return path
 
-    def build(self, language: str = "en", builder: str = "html", jobs: int = 1, folder: str = "") -> Done:
-        """Build the book as make does, into the folder that is called like the builder."""
+    def arguments(self, language: str, builder: str, folder: str) -> list[str]:
+        """Return what make gives to Sphinx; the pages are for the folder that is called like the builder."""
         target = folder or builder
-        environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "1", "PYTHONDEVMODE": "", "BOOK_LANGUAGES": language}
-        environment["PYTHONPATH"] = str(ROOT)  # there is the press; the listings are below the current folder
-        done = run(
-            sys.executable, "-m", "sphinx", "-q", "-W", "-n", "--keep-going", "-j", str(jobs), "-c", self.root,
-            "-b", builder, "-D", f"language={language}", "-d", self.root / "doctrees" / language / target,
-            self.root / "docs", self.root / target / language, cwd=self.root, environment=environment,
-        )
-        return Done(done.status, done.said.replace(f"{self.root}/", ""))
+        return [
+            "-q", "-W", "-n", "--keep-going", "-c", str(self.root), "-b", builder, "-D", f"language={language}",
+            "-d", str(self.root / "doctrees" / language / target), str(self.root / "docs"),
+            str(self.root / target / language),
+        ]
+
+    def build(self, language: str = "en", builder: str = "html") -> Done:
+        """Build the book in this process, where a warning of Python is an error as in every test."""
+        said = io.StringIO()
+        with fresh_sphinx(), fresh_listings(self.root), redirect_stdout(said), redirect_stderr(said):
+            os.environ["BOOK_LANGUAGES"] = language
+            status = build_main(self.arguments(language, builder, ""))
+        return Done(status, said.getvalue().replace(f"{self.root}/", ""))
+
+    def build_apart(self, language: str, jobs: int, folder: str) -> Done:
+        """Build the book in processes of its own, into this folder."""
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "BOOK_LANGUAGES": language}
+        arguments = ["-j", str(jobs), *self.arguments(language, "html", folder)]
+        return run(sys.executable, "-m", "sphinx", *arguments, cwd=self.root, environment=environment)
 
     def html(self, language: str = "en", page: str = "index") -> str:
         """Give a built page."""
@@ -101,6 +120,18 @@ class TinyBook:
         assert built.status, "this should not have been built"
         missing = [word for word in words if word not in built.said]
         assert not missing, f"{missing} not in:\n{built.said}"
+
+
+@contextmanager
+def fresh_sphinx() -> Iterator[None]:
+    """Let a build begin with nothing that an earlier one has left, and leave nothing itself."""
+    with (
+        patch.dict(os.environ),
+        patch.dict(sphinx.locale.translators, clear=True),
+        patch.dict("gettext._translations", clear=True),  # by path, for ever
+        patch.object(base, "make_document", base.make_document),  # press.translation.gaps has it remember
+    ):
+        yield
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The catalogues as the checks see them, and what all checks share."""
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,13 +12,6 @@ from press.site.languages import TRANSLATIONS
 
 LOCALE = ROOT / "locale"
 LANGUAGES = TRANSLATIONS
-
-CODE = r"(?<!`)(?<!\})(`+)(?!`)(.+?)(?<!`)\1(?!`)"
-ROLE = r"\{([\w:-]+)\}`([^`]*)`"
-TITLES = r"„[^”]*”|«[^»]*»|《[^》]*》|“[^”]*”|\[[^\]]*\]\([^)]*\)|\*[^*]+\*"
-"""What may be the title of an essay, a book or a talk, and stays in its own language."""
-
-LINK = r"\[([^\]]*)\]\(([^)]*)\)"
 
 
 @dataclass(frozen=True)
@@ -44,7 +36,7 @@ Check = Callable[[Message], Iterator[str]]
 
 
 def read(path: Path, language: str) -> list[Message]:
-    """Give the messages of a catalogue."""
+    """Return the messages of a catalogue."""
     shown = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
     with path.open("rb") as file:
         return [
@@ -58,39 +50,13 @@ def read(path: Path, language: str) -> list[Message]:
 
 
 def every() -> list[Message]:
-    """Give the messages of all catalogues."""
+    """Return the messages of all catalogues."""
     return [
         message
         for language in LANGUAGES
         for path in sorted((LOCALE / language / "LC_MESSAGES").rglob("*.po"))
         for message in read(path, language)
     ]
-
-
-def prose(text: str, mask: str = "x") -> str:
-    """Give what a reader reads: link texts and role texts stay, code becomes the mask.
-
-    A role without a text prints a title or number in the page's language: it becomes a □.
-    """
-    text = re.sub(ROLE, _shown, text)
-    text = re.sub(LINK, r"\1", text)
-    text = re.sub(r"https?://\S+|<[^>]+>|&#?\w+;", mask, text)
-    text = re.sub(r"%\(\w+\)s|%s|\{\w+\}(?!`)", "□", text)
-    return re.sub(CODE, mask, text)
-
-
-def without_titles(message: Message, mask: str = "x") -> tuple[str, str]:
-    """Give the prose of the English and of the translation; titles that stay as they are become masks."""
-    english, text = message.english, message.text
-    for title in re.findall(TITLES, english):
-        if title in text:
-            english, text = english.replace(title, mask), text.replace(title, mask)
-    return prose(english, mask), prose(text, mask)
-
-
-def _shown(role: re.Match[str]) -> str:
-    name, body = role.groups()
-    return re.sub(r"\s*<[^>]*>$", "", body) if name == "term" or "<" in body else "□"
 
 
 def complaints(messages: list[Message], *checks: Check) -> list[str]:

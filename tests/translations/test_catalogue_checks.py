@@ -1,13 +1,14 @@
 """Each check of the catalogues is seen to fail."""
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
 import pytest
 
-from tests.translations.checks import CHECKS
-from tests.translations.messages import Message, complaints
+from tests.translations.checks import CHECKS, terms
+from tests.translations.messages import Message, complaints, every
 
 SENTENCE = "The {term}`scheduler` calls `next()` 20 times, see [PEP 380](https://peps.python.org/pep-0380/)."
 GOOD = {
@@ -38,12 +39,12 @@ SPOILT = [
     ("a link is lost", "pl", ("[PEP 380](https://peps.python.org/pep-0380/)", "PEP 380"), "links differ"),
     ("a number is changed", "zh_CN", (" 20 ", " 30 "), "numbers differ"),
     ("a number is lost", "pl", ("20 razy", "wiele razy"), "numbers differ"),
-    ("a list begins", "pl", ("{term}`Sch", "- {term}`Sch"), "begins like a list"),
-    ("a heading begins", "ru", ("{term}`План", "# {term}`План"), "begins like a list"),
-    ("a number with a point begins", "zh_CN", ("{term}", "1. {term}"), "begins like a list"),
-    ("a fence begins", "pl", ("{term}`Sch", "```\n{term}`Sch"), "begins like a list"),
-    ("an empty line", "pl", (" zobacz", "\n\nzobacz"), "empty line"),
-    ("a backslash", "zh_CN", ("次，", "次\\ ，"), "backslash"),
+    ("a list begins", "pl", ("{term}`Sch", "- {term}`Sch"), "not as one paragraph"),
+    ("a heading begins", "ru", ("{term}`План", "# {term}`План"), "not as one paragraph"),
+    ("a number with a point begins", "zh_CN", ("{term}", "1. {term}"), "not as one paragraph"),
+    ("a fence begins", "pl", ("{term}`Sch", "```\n{term}`Sch"), "not as one paragraph"),
+    ("an empty line", "pl", (" zobacz", "\n\nzobacz"), "not as one paragraph"),
+    ("a backslash", "zh_CN", ("次，", "次\\ ，"), "a \\ would be printed"),
     ("an odd backquote", "pl", ("razy", "`razy"), "would be printed"),
     ("stars that print", "zh_CN", ("次，", "次**，**"), "would be printed"),
     ("emphasis that is not there", "ru", ("раз", "*раз*"), "em_open"),
@@ -56,6 +57,9 @@ SPOILT = [
     ("Han in Polish", "pl", ("razy", "次"), "script of pl"),
     ("not translated", "pl", (GOOD["pl"], SENTENCE), "same as the English"),
     ("English words", "pl", ("razy", "razy and this is that"), "English words"),
+    ("a full-width comma in Polish", "pl", (", zobacz", "，zobacz"), "script of pl"),
+    ("a Chinese full stop in Russian", "ru", ("0380/).", "0380/)。"), "script of ru"),
+    ("corner brackets in Polish", "pl", ("razy", "「razy」"), "script of pl"),
     ("a wrong term", "pl", ("Scheduler", "Zarządca"), "the English has 'scheduler'"),
     ("a banned word", "ru", ("вызывает", "просто вызывает"), "not how we say it"),
     ("straight quotes in Polish", "pl", ("razy", '"razy"'), "straight quote"),
@@ -88,6 +92,69 @@ def test_a_spoilt_translation_is_refused(language: str, change: tuple[str, str],
     found = check(language, SENTENCE, spoilt)
     assert any(complaint in problem for problem in found), found
     assert all(problem.startswith("x.po:7: ") for problem in found)
+
+
+SENTENCES = {
+    "pl": "Gniazdo jest gotowe, więc zadanie, które śpi, zostanie wznowione. Każde gniazdo ma swoją kolejkę.",
+    "ru": "Сокет готов, и\u00a0задача, которая спит, будет возобновлена. У\u00a0каждого сокета своя очередь.",
+    "zh_CN": "套接字已经就绪，所以正在睡眠的任务会恢复。每个套接字都有自己的队列。",
+}
+ENGLISH = "The socket is ready, so the task that sleeps is resumed. Each socket has a queue of its own."
+
+
+@pytest.mark.parametrize("language", SENTENCES)
+def test_the_terms_may_be_inflected(language: str) -> None:
+    assert check(language, ENGLISH, SENTENCES[language]) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "term", "other", "complaint"),
+    [
+        ("pl", "Gniazdo jest gotowe", "Wtyczka jest gotowa", "the English has 'socket' in 2 sentences"),
+        ("pl", "Każde gniazdo ma swoją", "Każdy soket ma swoją", "the translation has 1 times"),
+        ("pl", "Każde gniazdo ma", "Każde z\u00a0gniazdek ma", "'gniazdek' is no rendering of the term"),
+        ("pl", "zadanie, które", "wątek, który", "the English has 'task'"),
+        ("pl", "wznowione", "uruchomione", "the English has 'resumed'"),
+        ("pl", "swoją kolejkę", "swój ogonek", "the English has 'queue'"),
+        ("ru", "каждого сокета", "каждого гнезда", "the English has 'socket' in 2 sentences"),
+        ("ru", "задача, которая", "таска, которая", "'таск' is not how we say it"),
+        ("ru", "готов, ", "открыт, ", "the English has 'ready'"),
+        ("zh_CN", "每个套接字", "每个插座", "'插座' is no rendering of the term"),
+        ("zh_CN", "任务", "作业", "the English has 'task'"),
+        ("zh_CN", "队列", "行列", "the English has 'queue'"),
+    ],
+)
+def test_another_word_inside_a_sentence_is_refused(language: str, term: str, other: str, complaint: str) -> None:
+    spoilt = SENTENCES[language].replace(term, other)
+    assert spoilt != SENTENCES[language]
+    found = check(language, ENGLISH, spoilt)
+    assert any(complaint in problem for problem in found), found
+
+
+def test_nearly_every_term_of_the_book_is_watched() -> None:
+    """Of all places where a translation has a term, nearly all are missed if it is gone."""
+    tried = missed = 0
+    for message in every()[::15]:
+        for (language, term), stem in terms.STEMS.items():
+            if language == message.language and terms.ENGLISH[term].search(message.english) and not message.of_code:
+                for found in stem.finditer(message.text):
+                    text = message.text[: found.start()] + "x" + message.text[found.end() :]
+                    tried += 1
+                    missed += any(terms.uses_the_terms(replace(message, text=text)))
+    assert tried > 300
+    assert missed > 0.75 * tried
+
+
+def test_no_exception_is_out_of_use() -> None:
+    used = {
+        (message.language, term, begin)
+        for message in every()
+        for language, term, begin in terms.EXCEPTIONS
+        if language == message.language and message.english.startswith(begin)
+        for check in (terms.uses_the_terms, terms.avoids_what_is_rejected)
+        if any(check(replace(message, english=f" {message.english}")))  # it begins otherwise: nothing is excused
+    }
+    assert set(terms.EXCEPTIONS) - used == set(), "take these out of tests/translations/terms.toml"
 
 
 def test_headings_and_questions_end_as_they_should() -> None:

@@ -1,12 +1,106 @@
-// A reader who changes the language stays at the same section: the ids are the same in all languages.
-document.addEventListener("click", (event) => {
+"use strict";
+document.documentElement.classList.remove("no-js");
+
+// A reader who changes the language stays at the same place: the ids are the same in all languages.
+// The place is the one in the address, or else what stands in the upper half of the window.
+function place() {
+  let [best, highest] = ["", -Infinity];
+  for (const each of scrollY ? document.querySelectorAll("article [id]:not(svg *)") : []) {
+    const top = each.getClientRects()[0]?.top;
+    if (top < innerHeight / 2 && top >= highest) [best, highest] = [each.id, top];
+  }
+  return best;
+}
+
+for (const kind of ["click", "auxclick"]) document.addEventListener(kind, (event) => {
   const link = event.target.closest(".languages a");
-  if (link) link.hash = location.hash;
+  if (!link) return;
+  link.hash = location.hash || place();
+  link.search = location.search;
 });
 
-// What a reader wants to copy: code whole, of a session only what is typed.
+// Light or dark: first the other one than the system's, then the system's own, then back to the system.
+for (const button of document.querySelectorAll(".theme-toggle")) button.addEventListener("click", () => {
+  const [own, other] = matchMedia("(prefers-color-scheme: dark)").matches ? ["dark", "light"] : ["light", "dark"];
+  const next = { auto: other, [other]: own, [own]: "auto" }[document.body.dataset.theme] ?? "auto";
+  document.body.dataset.theme = next;
+  localStorage.setItem("theme", next);
+});
+
+// Drawers: a keyboard goes in when it opens one, Escape closes it, and so does whoever leaves it.
+for (const [name, found] of [["__navigation", ".sidebar-drawer"], ["__toc", ".toc-drawer"]]) {
+  const [box, drawer] = [document.getElementById(name), document.querySelector(found)];
+  box.addEventListener("change", () => {
+    if (box.checked && box.matches(":focus-visible")) drawer.querySelector("a, input")?.focus();
+  });
+  drawer.addEventListener("click", (event) => { if (event.target.closest("a[href]")) box.checked = false; });
+  drawer.addEventListener("focusout", (event) => {
+    if (event.relatedTarget && event.relatedTarget !== box && !drawer.contains(event.relatedTarget)) box.checked = false;
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !box.checked) return;
+    box.checked = false;
+    box.focus();
+  });
+}
+
+// "/" leads to the search.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea")) return;
+  const [box, field] = [document.getElementById("__navigation"), document.querySelector("input[name=q]")];
+  event.preventDefault();
+  if (box.checkVisibility()) box.checked = true;
+  field.focus();
+});
+
+// In the contents of the page, the section that one reads is marked and kept in view.
+const entries = new Map([...document.querySelectorAll(".toc-tree a")].map((link) => [link.hash.slice(1), link]));
+const inView = new Set();
+const spy = new IntersectionObserver((changes) => {
+  for (const { target, isIntersecting } of changes) inView[isIntersecting ? "add" : "delete"](target.id);
+  const link = entries.get([...entries.keys()].findLast((id) => inView.has(id)) ?? "");
+  const old = document.querySelector(".toc-tree [aria-current]");
+  if (link === old) return;
+  old?.parentElement.classList.remove("scroll-current");
+  old?.removeAttribute("aria-current");
+  link.parentElement.classList.add("scroll-current");
+  link.setAttribute("aria-current", "true");
+  const box = document.querySelector(".toc-scroll");
+  box.scrollTop += link.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
+}, { rootMargin: "-20% 0px -79% 0px" });
+for (const id of entries.keys()) if (id) spy.observe(document.getElementById(id));
+
+// The words that were searched for are marked on the page that was found; Escape takes the marks away.
+const sought = (localStorage.getItem("sphinx_highlight_terms") ?? "").split(/\s+/).filter(Boolean);
+if (sought.length && CSS.highlights && !document.getElementById("search-results")) {
+  localStorage.removeItem("sphinx_highlight_terms");
+  const texts = document.createTreeWalker(document.querySelector("article"), NodeFilter.SHOW_TEXT);
+  const marks = new Highlight();
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    for (const word of sought) {
+      const text = node.data.toLowerCase();
+      for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+        marks.add(new StaticRange({ startContainer: node, startOffset: at, endContainer: node, endOffset: at + word.length }));
+      }
+    }
+  }
+  CSS.highlights.set("sought", marks);
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") CSS.highlights.delete("sought"); });
+}
+
+// What is larger than its frame scrolls, so the keyboard must be able to reach it; nothing else needs a stop.
+const frames = new ResizeObserver((changes) => {
+  for (const { target } of changes) {
+    if (target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight) target.tabIndex = 0;
+    else target.removeAttribute("tabindex");
+  }
+});
+for (const frame of document.querySelectorAll("article pre, .table-wrapper")) frames.observe(frame);
+
+// What a reader wants to copy: of code what is shown, of a session only what is typed.
 function typed(pre) {
-  const text = pre.textContent;
+  const lines = [...pre.querySelectorAll(".line")].filter((line) => line.getClientRects().length);
+  const text = lines.map((line) => line.textContent).join("") || pre.textContent;
   if (!/^(>>>|\$) /.test(text)) return text;
   return text.split("\n").filter((line) => /^(>>>|\.\.\.|\$)( |$)/.test(line))
     .map((line) => line.replace(/^(>>>|\.\.\.|\$) ?/, "")).join("\n") + "\n";

@@ -1,165 +1,318 @@
-// Steps through a recorded run. What there is to show at each step stands in the page
-// (press/run/stepper.py); this shows it, and works from a file and without inline code.
+// Steps through a recorded run, on a stage of its own above the page. What there is to show at each
+// step comes from a file that is loaded when the stage is opened (press/run/stepper.py), also from
+// the disk; the listings are those of the page. What is on the stage is press/site/templates/stepper.html.
 "use strict";
-for (const figure of document.querySelectorAll("figure.run")) {
-  const template = figure.querySelector("template.stepper");
-  const { lanes, states, output, texts, steps, words } = JSON.parse(template.content.querySelector(".data").textContent);
-  const parts = template.content.cloneNode(true);
-  const [open, panel] = [parts.querySelector(".open"), parts.querySelector(".panel")];
-  const drawing = figure.querySelector(".drawing");
-  const turns = [...drawing.querySelectorAll(".turn")];
-  const get = (selector) => panel.querySelector(selector);
-  const [slider, status, samp] = [get("input"), get(".status"), get("samp")];
-  const play = get("[data-do=play]");
-  const playWord = play.getAttribute("aria-label");
-  const files = [...panel.querySelectorAll(".code")].map((code) => ({ code, lines: [...code.querySelectorAll(".line")] }));
-  const items = lanes.map(([name, color]) => {
-    const item = get(".states").appendChild(document.createElement("li"));
-    item.className = color;
-    item.append(Object.assign(document.createElement("b"), { textContent: name }), " ", document.createElement("span"));
-    return item;
-  });
-  // What is still to come is veiled.
-  const veil = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  veil.setAttribute("class", "veil");
-  veil.setAttribute("width", "100%");
-  const top = (turn) => +turn.querySelector(".hit").getAttribute("y");
-  const end = top(turns.at(-1)) + +turns.at(-1).querySelector(".hit").getAttribute("height");
-  const question = [...figure.querySelectorAll(".legend > p")];
-  const legend = figure.querySelector(".legend");
-  const last = steps.length - 1;
-  let now = 0;
-  let timer = 0;
-  slider.max = last;
+(() => {
+  const template = document.getElementById("stepper").content;
+  const given = {};
+  window.bookRun = (run) => { given[run.run] = run; }; // each file of steps calls it
+  let closeStage = () => {};
 
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const make = (tag, text, className = "") => Object.assign(document.createElement(tag), { textContent: text, className });
 
-  // Scroll a box so that the element in it is seen; the page stays where it is.
-  function reveal(box, element) {
-    const [outer, inner] = [box.getBoundingClientRect(), element.getBoundingClientRect()];
-    if (inner.top < outer.top + 30) box.scrollTop += inner.top - outer.top - 60;
-    else if (inner.bottom > outer.bottom - 30) box.scrollTop += inner.bottom - outer.bottom + 60;
+  function load({ run, src }) {
+    return new Promise((resolve, reject) => {
+      if (given[run]) return resolve(given[run]);
+      const script = document.createElement("script");
+      script.onload = () => (given[run] ? resolve(given[run]) : reject());
+      script.onerror = () => { script.remove(); reject(); };
+      script.src = src;
+      document.head.append(script);
+    });
   }
 
-
-  function show(place) {
-    now = Math.max(0, Math.min(last, place));
-    const step = steps[now];
-    const [file, line] = step.at[0] || [0, 0];
-    files.forEach(({ code, lines }, number) => {
-      code.hidden = number !== file;
-      lines.forEach((each) => { each.classList.remove("now", "outer"); each.removeAttribute("aria-current"); });
+  // The listings of a run: those of the page, or, if it does not show one, the one kept with a figure.
+  function listings(names) {
+    const places = [document, ...[...document.querySelectorAll("template.run")].map((kept) => kept.content)];
+    return names.map((name) => {
+      const shown = `.code:not(.session)[data-listing="${name}"]`;
+      const code = places.map((place) => place.querySelector(shown)).find(Boolean).cloneNode(true);
+      for (const part of code.querySelectorAll("button, label")) part.remove();
+      const lines = [...code.querySelectorAll(".line")];
+      for (const line of lines) {
+        line.className = "line";
+        line.style.setProperty("--indent", line.textContent.search(/\S|$/));
+      }
+      return { code, lines, pre: code.querySelector("pre"), file: code.querySelector(".file").textContent.split("/").pop() };
     });
-    for (const [number, outer] of step.at.slice(1)) files[number].lines[outer - 1].classList.add("outer");
-    const current = files[file].lines[line - 1];
-    if (current) {
-      current.classList.replace("outer", "now") || current.classList.add("now");
-      current.setAttribute("aria-current", "step");
-      reveal(current.closest("pre"), current);
+  }
+
+  // The drawing once more, so that the page below stays as it is; the names of the lanes stay in sight.
+  function copyOf(drawing) {
+    const svg = drawing.querySelector("svg").cloneNode(true);
+    for (const part of [svg, ...svg.querySelectorAll("[id]")]) part.removeAttribute("id");
+    svg.removeAttribute("aria-labelledby");
+    svg.setAttribute("aria-hidden", "true");
+    const turns = [...svg.querySelectorAll(".turn")].map((turn) => {
+      const hit = turn.querySelector(".hit");
+      return { turn, top: +hit.getAttribute("y"), height: +hit.getAttribute("height") };
+    });
+    const put = (parent, name, values) => {
+      const part = parent.appendChild(document.createElementNS("http://www.w3.org/2000/svg", name));
+      for (const key in values) part.setAttribute(key, values[key]);
+      return part;
+    };
+    const end = turns.at(-1).top + turns.at(-1).height;
+    const veil = put(svg, "rect", { class: "veil", width: "100%" });
+    const heads = put(svg, "g", { class: "heads" });
+    put(heads, "rect", { width: "100%", height: turns[0].top });
+    heads.append(...svg.querySelectorAll(".head"));
+    return { svg, turns, veil, heads, end };
+  }
+
+  function stage(figure, run, opener) {
+    const dialog = template.querySelector("dialog").cloneNode(true);
+    const get = (selector) => dialog.querySelector(selector);
+    const [slider, status, play, speed, pane, asked] =
+      ["input", ".status", ".play", "select", ".drawing", ".asked"].map(get);
+    const steps = run.steps.map((row) => Object.fromEntries(row.map((cell, field) => [run.fields[field], run.values[cell]])));
+    const files = listings(run.files);
+    const { svg, turns, veil, heads, end } = copyOf(figure.querySelector(".drawing"));
+    const last = steps.length - 1;
+    const before = location.hash.startsWith(`#${figure.id}.`) ? `#${figure.id}` : location.hash;
+    let [now, timer, waiting, scale] = [-1, 0, 0, 1];
+
+    // What is on the stage during the whole run.
+    const question = [...figure.querySelectorAll(".legend > p")];
+    dialog.setAttribute("aria-label", [figure.querySelector(".caption-number")?.textContent.trim(), dialog.ariaLabel].filter(Boolean).join(" · "));
+    get("summary").textContent = question.map((part) => part.textContent).join(" ");
+    get(".question").append(...question.map((part) => part.cloneNode(true)));
+    get(".entry").textContent = run.entry;
+    get(".languages").append(...[...document.querySelectorAll(".languages a")].map((link) => link.cloneNode(true)));
+    get(".files").append(...files.map(({ code }) => code));
+    pane.append(svg);
+    slider.max = steps.length;
+    const wide = matchMedia("(min-width: 60em)");
+    wide.onchange = () => { asked.open = wide.matches; };
+    wide.onchange();
+
+    // What changes is made anew at each step, inside boxes that are as high as they will ever be.
+    const code = (file, line) => make("code", line ? files[file].lines[line - 1].textContent.trim() : "", "notranslate");
+    const row = (text, changed) => make("li", text, changed ? "changed" : "");
+    const lists = {
+      variables: (step) => step.variables.map(([name, value]) => row(`${name} = ${value}`, step.changed.includes(name))),
+      output: (step) => run.output.slice(0, step.output).map((text, n) => row(text, n >= (steps[steps.indexOf(step) - 1]?.output ?? 0))),
+      tasks: (step) => run.lanes.map(([name, colour], lane) => {
+        const [state, word] = run.states[step.states[lane]];
+        const item = make("li", "", colour);
+        item.dataset.state = state;
+        item.append(make("b", name), " ", make("span", word));
+        return item;
+      }),
+      queues: (step) => step.queues.map(([name, waiters]) => {
+        const item = make("li", "");
+        item.append(make("b", `${name}:`), " ");
+        waiters.forEach(([text, colour], n) => item.append(n ? ", " : "", make("span", text, colour)));
+        if (!waiters.length) item.append("–");
+        return item;
+      }),
+      status: (step) => {
+        const [[file, line, who] = []] = step.at;
+        const { count, time, place } = status.dataset;
+        const where = [
+          fill(count, { n: steps.indexOf(step) + 1, all: steps.length }), step.time && fill(time, { seconds: step.time }),
+          line && fill(place, { who, line, file: files[file].file }),
+        ];
+        return [make("b", step.say), " ", code(file, line), " ", make("span", where.filter(Boolean).join(" · "))];
+      },
+      stack: (step) => step.at.slice(1).map(([file, line, who]) => {
+        const item = make("li", fill(status.dataset.place, { who, line, file: files[file].file }) + " ");
+        item.append(code(file, line));
+        return item;
+      }),
+    };
+
+    const cells = { variables: "variables", output: "output", tasks: "states", queues: "queues", stack: "at" };
+
+    // One layout for each box: all that will ever be in it, one below the other.
+    function reserve() {
+      for (const name in lists) {
+        const list = get(`.${name} > :last-child`);
+        const seen = new Map(steps.map((step) => [cells[name] ? step[cells[name]] : step, step]));
+        const all = make("div", "");
+        for (const step of name === "output" ? steps.slice(-1) : seen.values()) {
+          all.appendChild(list.cloneNode(false)).append(...lists[name](step));
+        }
+        list.replaceWith(all);
+        const needed = Math.max(...[...all.children].map((one) => one.offsetHeight));
+        all.replaceWith(list);
+        get(`.${name}`).hidden = !needed;
+        get(`.${name}`).style.setProperty("--needed", `${needed}px`);
+      }
+      scale = svg.clientWidth / svg.viewBox.baseVal.width || 1;
     }
-    items.forEach((item, number) => {
-      const [state, word] = states[step.states[number]];
-      item.dataset.state = state;
-      item.lastChild.textContent = word;
+
+    function reveal(box, top, height, head = 0) {
+      const room = box.clientHeight;
+      if (top < box.scrollTop + head || top + height > box.scrollTop + room) {
+        box.scrollTop = Math.min(top - head, top + height / 2 - (room + head) / 2);
+      }
+    }
+
+    function show(place) {
+      const previous = steps[now];
+      now = Math.max(0, Math.min(last, place));
+      const step = steps[now];
+      for (const line of dialog.querySelectorAll(".line.now, .line.outer")) {
+        line.classList.remove("now", "outer");
+        line.removeAttribute("aria-current");
+      }
+      const [file, number, who] = step.at[0] || [files.findIndex(({ code }) => !code.hidden), 0, ""];
+      files.forEach(({ code }, each) => { code.hidden = each !== file; });
+      for (const [each, line] of step.at.slice(1)) files[each].lines[line - 1].classList.add("outer");
+      const current = files[file].lines[number - 1];
+      current?.classList.add("now");
+      current?.setAttribute("aria-current", "step");
+      for (const name in lists) get(`.${name} > :last-child`).replaceChildren(...lists[name](step));
+      if (previous) turns[previous.turn].turn.classList.remove("now");
+      turns[step.turn].turn.classList.add("now");
+      const hidden = turns[step.turn + 1]?.top ?? end;
+      veil.setAttribute("y", hidden);
+      veil.setAttribute("height", end - hidden);
+      slider.value = now + 1;
+      slider.setAttribute("aria-valuetext", status.textContent);
+      dialog.dataset.step = now;
+      look();
+      clearTimeout(waiting);
+      waiting = setTimeout(remember, 300);
+    }
+
+    // Everything that is current is in view, in boxes that scroll by themselves.
+    function look() {
+      const step = steps[now];
+      const current = get(".line.now");
+      if (current) reveal(current.closest("pre"), current.offsetTop, current.offsetHeight);
+      const { top, height } = turns[step.turn];
+      reveal(pane, top * scale, height * scale, turns[0].top * scale);
+      for (const name of ["variables", "output"]) {
+        const box = get(`.${name}`);
+        const item = [...box.querySelectorAll(".changed")].pop() || (name === "output" && box.querySelector("li:last-child"));
+        if (item) reveal(box, item.offsetTop, item.offsetHeight, box.firstElementChild.offsetHeight);
+      }
+    }
+
+    // The address of the step; a browser refuses to be told a hundred times a second.
+    function remember() {
+      clearTimeout(waiting);
+      history.replaceState(history.state, "", `#${figure.id}.${now + 1}`);
+    }
+
+    function pause() {
+      if (timer) swapLabel();
+      clearInterval(timer);
+      timer = 0;
+      play.classList.remove("on");
+      status.setAttribute("aria-live", "polite");
+    }
+
+    function swapLabel() {
+      [play.ariaLabel, play.dataset.other] = [play.dataset.other, play.ariaLabel];
+      play.title = `${play.ariaLabel} (␣)`;
+    }
+
+    function start() {
+      if (now === last) show(run.begins);
+      play.classList.add("on");
+      swapLabel();
+      status.setAttribute("aria-live", "off");
+      timer = setInterval(() => (now < last ? show(turnNext()) : pause()), 1600 / speed.value);
+    }
+
+    const other = (step) => step.turn !== steps[now].turn;
+    const turnNext = () => { const next = steps.findIndex((step, place) => place > now && other(step)); return next < 0 ? last : next; };
+    const turnBack = () => {
+      const found = steps.findLastIndex((step, place) => place < now && other(step));
+      return found < 0 ? 0 : steps.findIndex((step) => step.turn === steps[found].turn);
+    };
+    const acts = {
+      first: () => show(0), last: () => show(last), back: () => show(now - 1), next: () => show(now + 1),
+      "turn-back": () => show(turnBack()), "turn-next": () => show(turnNext()),
+    };
+    const keys = { Home: "first", End: "last", ArrowLeft: "back", ArrowRight: "next", "Shift+ArrowLeft": "turn-back", "Shift+ArrowRight": "turn-next" };
+    const act = (name) => { pause(); acts[name](); };
+    const toggle = () => (timer ? pause() : start());
+    const at = (turn) => { pause(); show(Math.max(0, steps.findIndex((step) => step.turn >= turn))); };
+
+    get(".close").addEventListener("click", () => dialog.close());
+    for (const button of dialog.querySelectorAll("[data-do]")) {
+      button.addEventListener("click", () => (button === play ? toggle() : act(button.dataset.do)));
+    }
+    slider.addEventListener("input", () => { pause(); show(slider.value - 1); });
+    speed.addEventListener("change", () => { if (timer) { pause(); start(); } });
+    get(".languages").addEventListener("click", remember, true);
+    pane.addEventListener("click", (event) => {
+      const turn = turns.findIndex((each) => each.turn === event.target.closest(".turn"));
+      if (turn >= 0) at(turn);
     });
-    get(".vars code").textContent = texts[step.vars];
-    get(".queues code").textContent = texts[step.queues];
-    samp.textContent = output.slice(0, step.output).join("\n");
-    samp.scrollTop = samp.scrollHeight;
-    turns.forEach((turn, number) => turn.classList.toggle("now", number === step.turn));
-    veil.setAttribute("y", turns[step.turn + 1] ? top(turns[step.turn + 1]) : end);
-    veil.setAttribute("height", end - veil.getAttribute("y"));
-    reveal(drawing, turns[step.turn]);
-    const where = fill(words.at, { who: step.who, line, file: files[file].code.querySelector(".file").textContent.split("/").pop() });
-    const time = step.time ? [fill(words.time, { seconds: step.time })] : [];
-    status.textContent = [fill(words.step, { n: now + 1, all: steps.length }), ...time, where, ...(step.say ? [step.say] : [])].join(" · ");
-    slider.value = now;
-    slider.setAttribute("aria-valuetext", status.textContent);
-    figure.dataset.step = now;
-  }
+    pane.addEventListener("scroll", () => heads.setAttribute("transform", `translate(0 ${pane.scrollTop / scale})`));
+    dialog.addEventListener("keydown", (event) => {
+      event.stopPropagation(); // the keys of the page rest
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target === speed) return;
+      const name = keys[(event.shiftKey ? "Shift+" : "") + event.key];
+      if (name) act(name);
+      else if (event.key === " " && !event.target.closest("button, summary")) toggle();
+      else return;
+      event.preventDefault();
+    });
+    const resized = new ResizeObserver(() => { reserve(); look(); });
 
-  function pause() {
-    clearInterval(timer);
-    timer = 0;
-    play.classList.remove("on");
-    play.setAttribute("aria-label", playWord);
-    status.setAttribute("aria-live", "polite");
-  }
-
-  function toggle() {
-    if (timer) return pause();
-    if (now === last) show(0);
-    play.classList.add("on");
-    play.setAttribute("aria-label", words.pause);
-    status.setAttribute("aria-live", "off");
-    timer = setInterval(() => (now < last ? show(now + 1) : pause()), 900);
-  }
-
-  const other = (step) => step.turn !== steps[now].turn;
-  const turnNext = () => { const next = steps.findIndex((step, place) => place > now && other(step)); return next < 0 ? last : next; };
-  const turnBack = () => {
-    const before = steps.findLastIndex((step, place) => place < now && other(step));
-    return before < 0 ? 0 : steps.findIndex((step) => step.turn === steps[before].turn);
-  };
-  const acts = {
-    first: () => show(0), last: () => show(last), back: () => show(now - 1), next: () => show(now + 1),
-    "turn-back": () => show(turnBack()), "turn-next": () => show(turnNext()),
-  };
-  const keys = { Home: "first", End: "last", ArrowLeft: "back", ArrowRight: "next", "Shift+ArrowLeft": "turn-back", "Shift+ArrowRight": "turn-next" };
-
-  function start(place) {
-    figure.classList.add("stepping");
-    drawing.tabIndex = 0;
-    turns.at(-1).after(veil);
-    panel.prepend(...question);
-    open.hidden = true;
-    panel.hidden = false;
-    show(place);
-  }
-
-  function close() {
-    pause();
-    figure.classList.remove("stepping");
-    drawing.removeAttribute("tabindex");
-    turns.forEach((turn) => turn.classList.remove("now"));
-    veil.remove();
-    legend.prepend(...question);
-    panel.hidden = true;
-    open.hidden = false;
-    open.focus();
-  }
-
-  open.addEventListener("click", () => { start(0); figure.focus({ preventScroll: true }); });
-  get(".close").addEventListener("click", close);
-  slider.addEventListener("input", () => { pause(); show(+slider.value); });
-  for (const button of panel.querySelectorAll("[data-do]")) {
-    button.addEventListener("click", () => {
-      if (button === play) return toggle();
+    // The page below stays where it is, and the place of its scroll bar is kept.
+    function leave(moved) {
+      if (!dialog.isConnected) return;
       pause();
-      acts[button.dataset.do]();
-    });
+      clearTimeout(waiting);
+      resized.disconnect();
+      dialog.remove();
+      document.documentElement.classList.remove("on-stage");
+      closeStage = () => {};
+      if (moved) return;
+      history.replaceState(history.state, "", before || location.pathname + location.search);
+      opener.focus({ preventScroll: true });
+    }
+    dialog.addEventListener("close", () => leave(false));
+    document.body.append(dialog);
+    document.documentElement.classList.add("on-stage");
+    dialog.showModal();
+    dialog.focus();
+    reserve();
+    resized.observe(dialog);
+    closeStage = () => leave(true);
+    return { show: (place) => { pause(); show(place ?? run.begins); }, at };
   }
-  drawing.addEventListener("click", (event) => {
-    const turn = turns.indexOf(event.target.closest(".turn"));
-    if (turn < 0) return;
-    pause();
-    start(Math.max(0, steps.findIndex((step) => step.turn >= turn)));
-  });
-  figure.addEventListener("keydown", (event) => {
-    if (panel.hidden || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("summary")) return;
-    const act = acts[keys[(event.shiftKey ? "Shift+" : "") + event.key]];
-    if (event.key === "Escape") close();
-    else if (event.key === " " && !event.target.closest("button")) toggle();
-    else if (act) { pause(); act(); }
-    else return;
-    event.preventDefault();
-  });
 
-  for (const part of ["vars", "queues"]) {
-    get(`.${part}`).hidden = !steps.some((step) => texts[step[part]]);
+  const doors = new Map([...document.querySelectorAll("figure.run")].map((figure) => {
+    const door = template.querySelector(".opening").cloneNode(true);
+    const [button, trouble] = door.children;
+    const drawing = figure.querySelector(".drawing");
+    const open = async (then) => {
+      trouble.textContent = "";
+      const { dataset } = figure.querySelector("template.run");
+      try {
+        const run = await load(dataset);
+        closeStage();
+        then(stage(figure, run, button));
+      } catch (error) {
+        trouble.textContent = fill(trouble.dataset.words, { file: dataset.src });
+        if (error) throw error;
+      }
+    };
+    button.addEventListener("click", () => open((it) => it.show()));
+    drawing.addEventListener("click", (event) => {
+      const turn = event.target.closest(".turn");
+      if (turn) open((it) => it.at([...drawing.querySelectorAll(".turn")].indexOf(turn)));
+    });
+    figure.classList.add("steps");
+    drawing.before(door);
+    return [figure.id, (place) => { figure.scrollIntoView({ behavior: "instant" }); return open((it) => it.show(place)); }];
+  }));
+
+  // The address of a step: #run-turns-round-robin.37
+  function follow() {
+    const [, id, place] = /^#(.+)\.(\d+)$/.exec(location.hash) || [];
+    if (doors.has(id)) doors.get(id)(place - 1);
+    else closeStage();
   }
-  get(".output").hidden = !output.length;
-  figure.tabIndex = -1;
-  panel.hidden = true;
-  drawing.before(open, panel);
-}
+  addEventListener("hashchange", follow);
+  follow();
+})();

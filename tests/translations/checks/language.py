@@ -4,16 +4,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tests.translations.messages import TITLES, Message, prose
+from tests.translations.inline import own_words, prose
+from tests.translations.messages import Message
 
 LATIN = "A-Za-zĄĆĘŁŃÓŚŹŻąćęłńóśźż"
 CYRILLIC = "Ѐ-ӿ"
 HAN = "\u3400-\u9fff"
+CHINESE = HAN + "\u3000-\u303f\uf900-\ufaff\uff01-\uff65"
+"""Characters, and the punctuation that goes with them: 。，（）《》"""
+
+POLISH_ONLY = "ĄĆĘŁŃŚŹŻąćęłńśźż"
 FOREIGN = {
-    "pl": f"[{CYRILLIC}{HAN}]+",
-    "ru": f"[ĄĆĘŁŃÓŚŹŻąćęłńóśźżіїєґ{HAN}]+",
-    "zh_CN": f"[{CYRILLIC}ĄĆĘŁŃŚŹŻąćęłńśźż]+",
+    "en": CHINESE + CYRILLIC,
+    "pl": CHINESE + CYRILLIC,
+    "ru": CHINESE + POLISH_ONLY + "Óóіїєґ",
+    "zh_CN": CYRILLIC + POLISH_ONLY,
 }
+"""Letters and signs that no word of the language has."""
+
 OWN = {"pl": f"[{LATIN}]", "ru": f"[{CYRILLIC}]", "zh_CN": f"[{HAN}]"}
 POLISH = set("i w z na do nie się to jest że co jak o po ale od za dla przy bez albo czy gdy".split())
 LOANS = {"generator", "port", "scheduler", "timer"}
@@ -24,14 +32,14 @@ ENGLISH = set("the and of is that with this which are was were from when it be c
 def uses_its_script(message: Message) -> Iterator[str]:
     """Foreign letters may only stand where the English has the same, as in the title of an essay."""
     text = prose(message.text)
-    for run in re.findall(FOREIGN[message.language], text):
+    for run in re.findall(f"[{FOREIGN[message.language]}]+", text):
         if run not in message.english:
             yield f"{run!r} is not written in the script of {message.language}"
 
 
 def is_translated(message: Message) -> Iterator[str]:
     """Names, titles and code may stay; words may not."""
-    words = re.findall(r"[^\W\d_]{2,}", prose(re.sub(TITLES, "", message.english), ""))
+    words = re.findall(r"[^\W\d_]{2,}", own_words(message.english))
     lower = [word for word in words if word.islower() and word not in NAMES]
     if message.text == message.english and lower and message.text not in LOANS:
         yield "is the same as the English"
@@ -41,7 +49,7 @@ def is_translated(message: Message) -> Iterator[str]:
 
 def is_not_english(message: Message) -> Iterator[str]:
     """Some English words that no translation has use for."""
-    text = prose(re.sub(TITLES, "", message.text))
+    text = own_words(message.text)
     found = [word for word in re.findall(r"[A-Za-z]+", text) if word.lower() in ENGLISH]
     if len(found) > 1:
         yield f"English words: {' '.join(found)}"
@@ -49,7 +57,7 @@ def is_not_english(message: Message) -> Iterator[str]:
 
 def is_polish(message: Message) -> Iterator[str]:
     """Polish has no script of its own, so a longer Polish text must hold a Polish word or letter."""
-    words = [word for word in re.findall(r"[^\W\d_]+", prose(re.sub(TITLES, "", message.text), "")) if word.islower()]
+    words = [word for word in re.findall(r"[^\W\d_]+", own_words(message.text)) if word.islower()]
     polish = POLISH.intersection(words) or re.search("[ąćęłńśźż]", " ".join(words))
     if message.language == "pl" and len(words) > 8 and not polish:
         yield "holds neither a frequent word of Polish nor a letter that only Polish has"

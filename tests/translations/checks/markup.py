@@ -5,44 +5,38 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from markdown_it import MarkdownIt
-
 from press.text import invisible
-from tests.translations.messages import CODE, LINK, ROLE, Message, prose
+from tests.translations.inline import PLACEHOLDER, blocks, parse, prose, target
+from tests.translations.messages import Message
 
-MARKDOWN = MarkdownIt("commonmark")
-BLOCK = re.compile(r"\s*(\d+[.)]\s|[-+*#>]\s|:::|```|~~~|\||===|---)")
-PLACEHOLDER = r"%\(\w+\)s|%s|\$?\{\w+\}(?!`)|&#?\w+;|</?\w+[^>]*>"
 MONTHS = "January February March April May June July August September October November December".split()
 
 
 def keeps_its_parts(message: Message) -> Iterator[str]:
     """Compare what must not change, as multisets: the order is free."""
-    for name, parts in (("code", _code), ("roles", _roles), ("links", _links), ("placeholders", _placeholders)):
-        want, got = parts(message.english), parts(message.text)
+    english, own = parts(message.english), parts(message.text)
+    for name in ("code", "roles", "links", "placeholders"):
+        want, got = english[name], own[name]
         if want != got:
             missing, surplus = list((want - got).elements()), list((got - want).elements())
             yield f"{name} differ: missing {missing}, too many {surplus}"
 
 
-def _code(text: str) -> Counter[str]:
-    return Counter(match[2] for match in re.finditer(CODE, re.sub(ROLE, "", text)))
-
-
-def _roles(text: str) -> Counter[str]:
-    targets = []
-    for name, body in re.findall(ROLE, text):
-        explicit = re.search(r"<([^>]*)>$", body)
-        targets.append(f"{name}:{explicit[1] if explicit else body}")
-    return Counter(targets)
-
-
-def _links(text: str) -> Counter[str]:
-    return Counter([target for _, target in re.findall(LINK, text)] + re.findall(r"\[\^\w+\]", text))
-
-
-def _placeholders(text: str) -> Counter[str]:
-    return Counter(re.findall(PLACEHOLDER, re.sub(CODE, "", re.sub(ROLE, "", text))))
+def parts(text: str) -> dict[str, Counter[str]]:
+    """Return what a translation must not change."""
+    found: dict[str, Counter[str]] = {name: Counter() for name in ("code", "roles", "links", "placeholders")}
+    for token in parse(text):
+        if token.type == "code_inline":
+            found["code"][token.content] += 1
+        elif token.type == "myst_role":
+            found["roles"][target(token)] += 1
+        elif token.type in ("link_open", "image", "footnote_ref"):
+            found["links"][str(token.attrs.get("href") or token.attrs.get("src") or token.meta["label"])] += 1
+        elif token.type == "html_inline":
+            found["placeholders"][token.content] += 1
+        elif token.type == "text":
+            found["placeholders"].update(re.findall(rf"{PLACEHOLDER}|&#?\w+;", token.content))
+    return found
 
 
 def keeps_its_numbers(message: Message) -> Iterator[str]:
@@ -61,14 +55,11 @@ def _numbers(text: str) -> Counter[str]:
     return Counter(number.replace(",", ".") for number in re.findall(r"\d+(?:[.,]\d+)*", text))
 
 
-def reads_as_one_paragraph(message: Message) -> Iterator[str]:
-    """Sphinx drops what does not, without a word."""
-    if BLOCK.match(message.text) and not BLOCK.match(message.english):
-        yield "begins like a list, a heading or a quotation"
-    if re.search(r"\n\s*\n", message.text):
-        yield "holds an empty line; only the first paragraph would be shown"
-    if re.search(r"\\(?=\s|$)", message.text) and not message.of_code:
-        yield "holds a backslash that would be printed"
+def is_the_same_kind_of_block(message: Message) -> Iterator[str]:
+    """Of a translation that begins like a list, or has two paragraphs, Sphinx would show nothing or a part."""
+    if not message.of_code and blocks(message.english) != blocks(message.text):
+        kinds = ", ".join(dict.fromkeys(kind.removesuffix("_open") for kind in blocks(message.text) if "_open" in kind))
+        yield f"reads as {kinds or 'a block'} and not as one paragraph; look at its beginning, and for empty lines"
 
 
 def renders_its_markup(message: Message) -> Iterator[str]:
@@ -77,20 +68,20 @@ def renders_its_markup(message: Message) -> Iterator[str]:
         return
     gloss = r"\s*\(\*[A-Za-z -]+\*\)"  # wątek (*thread*)
     want, got = _rendered(message.english), _rendered(re.sub(gloss, "", message.text))
-    for kind in ("strong_open", "em_open", "code_inline", "link_open"):
+    for kind in ("strong_open", "em_open"):
         if want[kind] != got[kind]:
             yield f"{want[kind]} times {kind} in English, {got[kind]} here: see that the signs are in their places"
-    for sign in "*`":
+    for sign in "*`\\":
         if got[sign] > want[sign]:
             yield f"a {sign} would be printed"
 
 
 def _rendered(text: str) -> Counter[str]:
     found: Counter[str] = Counter()
-    for token in MARKDOWN.parseInline(re.sub(ROLE, "role", text))[0].children or []:
+    for token in parse(text):
         found[token.type] += 1
         if token.type == "text":
-            found.update(char for char in token.content if char in "*`")
+            found.update(char for char in token.content if char in "*`\\")
     return found
 
 
@@ -103,7 +94,7 @@ def has_no_invisible_characters(message: Message) -> Iterator[str]:
 CHECKS = (
     keeps_its_parts,
     keeps_its_numbers,
-    reads_as_one_paragraph,
+    is_the_same_kind_of_block,
     renders_its_markup,
     has_no_invisible_characters,
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tests.translations.messages import Message, without_titles
+from tests.translations.inline import pieces, without_titles
+from tests.translations.messages import Message
 
 NBSP = "\u00a0"
 HAN = "\u3400-\u9fff"
@@ -54,7 +55,6 @@ RULES: dict[str, list[tuple[str, str]]] = {
         (rf"[{HAN}] [{HAN}]", "a space between two Han characters"),
         (r"(?<!—)—(?!—)|\s——|——\s", "a dash is —— without spaces"),
         (r"(?<!…)…(?!…)", "an ellipsis is ……"),
-        (rf"(?<!\*)\*(?!\*)[^*]*[{HAN}][^*]*\*(?!\*)", "Han characters have no italics"),
         (r"您", "the reader is 你"),
     ],
 }
@@ -85,7 +85,7 @@ def has_its_ends(english: str, text: str) -> Iterator[str]:
 def has_the_typography(message: Message) -> Iterator[str]:
     """Look for what the rules of the language forbid."""
     mask = "`x`" if message.language == "zh_CN" else "x"
-    text = without_titles(message, mask)[1]
+    text = without_titles(message.english, message.text, mask)[1]
     for pattern, complaint in COMMON + RULES[message.language]:
         for found in re.finditer(pattern, text):
             start = max(0, found.start() - 12)
@@ -94,9 +94,8 @@ def has_the_typography(message: Message) -> Iterator[str]:
         yield "a space at the beginning or the end"
     yield from has_its_ends(message.english.strip(), message.text.strip())
     yield from has_pairs(text, QUOTES[message.language])
-    for bold in re.findall(r"\*\*([^*]+)\*\*", message.text):
-        if bold[0] in WIDE + "“”" or bold[-1] in WIDE + "“”":
-            yield f"punctuation inside the stars: **{bold}** would not be bold"
+    if any(kind == "em" and re.search(f"[{HAN}]", piece) for kind, piece in pieces(message.text, mask)):
+        yield "Han characters have no italics"
 
 
 CHECKS = (has_the_typography,)

@@ -1,0 +1,150 @@
+"""What is written beside each turn of a run. The drawing and the table say the same, since both read it here."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from sphinx.locale import _
+
+from press.run.events import ACTS, ENDS
+from press.run.recording import Recording
+from press.run.replay import Queues
+from press.run.turns import Turn
+from press.run.words import ended, line_up, said, state_words, who
+
+CODE = frozenset({"print", "note", "log", "queue", "code", "answer"})
+"""Kinds of notes that are written as code."""
+
+KINDS = {
+    "print": "print", "log": "log", "io": "code", "waits": "waits", "wakes": "answer", "looks": "answer",
+    "fails": "fails", **dict.fromkeys(ACTS, "act"),
+}
+"""The kind of the note, for each kind of event that is told."""
+
+LONG = 3
+"""So many lines a turn prints that is longer than a turn should be."""
+
+OVER = frozenset({"sleep", "accept", "recv", "sendall"})
+"""Calls of which it need not be said that their wait is over: what they have given is said, or nothing is."""
+
+CANCELLED = "✕"
+"""Stands before what is written for an item of a queue that has been cancelled."""
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something that is said of a turn: the event at which it is so, its kind, and the text."""
+
+    event: int
+    kind: str
+    text: str
+
+
+def begin(recording: Recording) -> int:
+    """Return the event with which the drawing begins; what comes before it is set-up."""
+    return recording.steps[recording.begins].event
+
+
+def notes(recording: Recording) -> list[list[Note]]:
+    """Return for each turn what is said of it, in order; nothing of what comes before the drawing begins."""
+    first = begin(recording)
+    special = [*fates(recording), *jumps(recording, first), *starving(recording)]
+    found = []
+    for turn in recording.turns:
+        here = [note for number in range(turn.first, turn.last + 1) for note in happened(recording, number, turn)]
+        here += [note for note in special if turn.first <= note.event <= turn.last]
+        here += queued(recording, turn, first)
+        here = sorted((note for note in here if note.event >= first), key=lambda note: note.event)
+        again = [note.kind == old.kind == "note" and note.text == old.text for old, note in pairwise(here)]
+        found.append([note for note, said_before in zip(here, [False, *again]) if not said_before])
+    return found
+
+
+def happened(recording: Recording, number: int, turn: Turn) -> Iterator[Note]:
+    """Say what an event is, if more happens in it than that a line is run or that control comes."""
+    event = recording.events[number]
+    kind = event["ev"]
+    if "note" in event:
+        yield Note(number, "note", event["note"])
+    if kind in ENDS and number == turn.last and turn.end:
+        if recording.recorded and kind == "preempted":
+            return  # of threads: they are interrupted all the time
+        text = _("passes it on") if turn.passing else ended(turn.end, turn.value, recording.levels)
+        yield from [Note(number, "fails" if turn.end == "raise" else "end", text)] if text else []
+    elif kind == "waits" or (kind in KINDS and not (kind == "wakes" and event["call"] in OVER)):
+        yield Note(number, KINDS[kind] if kind != "wakes" or event.get("ready") else "waits", said(kind, event))
+
+
+def seconds(time: float) -> str:
+    """Return a time in words."""
+    return _("{seconds} s").format(seconds=f"{time:g}")
+
+
+def leaps(recording: Recording, first: int) -> list[int]:
+    """Return the events with which the clock goes on although nobody has waited."""
+    return [
+        number for number in range(first + 1, len(recording.events))
+        if recording.time(number - 1) != recording.time(number) and not recording.moments[number].asleep
+        and recording.events[number]["ev"] not in ACTS | {"wakes"}
+    ]
+
+
+def jumps(recording: Recording, first: int) -> Iterator[Note]:
+    """Say where the clock has gone on although nobody has waited."""
+    for number in leaps(recording, first):
+        old, new = (seconds(recording.time(event)).replace(" ", "\u00a0") for event in (number - 1, number))
+        yield Note(number, "jump", _("the clock jumps from {old} to {new}").format(old=old, new=new))
+
+
+def fates(recording: Recording) -> Iterator[Note]:
+    """Say who is made and never resumed, and who is lost, where it happens."""
+    words = state_words()
+    last = recording.moments[-1].states
+    for task in recording.tasks:
+        for state in ("made", "lost"):
+            if last[task] == state:
+                since = next(n for n, moment in enumerate(recording.moments) if moment.states[task] == state)
+                yield Note(since, state, f"{who(recording, task)}: {words[state]}")
+
+
+def starving(recording: Recording) -> Iterator[Note]:
+    """Say of a turn that is long who is ready all the time and does not get one."""
+    for turn in recording.turns:
+        events = range(turn.first, turn.last + 1)
+        printed = [number for number in events if recording.events[number]["ev"] == "print"]
+        ready = [
+            who(recording, task) for task in recording.tasks
+            if all(recording.moments[number].states[task] == "ready" for number in events)
+        ]
+        if turn.lane > 0 and len(printed) >= LONG and ready:
+            words = _("in the queue all this time: {names}").format(names=", ".join(ready))
+            yield Note(printed[-1], "starving", words)
+
+
+def queued(recording: Recording, turn: Turn, first: int) -> list[Note]:
+    """Say what stands in the queues that have got something in a turn, or have dropped what was cancelled."""
+    found: list[Note] = []
+    growing: dict[str, Note] = {}
+    old: Queues = recording.moments[turn.first - 1].queues if turn.first else {}
+    for number in range(turn.first, turn.last + 1):
+        new = recording.moments[number].queues
+        for name in new:
+            before, after = old.get(name, ()), new[name]
+            dropped = [text for lane, text in before if (lane, text) not in after and text.startswith(CANCELLED)]
+            stands = number == first == turn.first and after
+            if dropped and name in growing:
+                found.append(growing.pop(name))
+            if dropped or stands or any(item not in before for item in after):
+                growing[name] = Note(number, "queue", line_up({name: after}))
+        old = new
+    return found + list(growing.values())
+
+
+def timers(recording: Recording, lane: int, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what stands for a lane after an event: among the sleepers, and what is cancelled in any queue."""
+    queues = recording.moments[number].queues
+    texts = [(name, text) for name, items in queues.items() for owner, text in items if owner == lane]
+    cancelled = tuple(text for _name, text in texts if text.startswith(CANCELLED))
+    sleeping = (text for name, text in texts if recording.queues[name] == "sleep")
+    return tuple(text for text in sleeping if text not in cancelled), cancelled

@@ -1,0 +1,109 @@
+"""How text, code and tables are marked up: a span only where the colour changes, no class that no style sheet asks for.
+
+A page is half as heavy for it. The colours are in book.css; copying needs the class of prompts (``gp``).
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+from typing import Any
+
+from docutils import nodes
+from pygments.formatters import HtmlFormatter
+from pygments.token import Comment, Generic, Keyword, Name, Operator, String, _TokenType
+from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.typing import ExtensionMetadata
+from sphinx.writers.html5 import HTML5Translator
+
+CLASSES = {
+    Comment: "c", String: "s", Keyword: "k", Operator.Word: "k", Name.Function: "f", Name.Class: "f",
+    Generic.Prompt: "gp",
+}
+"""The kinds of token that are marked up, with the class of their spans; a kind holds for all below it."""
+
+
+def class_of(kind: _TokenType) -> str:
+    """Return the class of a token's span, or nothing if it looks like all other text."""
+    return next((name for above, name in CLASSES.items() if kind in above), "")
+
+
+class SparingFormatter(HtmlFormatter):  # type: ignore[misc]
+    """Writes one span around neighbours of one colour, and none around what has no colour of its own."""
+
+    def _format_lines(self, tokensource: Iterator[tuple[_TokenType, str]]) -> Iterator[tuple[int, str]]:
+        """Yield the lines, each with its line break; a span ends where its line does."""
+        line: list[tuple[str, str]] = []
+        for kind, value in tokensource:
+            for place, text in enumerate(value.split("\n")):
+                if place:
+                    yield 1, f"{to_html(line)}\n"
+                    line = []
+                add(line, class_of(kind), text)
+        if line:
+            yield 1, f"{to_html(line)}\n"
+
+
+def add(line: list[tuple[str, str]], name: str, text: str) -> None:
+    """Add text to the pieces of a line; what is of one class becomes one piece, with the blanks in between."""
+    if not text:
+        return
+    if len(line) > 1 and line[-1][1].isspace() and line[-2][0] == name:
+        text = line.pop()[1] + text
+    if line and line[-1][0] == name:
+        text = line.pop()[1] + text
+    line.append((name, text))
+
+
+def to_html(line: list[tuple[str, str]]) -> str:
+    """Return the line with its spans."""
+    texts = ((name, escape(text, quote=False)) for name, text in line)
+    return "".join(f'<span class="{name}">{text}</span>' if name else text for name, text in texts)
+
+
+def visit_literal(self: HTML5Translator, node: nodes.literal) -> None:
+    """Write code within a sentence; two blanks stay two."""
+    text = escape(node.astext(), quote=False).replace("  ", "\u00a0 ")
+    self.body.append(self.starttag(node, "code", "") + text + "</code>")
+    raise nodes.SkipNode
+
+
+def visit_entry(self: HTML5Translator, node: nodes.entry) -> None:
+    """Write a cell; an empty one at the head of a column is no heading."""
+    row: Any = node.parent
+    if isinstance(row.parent, nodes.thead) and not node.astext():
+        self.body.append("<td></td>")
+        row.column += 1
+        raise nodes.SkipNode
+    HTML5Translator.visit_entry(self, node)
+
+
+class KeepEndings(SphinxPostTransform):
+    """Keep a number and its ending on one line: a browser would break 10-й after the hyphen."""
+
+    default_priority = 900
+    builders = ("html",)
+
+    def run(self, **kwargs: Any) -> None:
+        """Put hyphens that do not break into the text of a page, code apart."""
+        for text in list(self.document.findall(nodes.Text)):
+            kept = re.sub(r"(?<=\d)-(?=[а-я]{1,2}\b)", "\u2011", text)
+            if kept != text and not isinstance(text.parent, nodes.literal | nodes.literal_block):
+                text.parent.replace(text, nodes.Text(kept))
+
+
+def use_formatter(app: Sphinx) -> None:
+    """Let Sphinx highlight code blocks with the formatter."""
+    if isinstance(app.builder, StandaloneHTMLBuilder):
+        app.builder.highlighter.formatter = SparingFormatter
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Register the formatter and how nodes are written."""
+    app.connect("builder-inited", use_formatter)
+    app.add_post_transform(KeepEndings)
+    app.add_node(nodes.literal, override=True, html=(visit_literal, None))
+    app.add_node(nodes.entry, override=True, html=(visit_entry, HTML5Translator.depart_entry))
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

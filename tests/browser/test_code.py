@@ -1,0 +1,69 @@
+"""Blocks of code and wide tables: reached, copied, cut short, printed."""
+from __future__ import annotations
+
+import pytest
+
+from tests.support.browser import CHROMIUM, MISSING, Open
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
+
+CHAPTER = "waiting/who-is-ready"
+STOPS = """frames => frames.map((frame) => [frame.tabIndex === 0,
+  frame.scrollWidth > frame.clientWidth || frame.scrollHeight > frame.clientHeight])"""
+DOTS = """lines => lines.filter((line) => getComputedStyle(line, "::after").content.includes("⋯")).length"""
+
+
+def test_only_what_scrolls_is_a_stop_of_the_keyboard(reader: Open) -> None:
+    window = reader(width=1280)
+    page = window.open(f"ru/{CHAPTER}.html")
+    counts = []
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_timeout(100)  # the observer is told after the layout
+        stops = page.locator("article :is(pre, .table-wrapper):visible").evaluate_all(STOPS)
+        assert all(stop == scrolls for stop, scrolls in stops)
+        counts.append(sum(stop for stop, _ in stops))
+    assert counts[0] < 5 < counts[1]
+    pre = page.locator("article pre").first
+    room = pre.evaluate("pre => pre.clientWidth - 2 * parseFloat(getComputedStyle(pre).paddingLeft)")
+    column = pre.locator(".line").first.evaluate(
+        "line => { line.textContent = 'x'.repeat(100); return line.getBoundingClientRect().width / 100; }"
+    )
+    assert room / column >= 49
+    grounds = pre.evaluate("pre => getComputedStyle(pre).backgroundAttachment")
+    assert "local" in grounds and "scroll" in grounds, "a shadow shows that the line goes on"
+
+
+def test_what_is_shown_is_what_is_copied(reader: Open) -> None:
+    window = reader(permissions=["clipboard-read", "clipboard-write"]).open(f"en/{CHAPTER}.html")
+    listing = window.locator(".module[data-listing='readiness.poll_echo']")
+    lines = listing.locator(".line")
+    assert lines.evaluate_all(DOTS) == 0
+    listing.locator("input.only-new").check()
+    new = [line.text_content() or "" for line in listing.locator(".line.new").all()]
+    groups = listing.locator(".line.new:has(+ .line:not(.new))").count()
+    assert lines.evaluate_all(DOTS) == groups > 1
+    listing.locator("button.copy").click()
+    assert window.evaluate("navigator.clipboard.readText()") == "".join(new)
+
+
+def test_a_link_to_a_heading_is_reached_by_keyboard(reader: Open) -> None:
+    link = reader().open(f"en/{CHAPTER}.html").locator("#asking-everybody h2 .headerlink")
+    assert link.evaluate("link => getComputedStyle(link).opacity") == "0"
+    link.focus()
+    link.page.keyboard.press("Shift+Tab")
+    link.page.keyboard.press("Tab")
+    assert link.evaluate("link => [document.activeElement === link, getComputedStyle(link).opacity]") == [True, "1"]
+
+
+def test_on_paper_nothing_covers_the_text_and_captions_stay_with_what_they_name(reader: Open) -> None:
+    page = reader().open(f"ru/{CHAPTER}.html")
+    page.emulate_media(media="print")
+    for furniture in (".skip-to-content", "figure details"):
+        assert not any(each.is_visible() for each in page.locator(furniture).all()), furniture
+    style = "([selector, name]) => getComputedStyle(document.querySelector(selector))[name]"
+    for caption in (".code-block-caption", ".code-bar", "h2"):
+        assert page.evaluate(style, [caption, "breakAfter"]) == "avoid"
+    assert page.evaluate(style, ["figure", "breakInside"]) == "avoid"
+    marked = "getComputedStyle(document.querySelector('.line.new'), '::before').backgroundColor"
+    assert page.evaluate(marked) == "rgba(0, 0, 0, 0)", "a pale ground would be printed white, over the text"

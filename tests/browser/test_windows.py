@@ -1,0 +1,44 @@
+"""A window that goes from test to test has forgotten the one before."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.support.browser import CHROMIUM, MISSING, Windows
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
+
+LEFT = """[localStorage.length, sessionStorage.length, innerWidth, matchMedia("print").matches,
+          matchMedia("(prefers-color-scheme: dark)").matches, document.documentElement.lang]"""
+
+
+@pytest.mark.parametrize("options", [{}, {"color_scheme": "dark"}], ids=str)
+def test_it_is_used_again_and_has_forgotten_everything(windows: Windows, options: dict[str, Any]) -> None:
+    first = windows.take(**options)
+    page = first.open("pl/index.html")
+    new = page.evaluate(LEFT)
+    page.evaluate("localStorage.theme = sessionStorage.place = 'x'")
+    page.emulate_media(media="print", color_scheme="light" if options else "dark")
+    page.set_viewport_size({"width": 390, "height": 900})
+    page.route("**", lambda route: route.abort())
+    assert page.evaluate(LEFT) != new
+    assert windows.take_back() == []
+    again = windows.take(**options)
+    assert again is first
+    assert again.open("pl/index.html").evaluate(LEFT) == new
+    assert windows.take_back() == []
+
+
+def test_two_windows_at_once_are_two(windows: Windows) -> None:
+    assert windows.take() is not windows.take()
+    assert windows.take_back() == []
+
+
+def test_where_something_went_wrong_or_another_was_alone_nobody_goes(windows: Windows) -> None:
+    spoilt, alone = windows.take(), windows.take(alone=True)
+    spoilt.open("en/index.html")
+    spoilt.page.evaluate("console.error('spoilt')")
+    assert windows.take_back() == ["spoilt"]
+    assert windows.take() not in (spoilt, alone)
+    assert windows.take_back() == []

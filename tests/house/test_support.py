@@ -1,0 +1,32 @@
+"""What the tests stand on: a tiny book is built in this process, strictly, and leaves nothing behind."""
+from __future__ import annotations
+
+import os
+import sys
+
+import sphinx.locale
+from myst_parser.mdit_to_docutils import base
+
+from tests.support.tiny_book import MODULE, SESSION, TinyBook
+
+
+def test_a_warning_of_python_fails_the_build(tiny_book: TinyBook) -> None:
+    with (tiny_book.root / "conf.py").open("a") as file:
+        file.write("\nimport warnings\nwarnings.warn('this will go', DeprecationWarning)\n")
+    tiny_book.refused("this will go")
+
+
+def test_a_build_leaves_nothing_behind(tiny_book: TinyBook) -> None:
+    def state() -> list[object]:
+        listings = [module for name, module in sys.modules.items() if name.startswith("ghetto_asyncio")]
+        return [listings, sys.path[:], dict(os.environ), dict(sphinx.locale.translators), base.make_document]
+
+    before = state()
+    assert tiny_book.build("pl").status == 0
+    assert state() == before
+
+
+def test_a_build_sees_the_listings_of_its_own_book(tiny_book: TinyBook) -> None:
+    assert tiny_book.build().status == 0
+    tiny_book.listing("part.count", MODULE.replace("def count", "raise OSError\n\n\ndef count"), SESSION)
+    tiny_book.refused("ghetto_asyncio/part/count.py does not import: OSError")

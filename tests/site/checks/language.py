@@ -1,0 +1,122 @@
+"""A page is written in its language, says so, and leads to the same page in the others."""
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+
+from press.catalogue import ROOT
+from tests.support.pages import Page
+from tests.translations.checks.language import ENGLISH, FOREIGN
+from tests.translations.inline import parse, prose, titles
+from tests.translations.messages import read
+
+
+def it_says_its_language(page: Page) -> Iterator[str]:
+    """The head names the language, the same page in the others, and the address of this one."""
+    tags, address = page.site.tags, page.site.address
+    for html in page.css("html"):
+        if html.attributes.get("lang") != tags[page.language]:
+            yield f"its lang is {html.attributes.get('lang')} and not {tags[page.language]}"
+    links = page.css("link[rel=alternate][hreflang]")
+    got = {link.attributes["hreflang"]: link.attributes["href"] for link in links}
+    want = {tag: f"{address}{other}/{page.name}.html" for other, tag in tags.items()}
+    if got != want | {"x-default": f"{address}en/{page.name}.html"} or len(links) != len(got):
+        yield f"its alternates are {got}"
+    canonical = [link.attributes["href"] for link in page.css("link[rel=canonical]")]
+    if canonical != [f"{address}{page.path}"]:
+        yield f"its canonical address is {canonical}"
+
+
+def it_has_a_description(page: Page) -> Iterator[str]:
+    """Search engines and messengers show the description."""
+    found = [str(meta.attributes.get("content")) for meta in page.css("meta[name=description]")]
+    if len(found) != 1:
+        yield f"{len(found)} descriptions; copy the first lines of another page to the top of docs/{page.name}.md"
+    elif len(found[0]) < (12 if page.language == "zh_CN" else 50):
+        yield f"a description of {len(found[0])} characters: {found[0]}"
+
+
+def the_switcher_leads_to_the_same_page(page: Page) -> Iterator[str]:
+    """Each other language is one click away."""
+    here, root = (page.site.root / page.path).parent, page.site.root.resolve()
+    links = [link.attributes for link in page.css("nav.languages a")]
+    got = [(link.get("lang"), link.get("hreflang"), (here / str(link.get("href"))).resolve()) for link in links]
+    others = {language: tag for language, tag in page.site.tags.items() if language != page.language}
+    if got != [(tag, tag, root / language / f"{page.name}.html") for language, tag in others.items()]:
+        yield f"its switcher leads to {[f'{lang} {path}' for lang, _, path in got]}"
+
+
+def anchors_are_those_of_the_english_page(page: Page) -> Iterator[str]:
+    """A link to a section leads there in all languages."""
+    english = page.site.page(f"en/{page.name}.html")
+    if differ := set(page.ids) ^ set(english.ids):
+        yield f"these ids are not on both, here and in English: {', '.join(sorted(differ))}"
+
+
+def it_is_in_its_script(page: Page) -> Iterator[str]:
+    """A letter or a comma of another script stands only in names and titles, which every language keeps."""
+    other = page.site.page(f"{'pl' if page.language == 'en' else 'en'}/{page.name}.html")
+    for text in sorted(page.texts):
+        for found in re.finditer(f"[{FOREIGN[page.language]}]+", text):
+            if not any(found[0] in same for same in other.texts):
+                beside = text[max(0, found.start() - 20) : found.end() + 20]
+                yield f"{found[0]!r} is not written in {page.language}: …{beside}…"
+
+
+NAMES = {
+    "Ghetto asyncio", "Sphinx", "Furo", "@pradyunsg", "Python", "asyncio", "curio", "Trio", "English", "Polski",
+    "Русский", "简体中文", "MIT", "PEP", "GIL", "Listing", "Creative Commons Attribution",
+}
+"""What is the same in all languages, and is no code."""
+
+PEOPLE = r"[A-Z][\w.-]+(?:,? (?:[A-Z][\w.-]*|van))+,?"
+"""Sibsankar Haldar, Alex A. Aravind"""
+
+def nothing_is_left_in_english(page: Page) -> Iterator[str]:
+    """No text and no sentence is that of the English page, and none is English; names and titles are."""
+    english = page.site.page(f"en/{page.name}.html").texts
+    known = {sentence for text in english for sentence in sentences(text)}
+    for text in sorted(page.texts):
+        if not re.search("[A-Za-z]{2}", text) or is_name(text, page.language):
+            continue
+        if text in english or known.intersection(sentences(text)):
+            yield f"still in English: {text}"
+        elif len(found := ENGLISH.intersection(re.findall("[a-z]+", text.lower()))) > 1:
+            yield f"English words ({', '.join(sorted(found))}): {text}"
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a text; what is shorter than four words may be the same by chance."""
+    return [sentence for sentence in re.split(r"(?<=[.!?]) ", text) if len(re.findall("[A-Za-z]{2,}", sentence)) > 3]
+
+
+def is_name(text: str, language: str) -> bool:
+    """Is the whole text a name, a title, or several of them?"""
+    if text in unchanged(language) or re.fullmatch(PEOPLE, text):
+        return True
+    for name in sorted(NAMES, key=len, reverse=True):
+        text = text.replace(name, "")
+    return not re.search(r"[^\W\d_]", text)
+
+
+@functools.cache
+def unchanged(language: str) -> frozenset[str]:
+    """Return what the catalogues leave as it is; a check of theirs sees that these are names and titles."""
+    found: set[str] = set()
+    for path in sorted((ROOT / "locale" / language / "LC_MESSAGES").rglob("*.po")):
+        for message in read(path, language):
+            if message.text == message.english:
+                found.update(token.content for token in parse(message.text) if token.type == "text")
+            found.update(title for title in titles(message.english) if title in prose(message.text, ""))
+    return frozenset(" ".join(text.split()) for text in found)
+
+
+CHECKS = (
+    it_says_its_language, it_has_a_description, the_switcher_leads_to_the_same_page,
+    anchors_are_those_of_the_english_page, it_is_in_its_script,
+)
+"""What is asked of the pages of a book."""
+
+TRANSLATED = (nothing_is_left_in_english,)
+"""What is asked of the pages, and the search, of a translated book."""

@@ -1,0 +1,104 @@
+"""A page is HTML whose links lead somewhere, whose parts have names, and which loads nothing from elsewhere."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from urllib.parse import unquote, urldefrag, urljoin, urlsplit
+
+import html5lib
+from selectolax.lexbor import LexborNode
+
+from tests.support.pages import Page
+
+
+def it_is_html(page: Page) -> Iterator[str]:
+    """An HTML parser has nothing to guess."""
+    parser = html5lib.HTMLParser()
+    parser.parse(page.text)
+    lines = page.text.splitlines()
+    for (line, _), kind, _ in parser.errors:
+        yield f"line {line}: {kind}: {lines[line - 1].strip()[:90]}"
+
+
+def links_lead_somewhere(page: Page) -> Iterator[str]:
+    """A link inside the site leads to a file, and to an id in it."""
+    for link in dict.fromkeys(page.links):
+        parts = urlsplit(link)
+        if parts.scheme not in ("", "http", "https"):
+            yield f"{link} is no address"
+        elif not (parts.scheme or parts.netloc) or link.startswith(page.site.address):
+            yield from _dead(page, link)
+
+
+def _dead(page: Page, link: str) -> Iterator[str]:
+    base = next((str(element.attributes["href"]) for element in page.css("base")), page.path)
+    address, fragment = urldefrag(urljoin(urljoin(page.site.address, base), link))
+    root = page.site.root.resolve()
+    target = (root / unquote(address.removeprefix(page.site.address).partition("?")[0])).resolve()
+    target = target / "index.html" if target.is_dir() else target
+    if not target.is_file() or not target.is_relative_to(root):
+        yield f"{link}: there is no {target.name}"
+    elif target.suffix == ".html":
+        other = page.site.page(target.relative_to(root).as_posix())
+        if fragment and fragment not in other.ids:
+            yield f"{link}: there is no {fragment} in {target.name}"
+
+
+def ids_are_unique(page: Page) -> Iterator[str]:
+    """An id names one element."""
+    for name, times in Counter(page.ids).items():
+        if times > 1:
+            yield f"the id {name} is there {times} times"
+
+
+NAMED = (
+    "button, a[href], input:not([type=hidden]), select, textarea, svg[role=img], nav, img, iframe, [role=group],"
+    "[role=region]"
+)
+REFERENCES = ("aria-labelledby", "aria-describedby", "aria-controls", "aria-owns", "for")
+
+
+def everything_has_a_name(page: Page) -> Iterator[str]:
+    """Whoever does not see the page is told what each thing is."""
+    known = set(page.ids)
+    for name in REFERENCES:
+        for element in page.css(f"[{name}]"):
+            lost = [target for target in (element.attributes[name] or "").split() if target not in known]
+            if lost or not element.attributes[name]:
+                yield f"{name} of {_shown(element)} names {' '.join(lost) or 'nothing'}"
+    labelled = {element.attributes["for"] for element in page.css("label[for]")}
+    within = set(page.css("label input"))
+    for element in page.css(NAMED):
+        attributes = element.attributes
+        said = [attributes.get(name) for name in ("aria-label", "aria-labelledby", "alt", "title", "placeholder")]
+        hidden = attributes.get("aria-hidden") == "true" or "hidden" in attributes
+        says = element.text().strip() or element.css("[aria-label], [alt], title")
+        inside = says and element.tag in ("a", "button")
+        if not (any(said) or inside or hidden or element in within or (element.id and element.id in labelled)):
+            yield f"{_shown(element)} has no name; give it an aria-label, in all languages"
+
+
+def _shown(element: LexborNode) -> str:
+    return (element.html or "").partition(">")[0][:120] + ">"
+
+
+def it_loads_only_its_own(page: Page) -> Iterator[str]:
+    """Nothing comes from another host, and nothing is inline that a strict content policy refuses."""
+    for element in page.css("script, link[rel=stylesheet], link[rel~=icon], img, iframe, source, object"):
+        address = next((value for name in ("src", "href", "data") if (value := element.attributes.get(name))), "")
+        if not address:
+            yield f"an inline {element.tag}: {_shown(element)}"
+        elif urlsplit(address).netloc:
+            yield f"{element.tag} from another host: {address}"
+    for element in page.elements:
+        if element.tag == "style":
+            yield "an inline <style>; styles belong into book.css"
+        for name in element.attributes:
+            if name == "style":
+                yield f"an inline style: {_shown(element)}"
+            elif name.startswith("on"):
+                yield f"an inline script: {_shown(element)}"
+
+
+CHECKS = (links_lead_somewhere, ids_are_unique, everything_has_a_name, it_loads_only_its_own)
+"""What is asked of every page; and that it is HTML, which takes long."""

@@ -1,0 +1,182 @@
+"""Each check of the finished site is seen to fail: on a site of two books, with one thing broken in it."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.site.checks import language, markup, whole
+from tests.support.pages import Page, Site, complaints
+from tests.support.tiny_site import TEXTS, tiny_site
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Site:
+    return tiny_site(tmp_path)
+
+
+CHECKS = (markup.it_is_html, *markup.CHECKS, *language.CHECKS, *language.TRANSLATED)
+
+
+def found(site: Site, check: Callable[[Page], Iterator[str]]) -> list[str]:
+    """Run a check over the pages that it is for."""
+    if check in language.TRANSLATED:
+        return complaints([page for page in site.everything if page.language != "en"], check)
+    return complaints(site.of_books if check in language.CHECKS else site.everything, check)
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_good_pages_pass(site: Site, check: Callable[[Page], Iterator[str]]) -> None:
+    assert found(site, check) == []
+
+
+@pytest.mark.parametrize("check", whole.CHECKS, ids=lambda check: check.__name__)
+def test_a_good_site_passes(site: Site, check: whole.SiteCheck) -> None:
+    assert list(check(site)) == []
+
+
+TEXT = TEXTS["pl"]["text"]
+ENGLISH = TEXTS["en"]["text"]
+SPOILT = {
+    markup.it_is_html: [
+        ("a tag is not closed", "<h1 id", "<div><h1 id", "end-tag-too-early"),
+        ("a tag is closed that was not opened", "</article>", "</b></article>", "unexpected-end-tag"),
+    ],
+    markup.links_lead_somewhere: [
+        ("a link leads to no file", "index.html#", "nowhere.html#", "there is no nowhere.html"),
+        ("a link leads to no id", "html#waiting", "html#wait", "no wait in index.html"),
+        ("a link leads out of the site", "index.html#", "../../x.html#", "no x.html"),
+        ("an address of the site leads nowhere", "g/\">PEP", "g/book/x\">PEP", "there is no x"),
+        ("a style sheet is not there", "book.css", "look.css", "there is no look.css"),
+        ("a link is a script", "index.html#", "javascript:x#", "is no address"),
+    ],
+    markup.ids_are_unique: [
+        ("an id is there twice", "<p>", '<p id="words">', "words is there 2 times"),
+    ],
+    markup.everything_has_a_name: [
+        ("a field has no name", ' aria-label="Szukaj"', "", "<input id=\"words\"> has no"),
+        ("a button has no name", "<button>Szukaj", "<button>", "<button> has no name"),
+        ("a picture has no text", "<p>", '<p><img src="../dot.svg">', "has no name"),
+        ("a drawing has no title", ' aria-labelledby="drawn"', "", "<svg role=\"img\"> has no"),
+        ("a drawing names a title that is not there", 'y="drawn"', 'y="drew"', "names drew"),
+        ("a label is for nothing", "<form>", '<form><label for="x">a</label>', "names x"),
+        ("a part of the page has no name", ' aria-label="English, Polski"', "", "<nav class"),
+    ],
+    markup.it_loads_only_its_own: [
+        ("an inline style", "<p>", '<p style="x">', "an inline style: <p style"),
+        ("a style element", "<title>", "<style>p{}</style><title>", "an inline <style>"),
+        ("a handler", "<button>", '<button onclick="x">', "an inline script: <button"),
+        ("an inline script", "<p>", "<script>x</script><p>", "an inline script"),
+        ("a script of another host", "<p>", '<script src="//a.b/c"></script><p>', "//a.b/c"),
+        ("a picture of another host", "<p>", '<img src="http://a.b/c"><p>', "http://a.b/c"),
+        ("a handler in a template", "<p>", '<template><i onload="x"></template><p>', "onload"),
+    ],
+    language.it_says_its_language: [
+        ("another language", '<html lang="pl">', '<html lang="en">', "its lang is en"),
+        ("an alternate is missing", 'rel="alternate" hreflang="en"', "", "its alternates"),
+        ("an alternate leads nowhere", '"en" href="https://example.org/book/en/w', '"en" href="x', "its alternates"),
+        ("another canonical address", 'l" href="https:', 'l" href="http:', "canonical"),
+    ],
+    language.it_has_a_description: [
+        ("no description", 'name="description"', 'name="x"', "docs/waiting.md"),
+        ("a short description", TEXTS["pl"]["description"], "Strona.", "of 7 characters"),
+    ],
+    language.the_switcher_leads_to_the_same_page: [
+        ("the switcher leads to the start", "../en/waiting", "../en/index", "en/i"),
+        (
+            "the switcher lacks a language",
+            '<a href="../en/waiting.html" lang="en" hreflang="en">en</a>', "", "leads to []",
+        ),
+        ("the switcher does not say the language", ' lang="en" h', " h", "None"),
+    ],
+    language.anchors_are_those_of_the_english_page: [
+        ("an anchor is translated", 'h1 id="waiting', 'h1 id="cz', "cz, wait"),
+    ],
+    language.it_is_in_its_script: [
+        ("a full-width comma", "wywołaniu.", "wywołaniu，", "'，' is not written in pl"),
+        ("a Chinese full stop", "wywołaniu.", "wywołaniu。", "'。'"),
+        ("a Chinese character", "wywołaniu.", "调用.", "'调用'"),
+        ("a Cyrillic letter", "gniazda", "gni\u0430zda", "'\u0430'"),
+        ("a full-width comma in a name that is heard", 'l="Szukaj', 'l="Szukaj，', "'，'"),
+    ],
+    language.nothing_is_left_in_english: [
+        ("a paragraph in English", TEXT, ENGLISH, "All sockets wait"),
+        ("a second paragraph in English", TEXT, f"{TEXT}</p><p>{ENGLISH}", ENGLISH),
+        ("a sentence in English", TEXT, f"{TEXT} {ENGLISH[:29]}", "in one call."),
+        ("a text that ends in a name", "Pętla jest w", "The loop is in", "loop is in"),
+        ("English that is on no other page", TEXT, "These sockets and that is it", "is,"),
+        ("a heading in English", "Czekanie</h1>", "Waiting</h1>", "English: Waiting"),
+        ("a name that is heard in English", 'l="Szukaj', 'l="Search', "Search"),
+        ("a description in English", TEXTS["pl"]["description"], TEXTS["en"]["description"], "A page that"),
+        ("English in a template", TEXT, f"<template>{ENGLISH}</template>", "All sockets"),
+    ],
+}
+
+
+def cases(spoilt: dict[Any, list[Any]]) -> list[Any]:
+    """Return what is to be tried: a check and a change, under the name of what is broken."""
+    return [pytest.param(check, *case[1:], id=case[0]) for check, found in spoilt.items() for case in found]
+
+
+def test_each_check_is_seen_to_fail() -> None:
+    assert set(SPOILT) == set(CHECKS)
+    assert set(SPOILT_SITES) == set(whole.CHECKS)
+
+
+@pytest.mark.parametrize(("check", "old", "new", "complaint"), cases(SPOILT))
+def test_a_spoilt_page_is_refused(
+    site: Site, check: Callable[[Page], Iterator[str]], old: str, new: str, complaint: str
+) -> None:
+    path = site.root / "pl/waiting.html"
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    problems = found(site, check)
+    assert any(complaint in problem for problem in problems), problems
+    assert all(problem.startswith("pl/waiting.html: ") for problem in problems)
+
+
+SPOILT_SITES = {
+    whole.all_books_have_the_same_pages: [
+        ("a page less", "pl/waiting.html", "", "", "waiting is in one of the books"),
+        ("a page more", "pl/more.html", "", "x", "more is in one of the books"),
+    ],
+    whole.the_sitemap_names_every_page: [
+        ("a page is not in the sitemap", "sitemap.xml", "/pl/w", "/pl/x", "/pl/waiting"),
+        ("a language is not in the sitemap", "sitemap.xml", 'g="pl"', 'g="x"', "not each"),
+    ],
+    whole.the_start_page_offers_every_book: [
+        ("a book is not offered", "index.html", "pl/index", "en/index", "leads to"),
+        ("a book is offered without its lang", "index.html", ' lang="pl"', "", "None"),
+    ],
+    whole.a_lost_link_is_answered: [
+        ("a lost page without a base", "404.html", '<base href="/book/">', "", "its base"),
+        ("a lost page without a language", "404.html", ' lang="pl"', "", "does not lead"),
+        ("a lost page says it in one language", "404.html", TEXTS["pl"]["lost"], TEXTS["en"]["lost"], "does not say"),
+    ],
+    whole.style_sheets_stay_at_home: [
+        ("a brace is missing", "book.css", "}", "", "a brace is missing"),
+        ("a picture is missing", "book.css", "dot", "spot", "there is no spot.svg"),
+        ("a font of another host", "book.css", "url(dot.svg)", "'//a.b'", "refuses //a"),
+        ("an import", "book.css", "p {", "@import x; p {", "refuses @import"),
+    ],
+}
+
+
+@pytest.mark.parametrize(("check", "name", "old", "new", "complaint"), cases(SPOILT_SITES))
+def test_a_spoilt_site_is_refused(
+    site: Site, check: whole.SiteCheck, name: str, old: str, new: str, complaint: str
+) -> None:
+    path = site.root / name
+    if old:
+        text = path.read_text("utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new, 1), "utf-8")
+    elif new:
+        path.write_text(new, "utf-8")
+    else:
+        path.unlink()
+    problems = list(check(site))
+    assert any(complaint in problem for problem in problems), problems
