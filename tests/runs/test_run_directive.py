@@ -69,7 +69,8 @@ def test_a_run_is_a_figure_a_table_and_a_stepper(book: TinyBook) -> None:
     assert book.build() == (0, "")
     html = book.html()
     assert 'class="run notranslate"' in html
-    assert '<template class="stepper"' in html
+    assert '<template class="run" data-run="part.two"' in html
+    assert (book.root / "html/en/_runs/part.two.js").is_file()
     assert "stepper.js" in html
     assert "<p>Who comes first?</p>" in html
 
