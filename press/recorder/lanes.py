@@ -1,14 +1,9 @@
-"""The lanes of a recording: who can run, which task a value stands for, and how values are written."""
+"""The lanes of a recording: who can run, and which task a value stands for."""
 from __future__ import annotations
 
-import re
-import reprlib
-import select
 import socket
 import string
-from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from selectors import SelectorKey
+from collections.abc import Collection, Iterable, Mapping
 from types import CodeType, CoroutineType, FrameType, GeneratorType
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -20,13 +15,6 @@ from press.recorder.world import World
 PLAIN = (type(None), bool, int, float, str, bytes)
 """Values that can be shown as they are."""
 GENERATORS = (GeneratorType, CoroutineType)
-
-EVENTS = {select.POLLIN: "READ", select.POLLOUT: "WRITE"}
-MASKS = EVENTS | {select.POLLERR: "ERR", select.POLLHUP: "HUP"}
-"""Names of events; those of the selectors are the same numbers but for WRITE, which is 2."""
-
-SHORT = reprlib.Repr()
-SHORT.maxstring = SHORT.maxother = 60
 
 
 class Names(string.Formatter):
@@ -52,12 +40,10 @@ class Lanes:
         self._made: set[int] = set()
         self._run = run
         self._files = files
-        self._world = world
         self._names = Names(world)
         self._by_frame: dict[int, int] = {}  # by id of a living generator's frame
         self._by_generator: WeakKeyDictionary[object, int] = WeakKeyDictionary()
         self._by_code: dict[CodeType, int] = {}
-        self._shown: dict[int, tuple[object, str]] = {}  # keeps the objects, so that ids stay theirs
         self._kept = list(run.tasks.values())  # so that ids stay theirs
         self._by_object = {id(task): self.add("task", name) for name, task in run.tasks.items()}
 
@@ -161,141 +147,3 @@ class Lanes:
             inner = list(getattr(value, "__dict__", {}).values())
         lanes = (self.inside(each, depth + 1) for each in inner)
         return next((lane for lane in lanes if lane is not None), None)
-
-    def is_plain(self, value: object) -> bool:
-        """Can a value be shown as it is: a number, a text, a task, a socket, or a small container of these?"""
-        if isinstance(value, tuple | list | set):
-            return len(value) < 8 and all(map(self.is_plain, value))
-        if isinstance(value, dict):
-            return len(value) < 8 and all(map(self.is_plain, [*value, *value.values()]))
-        return isinstance(value, (*PLAIN, *GENERATORS, socket.socket)) or self.inside(value) is not None
-
-    def in_box(self, box: Any, write: Callable[..., str] | None = None) -> list[list[object]]:
-        """Return [lane, what is to be written for it] for each task in a container, and true if nobody watches for it.
-
-        `write` makes the text of an item from its parts, as they are shown.
-        """
-        found: list[list[object]] = []
-        for key, item in items(box):
-            lane = self.inside(item)
-            if lane is None:
-                continue
-            parts = item if isinstance(item, tuple) else (item,)
-            if write:
-                text = write(*(self.all[lane]["name"] if self.inside(each) == lane else each for each in parts))
-            else:
-                text = self._item(lane, parts)
-            whose, event, watched = self._key(key)
-            awaited = " ".join(filter(None, [whose if whose != text else "", event]))
-            found.append([lane, f"{text} ({awaited})" if awaited else text])
-            if not watched:
-                found[-1].append(True)
-        return found
-
-    def _item(self, lane: int, parts: Iterable[object]) -> str:
-        """Return the name of a task, with the first number before it, and what plain values come behind it."""
-        before: list[str] = []
-        behind: list[str] = []
-        name, cancelled, seen = self.all[lane]["name"], False, False
-        for part in parts:
-            if not seen and self.inside(part) == lane:
-                seen = True
-                cancelled = bool(getattr(part, "cancelled", bool)())
-                name = self._name_of(lane, getattr(part, "callback", part))
-            elif not seen and isinstance(part, int | float):
-                before.append(f"{part:g}")
-            elif seen:
-                args = part if isinstance(part, tuple) else (part,)
-                behind += [arg if isinstance(arg, str) and arg else self.show(arg) for arg in args if isinstance(arg, PLAIN)]
-        return " ".join(["✕"] * cancelled + before[:1] + [name] + behind)
-
-    def _name_of(self, lane: int, value: object) -> str:
-        """Return the name of a lane; where it has several methods, with the one that the value is."""
-        name, method = self.all[lane]["name"], getattr(value, "__func__", None)
-        return name if method is None or method.__name__ == name else f"{name}.{method.__name__}"
-
-    def _key(self, key: object) -> tuple[str, str, bool]:
-        """Return whose a key of a dictionary is, for which event, and whether somebody watches for it."""
-        sock, event = key if isinstance(key, tuple) and len(key) == 2 else (key, 0)
-        number = sock.fileno() if isinstance(sock, socket.socket) else sock
-        if not isinstance(number, int) or isinstance(number, bool):
-            return "", "", True
-        whose = self._world.name_of_number(number)
-        return whose, EVENTS.get(event, "WRITE" if event == 2 else ""), not whose or self._world.is_watched(number)
-
-    def show(self, value: object, depth: int = 0) -> str:
-        """Return a short text for a value, the same in every run."""
-        if isinstance(value, PLAIN):
-            return SHORT.repr(value)
-        if isinstance(value, BaseException):  # the words of the operating system differ
-            args = () if isinstance(value, OSError) else value.args
-            return f"{type(value).__name__}({', '.join(self.show(arg) for arg in args)})"
-        if isinstance(value, tuple) and len(value) == 2:
-            if isinstance(value[0], str) and value[0] == "127.0.0.1":
-                return "('127.0.0.1', …)"  # the port is another in each run
-            if isinstance(value[0], socket.socket) and isinstance(value[1], int):
-                return f"({self.show(value[0])}, {EVENTS.get(value[1], 'WRITE')})"
-        if isinstance(value, SelectorKey):
-            return f"<key {self._world.name_of(value.fileobj)}>"  # type: ignore[arg-type]
-        lane = self.of_value(value)
-        if lane is not None and not isinstance(value, socket.socket):
-            return f"<{self._name_of(lane, value)}>"
-        if isinstance(value, tuple | list) and depth < 3:
-            inner = ", ".join(self.show(each, depth + 1) for each in value)
-            if isinstance(value, list):
-                return f"[{inner}]"
-            return f"({inner},)" if len(value) == 1 else f"({inner})"
-        if isinstance(value, set | frozenset) and depth < 3:
-            inner = ", ".join(sorted(self.show(each, depth + 1) for each in value))
-            return f"{{{inner}}}" if value else f"{type(value).__name__}()"
-        if isinstance(value, dict) and depth < 3:
-            inner = ", ".join(f"{self._shown_key(*pair)}: {self.show(pair[1], depth + 1)}" for pair in value.items())
-            return f"{{{inner}}}"
-        if isinstance(value, GENERATORS):
-            return f"<{value.__name__}>"
-        held = self.inside(value)
-        if held is not None and not isinstance(value, socket.socket):
-            return self._object(value, self.all[held]["name"])
-        return self._object(value)
-
-    def _shown_key(self, key: object, value: object) -> str:
-        """Return a text for a key; a number may be the one of the socket behind it."""
-        is_number = isinstance(value, socket.socket) and value.fileno() == key
-        return self.show_number(key) if is_number else self.show(key)
-
-    def _object(self, value: object, whose: str = "") -> str:
-        """Return a name for an object: by whose it is, else by number; of those with one name the second is "name 2"."""
-        if id(value) not in self._shown:
-            kind, is_socket = getattr(value, "__name__", type(value).__name__), isinstance(value, socket.socket)
-            whose = self._world.name_of(value) if isinstance(value, socket.socket) else whose
-            name = whose if is_socket and whose == "listener" else f"{kind} {whose}".rstrip()
-            same = sum(re.fullmatch(rf"<{re.escape(name)}( \d+)?>", text) is not None for _, text in self._shown.values())
-            number = f" {same + 1}" if same or not whose else ""
-            self._shown[id(value)] = (value, f"<{name}{number}>")
-        return self._shown[id(value)][1]
-
-    def show_number(self, value: object) -> str:
-        """Return a text for the number of a descriptor."""
-        return f"<fd {self._world.name_of_number(value)}>" if isinstance(value, int) else self.show(value)
-
-    def show_ready(self, ready: object) -> list[str]:
-        """Return what poll() or select() found: "Ann READ"."""
-        if isinstance(ready, list):
-            return [f"{self._world.name_of_number(number)} {'|'.join(flags(mask))}" for number, mask in ready]
-        if isinstance(ready, tuple):
-            found = [(each, event) for group, event in zip(ready, ("READ", "WRITE")) for each in group]
-            return [f"{self._world.name_of(each)} {event}" for each, event in found]
-        return []
-
-
-def items(box: Any) -> Iterator[tuple[object, object]]:
-    """Return (key or None, item) for what is in a container, and in deques in it."""
-    pairs = box.items() if isinstance(box, dict) else ((None, item) for item in box)
-    for key, item in pairs:
-        for each in item if isinstance(item, deque) else [item]:
-            yield key, each
-
-
-def flags(mask: int) -> list[str]:
-    """Return the names of the events in a mask."""
-    return [name for bit, name in MASKS.items() if mask & bit]

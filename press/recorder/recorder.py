@@ -9,16 +9,15 @@ from collections.abc import Mapping, Sequence
 from types import FrameType, FunctionType
 from typing import Any
 
+from press.recorder.frames import INNER, Frames
 from press.recorder.lanes import Lanes
 from press.recorder.run_file import RunFile
 from press.recorder.tracing import GENERATOR
+from press.recorder.values import Values
 from press.recorder.world import TooLong, World
 
 LIMIT = 2000
 """Events of a run that a reader can still follow; a run with more is taken for one without end."""
-
-INNER = {"<genexpr>", "<lambda>", "<listcomp>", "<dictcomp>", "<setcomp>", "<module>"}
-"""Code that is part of a line, and no function of the listing."""
 
 
 class Recorder:
@@ -29,18 +28,16 @@ class Recorder:
         self.run = run
         self.world = World(self, run.peers)
         self.lanes = Lanes(run, files, self.world)
+        self.values = Values(self.lanes, self.world)
+        self.frames = Frames(run, files, self.values)
         self.events: list[dict[str, Any]] = []
-        self._files = {path: number for number, path in enumerate(files)}
         self._own_clock: object = None
         self._told = 0
         self._running = [0]  # lanes; the last one runs
-        self._frames: dict[int, int] = {}  # by id of a living frame: its number
-        self._newest = 0
         self._queues: dict[str, Any] = {}
         self._last_queues: dict[str, list[list[object]]] = {}
         self._logs: dict[str, list[object]] = {}
         self._logged: dict[str, int] = {}
-        self._vars: dict[int, dict[str, str]] = {}  # by number of a frame: what was shown of it last
         self._text = ""
 
     # ---- what the interpreter tells
@@ -48,7 +45,7 @@ class Recorder:
     def enter(self, frame: FrameType, resumed: bool) -> None:
         """A frame starts or goes on: if it has a lane, that lane runs now."""
         if not resumed:  # an older frame may have had its id
-            self.forget(frame)
+            self.frames.forget(frame)
         if not self._has_lane(frame):
             return
         if len(self._running) == 1:
@@ -60,7 +57,7 @@ class Recorder:
         self.lanes.started.add(lane)
         self._running.append(lane)
         told = {} if generator else self._note(frame)
-        self._add(event, frame, data=told | (self._changed(frame) if resumed else {}))
+        self._add(event, frame, data=told | (self.frames.changed(frame) if resumed else {}))
 
     def line(self, frame: FrameType) -> None:
         """A line is about to run."""
@@ -68,11 +65,11 @@ class Recorder:
         if frame.f_code.co_name in INNER:
             return
         self._find_queues(frame)
-        here = self._where(frame)
+        here = self.frames.where(frame)
         last = self.events[-1] if self.events else {}
         if last.get("ev") == "line" and last["at"] == here:
             return  # interpreters differ in how often they tell a line that comes back to itself
-        self._add("line", frame, data=self._changed(frame))
+        self._add("line", frame, data=self.frames.changed(frame))
 
     def suspend(self, frame: FrameType, value: object) -> None:
         """A generator yields."""
@@ -83,12 +80,8 @@ class Recorder:
         self._tell_logs(frame)
         generator = frame.f_code.co_flags & GENERATOR
         self._hand_back(frame, "raise" if error else "return" if generator else "step", error or value)
-        self.forget(frame)
+        self.frames.forget(frame)
         self.lanes.forget(frame)
-
-    def forget(self, frame: FrameType) -> None:
-        """A frame is no more, or another had its id."""
-        self._vars.pop(self._frames.pop(id(frame), 0), None)
 
     def _has_lane(self, frame: FrameType) -> bool:
         code = frame.f_code
@@ -102,13 +95,12 @@ class Recorder:
             # closed without a line of it being run; some versions of Python tell of it, some do not
             if self.events.pop()["ev"] == "start":
                 self.lanes.drop(frame)
-                if self._frames.get(id(frame)) == self._newest:
-                    self._newest -= 1
+                self.frames.drop(frame)
         else:
-            told: dict[str, object] = {"value": self.lanes.show(value)}
+            told: dict[str, object] = {"value": self.values.show(value)}
             if event != "step":
                 told |= self._note(frame)
-            self._add(event, frame, data=told | self._changed(frame))
+            self._add(event, frame, data=told | self.frames.changed(frame))
         self._running.pop()
 
     def _note(self, frame: FrameType) -> dict[str, object]:
@@ -125,14 +117,14 @@ class Recorder:
         frame = sys._getframe(1)
         if event == "io":
             person = str(data.pop("person"))
-            if not self._where(frame) or not person or (person == "listener" and "value" not in data):
+            if not self.frames.where(frame) or not person or (person == "listener" and "value" not in data):
                 return
             if person != "listener":
                 data["peer"] = self.lanes.peer(person)
         if "value" in data:
-            data["value"] = self.lanes.show(data["value"])
+            data["value"] = self.values.show(data["value"])
         if "ready" in data:
-            data["ready"] = self.lanes.show_ready(data["ready"])
+            data["ready"] = self.values.show_ready(data["ready"])
         self._add(event, None if peer else frame, self.lanes.peer(peer) if peer else None, data)
 
     def write(self, text: str) -> int:
@@ -153,7 +145,7 @@ class Recorder:
     def fail(self, error: BaseException) -> None:
         """The run ends with an error, as it is meant to."""
         del self._running[1:]
-        self._add("fails", None, data={"value": self.lanes.show(error)})
+        self._add("fails", None, data={"value": self.values.show(error)})
 
     # ---- events
 
@@ -165,18 +157,14 @@ class Recorder:
         entry: dict[str, Any] = {"ev": event, "lane": self._running[-1] if lane is None else lane}
         if now := getattr(self._clock, self.run.clock or "now", 0):
             entry["t"] = round(now, 6)
-        if at := self._where(frame):
+        if at := self.frames.where(frame):
             entry["at"] = at
         entry.update(data or {})
-        queues = {name: self._in_queue(name, box) for name, box in self._queues.items()}
+        queues = {name: self.values.in_box(box, self.run.items.get(name)) for name, box in self._queues.items()}
         if queues != self._last_queues:
             self._last_queues = entry["queues"] = queues
         self.events.append(entry)
         self._tell_logs(frame)
-
-    def _in_queue(self, name: str, box: Any) -> list[list[object]]:
-        write = self.run.items.get(name)
-        return self.lanes.in_box(box, write)
 
     def _tell_logs(self, frame: FrameType | None) -> None:
         """Tell the new entries of the lists that the run file names."""
@@ -192,41 +180,9 @@ class Recorder:
         if self._told > LIMIT:
             raise TooLong(f"more than {LIMIT} events: does it ever end?")
 
-    def _where(self, frame: FrameType | None) -> list[list[int]]:
-        """Return [file, line, number of the frame] of each frame of the listings, the innermost first."""
-        found = []
-        while frame is not None:
-            if frame.f_code.co_filename in self._files and frame.f_code.co_name not in INNER:
-                found.append(frame)
-            frame = frame.f_back
-        for each in reversed(found):
-            if id(each) not in self._frames:
-                self._newest += 1
-                self._frames[id(each)] = self._newest
-        return [[self._files[f.f_code.co_filename], f.f_lineno, self._frames[id(f)]] for f in found]
-
-    def _changed(self, frame: FrameType) -> dict[str, object]:
-        """Return the plain variables and the attributes of ``self``, if they are not those shown last."""
-        this = frame.f_locals.get("self")
-        named = dict(frame.f_locals)
-        if type(this).__module__.startswith("ghetto_asyncio"):
-            named |= {f"self.{name}": value for name, value in vars(this).items()}
-        plain = {}
-        for name, value in named.items():
-            bare = name.removeprefix("self.")
-            if bare in self.run.descriptors:
-                plain[name] = self.lanes.show_number(value)
-            elif bare[0] != "_" and bare not in ("self", *self.run.queues) and self.lanes.is_plain(value):
-                plain[name] = self.lanes.show(value)
-        number = self._frames.get(id(frame), 0)
-        if self._vars.get(number) == plain:
-            return {}
-        self._vars[number] = plain
-        return {"vars": plain}
-
     def _name_loop(self, frame: FrameType | None) -> None:
         """The loop is called like its class, or like the function that starts the first task."""
-        while frame is not None and frame.f_code.co_filename not in self._files:
+        while frame is not None and frame.f_code.co_filename not in self.frames.files:
             frame = frame.f_back
         while frame is not None and frame.f_back is not None and together(frame, frame.f_back):
             frame = frame.f_back

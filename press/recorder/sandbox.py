@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from press.catalogue import PACKAGE
-from press.recorder.world import CLOCK, TooLong
+from press.recorder.replacing import CLOCK
+from press.recorder.world import TooLong
 
 SECONDS = 20
 """A run that has not ended by then has no end, and no line of the listings either."""

@@ -32,7 +32,7 @@ class ThreadRecorder(Recorder):
         """A function starts; the first one of a thread starts the thread."""
         with self._in_turn():
             if not resumed:
-                self.forget(frame)
+                self.frames.forget(frame)
             lane = self._switch(frame)
             self._depth[lane] = self._depth.get(lane, 0) + 1
             if lane not in self.lanes.started:
@@ -58,10 +58,10 @@ class ThreadRecorder(Recorder):
             self._depth[lane] -= 1
             over = lane and not self._depth[lane]
             if over:
-                self._add("raise" if error else "return", frame, data={"value": self.lanes.show(error or value)})
+                self._add("raise" if error else "return", frame, data={"value": self.values.show(error or value)})
                 del self._lane_of[threading.get_ident()]  # the next thread may have the same
                 self._running[-1] = 0
-            self.forget(frame)
+            self.frames.forget(frame)
         if over:
             self._give_turn()
 
@@ -87,9 +87,9 @@ class ThreadRecorder(Recorder):
         """Note that a thread, which stands somewhere, does not run any more."""
         ident = next(ident for ident, other in self._lane_of.items() if other == lane)
         frame: FrameType | None = sys._current_frames()[ident]
-        while frame is not None and frame.f_code.co_filename not in self._files:
+        while frame is not None and frame.f_code.co_filename not in self.frames.files:
             frame = frame.f_back
-        self._add("preempted", frame, data=self._changed(frame) if frame is not None else {})
+        self._add("preempted", frame, data=self.frames.changed(frame) if frame is not None else {})
 
     def _switch(self, frame: FrameType) -> int:
         """Note that a thread runs; return its lane."""
@@ -103,5 +103,5 @@ class ThreadRecorder(Recorder):
                 self._hand_over(self._running[-1])
             self._running[-1] = lane
             if lane and lane in self.lanes.started:
-                self._add("resume", frame, data=self._changed(frame))
+                self._add("resume", frame, data=self.frames.changed(frame))
         return lane

@@ -9,30 +9,17 @@ The idea of a clock that jumps is Trio's (``trio.testing.MockClock``).
 """
 from __future__ import annotations
 
-import functools
 import heapq
 import itertools
-import select
-import selectors
 import socket
-import time
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
+from press.recorder.replacing import replace_clock, replace_polling, replace_sockets
+
 Script = Callable[["Peer"], Generator[float]]
 """What a peer does: a generator function that yields the seconds until its next act."""
-
-CLOCK = ("sleep", "monotonic", "time", "perf_counter")
-"""What there is in the module ``time`` that a world replaces."""
-
-_select = select.select
-
-
-def ready(read: list[Any], write: list[Any], odd: list[Any]) -> bool:
-    """Ask the operating system, without waiting."""
-    return any(_select(read, write, odd, 0))
-
 
 class Hang(RuntimeError):
     """The real program would wait here for ever."""
@@ -113,8 +100,8 @@ class World:
         self._agenda: list[tuple[float, int, Generator[float]]] = []
         self._peers = [Peer(name, self) for name in peers or {}]
         self._names: dict[int, str] = {}  # by number of a descriptor: whose connection it is
-        self._watched: set[int] = set()
-        self._uses_selector = False
+        self.watched: set[int] = set()
+        self.uses_selector = False
         for peer, script in zip(self._peers, (peers or {}).values()):
             heapq.heappush(self._agenda, (0.0, next(self._order), script(peer)))
 
@@ -169,7 +156,7 @@ class World:
 
     def is_watched(self, number: int) -> bool:
         """Is a descriptor registered with a selector? True where nobody uses one."""
-        return number in self._watched or not self._uses_selector
+        return number in self.watched or not self.uses_selector
 
     def _act(self) -> None:
         """Let the next peer do what its script says."""
@@ -193,9 +180,9 @@ class World:
             undo.append((owner, name, vars(owner).get(name)))
             setattr(owner, name, value)
 
-        self._replace_clock(replace)
-        self._replace_polling(replace)
-        self._replace_blocking(replace)
+        replace_clock(self, replace)
+        replace_polling(self, replace)
+        replace_sockets(self, replace)
         try:
             yield
         finally:
@@ -207,113 +194,3 @@ class World:
             for peer in self._peers:
                 if peer.socket is not None:
                     peer.socket.close()
-
-    def _replace_clock(self, replace: Callable[[object, str, object], None]) -> None:
-        replace(time, "sleep", lambda seconds: self.wait("sleep", seconds, lambda: None))
-        for name in CLOCK[1:]:
-            replace(time, name, lambda: self.now)
-
-    def _replace_polling(self, replace: Callable[[object, str, object], None]) -> None:
-        world = self
-
-        class Polling:
-            """poll() or epoll(); what is ready comes in the order of registration."""
-
-            def __init__(self, real: Any, unit: float) -> None:
-                self._real, self._unit = real, unit
-                self._order: dict[int, int] = {}
-
-            def __getattr__(self, name: str) -> Any:
-                return getattr(self._real, name)
-
-            def register(self, file: Any, *mask: int) -> None:
-                self._real.register(file, *mask)
-                number = file if isinstance(file, int) else file.fileno()
-                self._order[number] = len(self._order)
-                world._uses_selector = True
-                world._watched.add(number)
-                if isinstance(file, socket.socket):
-                    world.name_of(file)
-
-            def unregister(self, file: Any) -> None:
-                self._real.unregister(file)
-                world._watched.discard(file if isinstance(file, int) else file.fileno())
-
-            def poll(self, timeout: float | None = None, *limit: int) -> Any:
-                seconds = None if timeout is None or timeout < 0 else timeout * self._unit
-
-                def look() -> Any:
-                    return sorted(self._real.poll(0), key=lambda pair: self._order.get(pair[0], -1))
-
-                return world.wait("poll", seconds, look)
-
-        def polling(real: Callable[..., Any], unit: float) -> Callable[..., Polling]:
-            return lambda *args: Polling(real(*args), unit)
-
-        def select_(read: Any, write: Any, odd: Any, timeout: float | None = None) -> Any:
-            def look() -> Any:
-                found = _select(read, write, odd, 0)
-                return found if any(found) else None
-
-            return self.wait("select", timeout, look) or ([], [], [])
-
-        poll, epoll = polling(select.poll, 0.001), polling(select.epoll, 1)
-        replace(select, "poll", poll)
-        replace(select, "epoll", epoll)
-        replace(select, "select", select_)
-        replace(selectors.PollSelector, "_selector_cls", staticmethod(poll))
-        replace(selectors.EpollSelector, "_selector_cls", staticmethod(epoll))
-        replace(selectors.SelectSelector, "_select", staticmethod(select_))
-
-    def _replace_blocking(self, replace: Callable[[object, str, object], None]) -> None:
-        """Let a blocking socket wait in this world before it calls the operating system, and tell of each call."""
-
-        def telling(name: str, waits_for: str) -> Callable[..., Any]:
-            real: Any = getattr(socket.socket, name)
-
-            def method(this: socket.socket, *args: Any) -> Any:
-                if self.acting:
-                    return real(this, *args)
-                if waits_for and this.gettimeout() != 0:
-                    sets: Any = ([], [this], []) if waits_for == "write" else ([this], [], [])
-                    if not self.wait(name, this.gettimeout(), functools.partial(ready, *sets)):
-                        raise TimeoutError("timed out")
-                return self._tell(name, this, args, functools.partial(real, this, *args))
-
-            return method
-
-        def listen(this: socket.socket, *args: Any) -> None:
-            real_listen(this, *args)
-            self.address = this.getsockname()
-            self.name_of(this)
-
-        real_listen = socket.socket.listen
-        replace(socket.socket, "listen", listen)
-        for name in ("recv", "recv_into", "accept"):
-            replace(socket.socket, name, telling(name, "read"))
-        for name in ("send", "sendall"):
-            replace(socket.socket, name, telling(name, "write"))
-        for name in ("shutdown", "close"):
-            replace(socket.socket, name, telling(name, ""))
-
-    def _tell(self, call: str, sock: socket.socket, args: tuple[Any, ...], carry_out: Callable[[], Any]) -> Any:
-        """Carry out a call of the program on a connection, and tell what it gave."""
-        open_before, whose = sock.fileno() != -1, self.name_of(sock)
-        try:
-            result = carry_out()
-        except OSError as error:
-            self.listener.happens("io", call=call, person=whose, value=error)
-            raise
-        told: dict[str, Any] = {}
-        if call == "accept":
-            whose, told = self.name_of(result[0]), {"value": result[0]}
-        elif call == "recv":
-            told = {"value": result, "size": len(result)}
-        elif call == "recv_into":
-            told = {"value": bytes(args[0][:result]), "size": result}
-        elif call in ("send", "sendall"):
-            size = len(args[0]) if call == "sendall" else result
-            told = {"value": bytes(args[0][:size]), "size": size}
-        if open_before:
-            self.listener.happens("io", call=call, person=whose, **told)
-        return result

@@ -6,9 +6,7 @@ recording, and do not know each other.
 """
 from __future__ import annotations
 
-import ast
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +15,7 @@ from press.catalogue import Listing, ListingError, digest
 from press.listing.program import Functions
 from press.run.events import BEGINS, ENDS, OS, Event, Lane, Place, State
 from press.run.replay import Moment, Queues, Replay
+from press.run.sent import sent
 from press.run.transfers import Transfer, transfers
 from press.run.turns import Turn, Wait, turns, waits
 
@@ -185,22 +184,7 @@ class Recording:
     @cached_property
     def sent(self) -> dict[int, str]:
         """Return, for events with which a generator goes on, the value that the line of its caller sends in."""
-        trees = [ast.parse(listing.source()) for listing in self.files]
-        senders = [dict(sends(tree)) for tree in trees]
-        found: dict[int, str] = {}
-        variables: dict[int, Mapping[str, str]] = {}  # by number of a frame
-        for number, moment in enumerate(self.moments):
-            if moment.at:
-                variables[moment.at[0][2]] = moment.variables
-            if moment.event["ev"] != "resume" or len(moment.at) < 2:
-                continue
-            file, line, frame = moment.at[1]
-            if line in senders[file]:
-                name = senders[file][line]
-                found[number] = variables.get(frame, {}).get(name, name)
-            elif number - 1 in found:
-                found[number] = found[number - 1]  # handed on by whoever delegates
-        return found
+        return sent(self.moments, [listing.source() for listing in self.files])
 
 
 SILENT = frozenset({"start", "call", "print", "step", "log", "made"})
@@ -211,19 +195,6 @@ def gone(before: Queues, now: Queues) -> list[tuple[str, str]]:
     """Return (queue, text) of the items that are in `before` and not in `now`."""
     there = {(name, item) for name, items in now.items() for item in items}
     return [(name, item[1]) for name, items in before.items() for item in items if (name, item) not in there]
-
-
-def sends(tree: ast.AST) -> list[tuple[int, str]]:
-    """Return (line, what is sent) of the lines that call ``send``; ``next`` and ``for`` send None."""
-    found = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.For):
-            found.append((node.lineno, "None"))
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "send":
-            found.append((node.lineno, ast.unparse(node.args[0])))
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "next":
-            found.append((node.lineno, "None"))
-    return found
 
 
 def load(name: str, root: Path) -> Recording:

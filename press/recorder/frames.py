@@ -1,0 +1,66 @@
+"""The frames of a run: their numbers, where they stand, and what has changed in them."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import FrameType
+
+from press.catalogue import PACKAGE
+from press.recorder.run_file import RunFile
+from press.recorder.values import Values
+
+INNER = {"<genexpr>", "<lambda>", "<listcomp>", "<dictcomp>", "<setcomp>", "<module>"}
+"""Code that is part of a line, and no function of the listing."""
+
+
+class Frames:
+    """Numbers the frames of the listings in the order in which they are met. No frame is kept."""
+
+    def __init__(self, run: RunFile, files: Sequence[str], values: Values) -> None:
+        self.run = run
+        self.files = {path: number for number, path in enumerate(files)}
+        self.values = values
+        self._numbers: dict[int, int] = {}  # by id of a living frame
+        self._newest = 0
+        self._vars: dict[int, dict[str, str]] = {}  # by number of a frame: what was shown of it last
+
+    def where(self, frame: FrameType | None) -> list[list[int]]:
+        """Return [file, line, number of the frame] of each frame of the listings, the innermost first."""
+        found = []
+        while frame is not None:
+            if frame.f_code.co_filename in self.files and frame.f_code.co_name not in INNER:
+                found.append(frame)
+            frame = frame.f_back
+        for each in reversed(found):
+            if id(each) not in self._numbers:
+                self._newest += 1
+                self._numbers[id(each)] = self._newest
+        return [[self.files[f.f_code.co_filename], f.f_lineno, self._numbers[id(f)]] for f in found]
+
+    def changed(self, frame: FrameType) -> dict[str, object]:
+        """Return the plain variables and the attributes of ``self``, if they are not those shown last."""
+        this = frame.f_locals.get("self")
+        named = dict(frame.f_locals)
+        if type(this).__module__.startswith(PACKAGE):
+            named |= {f"self.{name}": value for name, value in vars(this).items()}
+        plain = {}
+        for name, value in named.items():
+            bare = name.removeprefix("self.")
+            if bare in self.run.descriptors:
+                plain[name] = self.values.show_number(value)
+            elif bare[0] != "_" and bare not in ("self", *self.run.queues) and self.values.is_plain(value):
+                plain[name] = self.values.show(value)
+        number = self._numbers.get(id(frame), 0)
+        if self._vars.get(number) == plain:
+            return {}
+        self._vars[number] = plain
+        return {"vars": plain}
+
+    def forget(self, frame: FrameType) -> None:
+        """A frame is no more, or another had its id."""
+        self._vars.pop(self._numbers.pop(id(frame), 0), None)
+
+    def drop(self, frame: FrameType) -> None:
+        """Forget a frame of which nothing will be told, and its number if it was the last one."""
+        if self._numbers.get(id(frame)) == self._newest:
+            self._newest -= 1
+        self.forget(frame)

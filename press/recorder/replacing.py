@@ -1,0 +1,143 @@
+"""What makes a process wait, replaced by waiting in a World; and what a program calls on its sockets, told to it."""
+from __future__ import annotations
+
+import functools
+import select
+import selectors
+import socket
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from press.recorder.world import World
+
+Replace = Callable[[object, str, object], None]
+"""Puts something in the place of an attribute: (owner, name, new value)."""
+
+CLOCK = ("sleep", "monotonic", "time", "perf_counter")
+"""What there is in the module ``time`` that a world replaces."""
+
+_select = select.select
+
+
+def ready(read: list[Any], write: list[Any], odd: list[Any]) -> bool:
+    """Ask the operating system, without waiting."""
+    return any(_select(read, write, odd, 0))
+
+
+def replace_clock(world: World, replace: Replace) -> None:
+    """Let sleep() wait in the world, and clocks show its time."""
+    replace(time, "sleep", lambda seconds: world.wait("sleep", seconds, lambda: None))
+    for name in CLOCK[1:]:
+        replace(time, name, lambda: world.now)
+
+
+def replace_polling(world: World, replace: Replace) -> None:
+    """Let poll(), select() and the selectors wait in the world."""
+
+    class Polling:
+        """poll() or epoll(); what is ready comes in the order of registration."""
+
+        def __init__(self, real: Any, unit: float) -> None:
+            self._real, self._unit = real, unit
+            self._order: dict[int, int] = {}
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self._real, name)
+
+        def register(self, file: Any, *mask: int) -> None:
+            self._real.register(file, *mask)
+            number = file if isinstance(file, int) else file.fileno()
+            self._order[number] = len(self._order)
+            world.uses_selector = True
+            world.watched.add(number)
+            if isinstance(file, socket.socket):
+                world.name_of(file)
+
+        def unregister(self, file: Any) -> None:
+            self._real.unregister(file)
+            world.watched.discard(file if isinstance(file, int) else file.fileno())
+
+        def poll(self, timeout: float | None = None, *limit: int) -> Any:
+            seconds = None if timeout is None or timeout < 0 else timeout * self._unit
+
+            def look() -> Any:
+                return sorted(self._real.poll(0), key=lambda pair: self._order.get(pair[0], -1))
+
+            return world.wait("poll", seconds, look)
+
+    def polling(real: Callable[..., Any], unit: float) -> Callable[..., Polling]:
+        return lambda *args: Polling(real(*args), unit)
+
+    def select_(read: Any, write: Any, odd: Any, timeout: float | None = None) -> Any:
+        def look() -> Any:
+            found = _select(read, write, odd, 0)
+            return found if any(found) else None
+
+        return world.wait("select", timeout, look) or ([], [], [])
+
+    poll, epoll = polling(select.poll, 0.001), polling(select.epoll, 1)
+    replace(select, "poll", poll)
+    replace(select, "epoll", epoll)
+    replace(select, "select", select_)
+    replace(selectors.PollSelector, "_selector_cls", staticmethod(poll))
+    replace(selectors.EpollSelector, "_selector_cls", staticmethod(epoll))
+    replace(selectors.SelectSelector, "_select", staticmethod(select_))
+
+
+def replace_sockets(world: World, replace: Replace) -> None:
+    """Let a blocking socket wait in the world before it calls the operating system, and tell of each call."""
+
+    def telling(name: str, waits_for: str) -> Callable[..., Any]:
+        real: Any = getattr(socket.socket, name)
+
+        def method(this: socket.socket, *args: Any) -> Any:
+            if world.acting:
+                return real(this, *args)
+            if waits_for and this.gettimeout() != 0:
+                sets: Any = ([], [this], []) if waits_for == "write" else ([this], [], [])
+                if not world.wait(name, this.gettimeout(), functools.partial(ready, *sets)):
+                    raise TimeoutError("timed out")
+            return tell(world, name, this, args, functools.partial(real, this, *args))
+
+        return method
+
+    def listen(this: socket.socket, *args: Any) -> None:
+        real_listen(this, *args)
+        world.address = this.getsockname()
+        world.name_of(this)
+
+    real_listen = socket.socket.listen
+    replace(socket.socket, "listen", listen)
+    for name in ("recv", "recv_into", "accept"):
+        replace(socket.socket, name, telling(name, "read"))
+    for name in ("send", "sendall"):
+        replace(socket.socket, name, telling(name, "write"))
+    for name in ("shutdown", "close"):
+        replace(socket.socket, name, telling(name, ""))
+
+
+def tell(
+    world: World, call: str, sock: socket.socket, args: tuple[Any, ...], carry_out: Callable[[], Any]
+) -> Any:
+    """Carry out a call of the program on a connection, and tell what it gave."""
+    open_before, whose = sock.fileno() != -1, world.name_of(sock)
+    try:
+        result = carry_out()
+    except OSError as error:
+        world.listener.happens("io", call=call, person=whose, value=error)
+        raise
+    told: dict[str, Any] = {}
+    if call == "accept":
+        whose, told = world.name_of(result[0]), {"value": result[0]}
+    elif call == "recv":
+        told = {"value": result, "size": len(result)}
+    elif call == "recv_into":
+        told = {"value": bytes(args[0][:result]), "size": result}
+    elif call in ("send", "sendall"):
+        size = len(args[0]) if call == "sendall" else result
+        told = {"value": bytes(args[0][:size]), "size": size}
+    if open_before:
+        world.listener.happens("io", call=call, person=whose, **told)
+    return result
