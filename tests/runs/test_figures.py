@@ -17,7 +17,6 @@ from press.run.table import tell
 from press.run.timeline import Timeline
 from tests.support.census import figure_id
 from tests.support.pages import LANGUAGES, pages
-from tests.support.steppers import run_file
 
 RUNS = every_run()
 BYTES = 15_000
@@ -231,12 +230,6 @@ def test_each_figure_on_a_page_is_small_and_says_in_words_what_it_shows(language
         assert len(figure.css("details table tbody tr")) >= 2
 
 
-def test_the_stepper_speaks_the_language_of_its_page() -> None:
-    states = {language: dict(run_file(RUNS[0], language)["states"]) for language in LANGUAGES}
-    for language in LANGUAGES[1:]:
-        assert states[language].keys() == states["en"].keys()
-        same = [word for state, word in states[language].items() if word == states["en"][state]]
-        assert not same, f"still in English in the steppers of {language}: {same}"
 def test_every_run_is_on_a_page_with_a_question() -> None:
     figures = [figure for page in pages("en").values() for figure in page.css("figure.run")]
     assert sorted(str(figure.id) for figure in figures) == sorted(map(figure_id, RUNS))
