@@ -32,7 +32,7 @@ class Page:
         self.language = folder if rest else "en"
         self.name = (rest or path).removesuffix(".html")
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return self.path
 
     @functools.cached_property
