@@ -288,7 +288,7 @@ class Timeline:
                 put(group, "circle", class_="bar", cx=x, cy=top + 7, r=4)
                 self.use("looks")
         else:
-            put(group, "rect", class_="pass" if turn.passing else "bar", x=x - 4, y=top, height=end - top)
+            box(group, "pass" if turn.passing else "bar", x - 4, top, 8, end - top)
             self.use("pass" if turn.passing else "run")
         event = self.recording.events[turn.first]["ev"]
         if turn.caller is not None and (event == "start" or not self.recording.recorded):
