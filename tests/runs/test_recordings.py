@@ -1,4 +1,4 @@
-"""The recordings are what happens now, everywhere, and what another tracer sees too."""
+"""The recordings are what happens now, everywhere; that they are true, the oracle says (test_oracle.py)."""
 from __future__ import annotations
 
 import copy
@@ -69,55 +69,6 @@ def test_recordings_are_the_same_while_something_else_traces(tmp_path: Path) -> 
     done = python(*trace, "--module", *RECORD[1:], *REPEATABLE)
     assert all(Listing(name, ROOT).recording.read_text("utf-8") in done.said for name in REPEATABLE)
     assert list(tmp_path.glob("*record*.cover")), "nothing was traced"
-
-
-TRACER = """
-import sys
-from press.catalogue import PACKAGE, ROOT, Listing
-from press.recorder.run_file import read
-from press.recorder.sandbox import fresh_listings
-from press.recorder.world import Nobody, World
-def trace(frame, event, arg):
-    if frame.f_code.co_filename not in files or frame.f_code.co_name[0] == "<":
-        return None
-    if event == "line":
-        here = files.index(frame.f_code.co_filename), frame.f_lineno
-        if not found or found[-1] != here:
-            found.append(here)
-    return trace
-for name in sys.argv[1:]:
-    found = []
-    with fresh_listings(ROOT):
-        run = read(Listing(name, ROOT).run, Listing(name, ROOT).run)
-        files = [str(ROOT / PACKAGE / (each.replace(".", "/") + ".py")) for each in run.files]
-        out, sys.stdout = sys.stdout, open("/dev/null", "w")
-        with World(Nobody(), run.peers).replacing_time():
-            sys.settrace(trace)
-            try:
-                run.main()
-            except Exception as error:
-                assert type(error).__name__ == run.fails
-            sys.settrace(None)
-        sys.stdout.close()
-        sys.stdout = out
-    print(name, found)
-"""
-"""A tracer that knows nothing of ours but where the files are."""
-
-
-def followed(name: str) -> list[tuple[int, int]]:
-    """Return the file and line of each step of a recording."""
-    lines: list[tuple[int, int]] = []
-    for event in kept(name)["events"]:
-        if event["ev"] == "line" and (not lines or lines[-1] != tuple(event["at"][0][:2])):
-            lines.append(tuple(event["at"][0][:2]))
-    return lines
-
-
-@pytest.mark.parametrize("version", pythons())
-def test_another_tracer_sees_the_same_lines(version: str) -> None:
-    done = python("-c", TRACER, *REPEATABLE, executable=pythons()[version])
-    assert done.said.splitlines() == [f"{name} {followed(name)}" for name in REPEATABLE]
 
 
 @pytest.mark.parametrize("name", RUNS)

@@ -1,0 +1,63 @@
+"""What the finished pages show of each run is true: the oracle says so, and laws that need no oracle."""
+from __future__ import annotations
+
+import functools
+import json
+from itertools import cycle
+from typing import Any
+
+import pytest
+
+from press.catalogue import ROOT
+from press.site.languages import TRANSLATIONS
+from tests.support.laws import CLAUSES, broken, understood
+from tests.support.oracle import names, told
+from tests.support.pythons import pythons
+from tests.support.shell import run
+from tests.support.shown import of_book
+from tests.support.truth import lies
+
+RUNS = names()
+IN_TURNS = dict(zip(RUNS, cycle(TRANSLATIONS)))
+"""The language, beside English, in which a run is looked at."""
+
+
+def test_each_run_is_on_a_page() -> None:
+    assert sorted(of_book("en")) == RUNS
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_what_the_page_shows_is_true(name: str) -> None:
+    assert lies(of_book("en")[name], told(name)) == []
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_what_the_page_shows_keeps_the_laws(name: str) -> None:
+    assert broken(of_book("en")[name]) == {}
+
+
+@pytest.mark.parametrize(("name", "language"), IN_TURNS.items())
+def test_so_it_is_in_another_language(name: str, language: str) -> None:
+    shown = of_book(language)[name]
+    assert lies(shown, told(name)) == []
+    assert broken(shown) == {}
+
+
+def test_what_is_said_is_understood() -> None:
+    """Words that have changed would be held against nothing."""
+    clauses = [clause for shown in of_book("en").values() for step in shown.steps for clause in step.say.split("; ")]
+    assert understood(clauses) == [pattern for pattern, _holds in CLAUSES]
+
+
+@functools.cache
+def said_by(version: str) -> dict[str, Any]:
+    """Return what the oracle tells of all runs under a Python; of threads nothing, whose order is never the same."""
+    strict = ("-X", "dev", "-W", "error", "-m", "tests.support.oracle")
+    done = run(pythons()[version], *strict, cwd=ROOT, environment={"PYTHONUTF8": "1"})
+    assert done.status == 0, done.said
+    return {name: moments for name, moments in json.loads(done.said).items() if not told(name).run.threads}
+
+
+@pytest.mark.parametrize("version", list(pythons())[1:])
+def test_other_pythons_tell_the_same(version: str) -> None:
+    assert said_by(version) == said_by(next(iter(pythons())))

@@ -1,0 +1,228 @@
+"""Each law, and each thing that the oracle is asked for, is seen to fail: on pages that are spoilt."""
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.support.laws import LAWS, broken
+from tests.support.oracle import told
+from tests.support.shown import Drawing, Shown, Step, of_book
+from tests.support.truth import lies
+
+Spoil = Callable[[Shown], Shown]
+Wanted = Callable[[Step], bool]
+
+
+def step(wanted: Wanted, **values: Any) -> Spoil:
+    """Return a function that changes the first step that is wanted; a value may be a function of the step."""
+
+    def spoil(shown: Shown) -> Shown:
+        found = next(each for each in shown.steps if wanted(each))
+        new = replace(found, **{name: value(found) if callable(value) else value for name, value in values.items()})
+        return replace(shown, steps=[new if each is found else each for each in shown.steps])
+
+    return spoil
+
+
+def drawing(**values: Callable[[Drawing], Any]) -> Spoil:
+    """Return a function that changes the drawing."""
+    return lambda shown: replace(
+        shown, drawing=replace(shown.drawing, **{name: make(shown.drawing) for name, make in values.items()})
+    )
+
+
+def kind(*kinds: str) -> Wanted:
+    """Return a function that says whether a step is of one of these kinds."""
+    return lambda step: step.kind in kinds
+
+
+def stands_at(line: int) -> Wanted:
+    """Return a function that says whether a step stands at a line."""
+    return lambda step: bool(step.at) and step.at[0][1] == line
+
+
+def moved_to(line: int) -> Callable[[Step], Any]:
+    """Return a function that gives the frames of a step, the innermost at another line."""
+    return lambda step: [(step.at[0][0], line, step.at[0][2]), *step.at[1:]]
+
+
+def is_now(state: str) -> Wanted:
+    """Return a function that says whether somebody is in a state."""
+    return lambda step: state in step.states.values()
+
+
+def turned(old: str, new: str) -> Callable[[Step], dict[str, str]]:
+    """Return a function that gives whoever is in a state another one."""
+    return lambda step: {name: new if state == old else state for name, state in step.states.items()}
+
+
+def swallowing(drawing: Drawing) -> list[tuple[float, float]]:
+    """Return the waits, with the first one going on to the end of the second."""
+    first, second, *more = drawing.asleep
+    return [(first[0], second[1]), second, *more]
+
+
+def without(variable: str) -> Callable[[Step], dict[str, str]]:
+    """Return a function that gives the variables of a step but for one."""
+    return lambda step: {name: text for name, text in step.variables.items() if name != variable}
+
+
+def has(variable: str, text: str = "") -> Wanted:
+    """Return a function that says whether a variable is shown, with this value if one is given."""
+    return lambda step: step.variables.get(variable, "") == text if text else variable in step.variables
+
+
+def called(variable: str, text: str) -> Callable[[Step], dict[str, str]]:
+    """Return a function that gives the variables of a step, one of them with another value."""
+    return lambda step: step.variables | {variable: text}
+
+
+def never(variable: str) -> Spoil:
+    """Return a function that shows a variable nowhere, although the question is about it."""
+    return lambda shown: replace(
+        shown, question=(variable,), steps=[replace(each, variables=without(variable)(each)) for each in shown.steps]
+    )
+
+
+def last(shown: Shown, **values: Any) -> Shown:
+    """Change the last step."""
+    return replace(shown, steps=[*shown.steps[:-1], replace(shown.steps[-1], **values)])
+
+
+def table(old: str, new: str) -> Spoil:
+    """Return a function that changes a text in the table."""
+    return lambda shown: replace(shown, rows=tuple(tuple(cell.replace(old, new) for cell in row) for row in shown.rows))
+
+
+ROBIN, NARRATORS, POLLED, BREAKFAST = "turns.round_robin", "callbacks.ready_queue", "readiness.poll_echo", "clocks.loop"
+HANDSHAKE = "callbacks.handshake"
+
+LAWLESS: dict[str, tuple[str, str, Spoil]] = {
+    "line 0": ("place", ROBIN, step(kind("line"), at=moved_to(0))),
+    "Ann has a line of the server": ("place", POLLED, step(kind("connects"), at=[(0, 45, "serve")])),
+    "poll() waits at another line": ("waiting", BREAKFAST, step(kind("waits"), at=moved_to(18))),
+    "a function goes on": ("going_on", NARRATORS, step(stands_at(6), kind="resume", say="narrator goes on")),
+    "ready, and in no queue": ("in_queue", NARRATORS, step(is_now("ready"), queues={"ready": []}, say="")),
+    "in the queue, and not ready": ("in_queue", ROBIN, step(is_now("ready"), states=turned("ready", "none"))),
+    "a wait is over that has not begun": ("no_overlap", BREAKFAST, step(kind("waits"), kind="looks", say="")),
+    "taken, and not started again": ("life", ROBIN, step(is_now("taken"), states=turned("taken", "none"))),
+    "suspended when finished": (
+        "life", ROBIN, lambda shown: last(shown, states=turned("done", "held")(shown.steps[-1])),
+    ),
+    "time goes back": ("forward", BREAKFAST, step(lambda step: step.time == 180, time=400)),
+    "output is taken back": ("forward", ROBIN, lambda shown: last(shown, output=0)),
+    "the variables of another frame": ("own_variables", ROBIN, step(stands_at(7), variables={"current": "<A>"})),
+    "enters the queue that it is in": ("words_agree", NARRATORS, step(stands_at(6), say="narrator B enters ready")),
+    "goes on, in words only": ("words_agree", NARRATORS, step(stands_at(6), say="narrator goes on")),
+    "a question about what is nowhere": ("answered", ROBIN, lambda shown: replace(shown, question=("self.heard",))),
+    "a question about what is in the code only": ("answered", HANDSHAKE, never("self.heard")),
+    "another queue in the table": ("table", NARRATORS, table(", reader A", "")),
+    "two rows are exchanged": ("table", ROBIN, lambda shown: replace(shown, rows=shown.rows[1::-1] + shown.rows[2:])),
+    "a turn in another's column": (
+        "turns", ROBIN, drawing(bars=lambda old: [replace(bar, who=bar.who.replace("A", "B")) for bar in old.bars]),
+    ),
+    "a turn over the next": (
+        "turns", ROBIN, drawing(bars=lambda old: [replace(old.bars[0], bottom=old.bars[1].bottom), *old.bars[1:]]),
+    ),
+    "a wait over the next": ("drawn_waits", BREAKFAST, drawing(asleep=swallowing)),
+    "a wait too short": ("drawn_waits", POLLED, drawing(asleep=lambda old: [(top, top + 1) for top, _ in old.asleep])),
+    "a wait not drawn": ("drawn_waits", POLLED, drawing(asleep=lambda old: old.asleep[1:])),
+    "another output": ("words", ROBIN, lambda shown: replace(shown, output=["A 1", *shown.output[1:]])),
+    "another answer": ("words", POLLED, step(kind("wakes"), say="poll() → Bob WRITE")),
+    "other bytes": (
+        "travels", POLLED, drawing(sent=lambda old: [(y, text.replace("hi", "ho"), who) for y, text, who in old.sent]),
+    ),
+}
+"""Pages that break a law: which law, on the page of which run, and how."""
+
+
+@pytest.mark.parametrize(("law", "name", "spoil"), LAWLESS.values(), ids=LAWLESS)
+def test_the_law_and_no_other_is_broken(law: str, name: str, spoil: Spoil) -> None:
+    assert list(broken(spoil(of_book("en")[name]))) == [law]
+
+
+def test_each_law_is_broken_by_a_page() -> None:
+    assert {law for law, _name, _spoil in LAWLESS.values()} == set(LAWS)
+
+
+LIES: dict[str, tuple[str, str, Spoil]] = {
+    "another line": (r"'line' .*:12, run\(\) is not shown", ROBIN, step(stands_at(12), at=moved_to(13))),
+    "a line is left out": (
+        "is not shown", ROBIN, lambda shown: replace(shown, steps=shown.steps[:3] + shown.steps[4:]),
+    ),
+    "the end is left out": (
+        "after the last step, .* is not shown", ROBIN, lambda shown: replace(shown, steps=shown.steps[:-3]),
+    ),
+    "another function": (
+        "stands at", ROBIN, step(stands_at(7), at=lambda step: [(*step.at[0][:2], "run"), *step.at[1:]]),
+    ),
+    "called from another line": (
+        "stands at", ROBIN, step(stands_at(7), at=lambda step: [step.at[0], (0, 10, "run")]),
+    ),
+    "the line of the caller waits": ("stands at", BREAKFAST, step(kind("waits"), at=lambda step: step.at[1:])),
+    "a call goes on": ("'resume', but what happens next is 'enter'", NARRATORS, step(stands_at(6), kind="resume")),
+    "the variables of the call before": (
+        "name: says 'A', but it is 'B'", NARRATORS, step(has("name", "'B'"), variables={"name": "'A'"}),
+    ),
+    "a variable that is not there": (r"process\(\) has no n", ROBIN, step(stands_at(7), variables={"n": "1"})),
+    "a variable that is not shown": (
+        "self.heard = b'' is not shown", HANDSHAKE, step(has("self.heard"), variables=without("self.heard")),
+    ),
+    "the name of another object": (
+        "<socket Ann> is <socket Bob", POLLED,
+        step(has("client", "<socket Bob>"), variables=called("client", "<socket Ann>")),
+    ),
+    "an object that has lost its name": (
+        "was called <A>", ROBIN,
+        step(lambda step: step.number > 20 and has("current", "<A>")(step), variables=called("current", "<x>")),
+    ),
+    "nobody in the queue": ("but it holds", NARRATORS, step(is_now("ready"), queues={"ready": []})),
+    "another order in the queue": (
+        "is <process", ROBIN,
+        step(
+            lambda step: len(step.queues.get("ready", [])) == 2,
+            queues=lambda step: {"ready": step.queues["ready"][::-1]},
+        ),
+    ),
+    "a timer that is not cancelled": (
+        "which is cancelled", "clocks.cancelled",
+        step(lambda step: "✕" in str(step.queues), queues=lambda step: {"ready": [], "heap": [
+            text.removeprefix("✕ ") for text in step.queues["heap"]
+        ]}),
+    ),
+    "more output": ("1 lines of output, not 0", ROBIN, step(stands_at(7), output=1)),
+    "another time": ("1 s, not 0", BREAKFAST, step(kind("waits"), time=1)),
+    "somebody else runs": (
+        "C runs, but it is", ROBIN,
+        step(lambda step: step.states["B"] == "run", states=lambda step: step.states | {"B": "held", "C": "run"}),
+    ),
+    "two run": (
+        "all of .* run", ROBIN,
+        step(lambda step: step.states["B"] == "run", states=lambda step: step.states | {"C": "run"}),
+    ),
+    "finished too early": (
+        "B is done, but has not ended", ROBIN,
+        step(lambda step: step.states["B"] == "held", states=lambda step: step.states | {"B": "done"}),
+    ),
+    "runs while the process sleeps": (
+        "while the process is asleep", POLLED,
+        step(kind("connects"), states=lambda step: dict.fromkeys(step.states, "run")),
+    ),
+    "another value": (
+        r"says 'Who\?', but it is 'Name\?'", "composition.delegated",
+        step(lambda step: "'Name?'" in step.say, say=lambda step: step.say.replace("Name?", "Who?")),
+    ),
+    "another line of a thread": (
+        "of A, stop", "turns.threads", step(lambda step: step.who == "A" and step.kind == "line", at=moved_to(8)),
+    ),
+}
+"""Pages that lie: what the oracle says, the page of which run, and how."""
+
+
+@pytest.mark.parametrize(("said", "name", "spoil"), LIES.values(), ids=LIES)
+def test_the_oracle_finds_a_lie(said: str, name: str, spoil: Spoil) -> None:
+    assert re.search(said, "\n".join(lies(spoil(of_book("en")[name]), told(name))))

@@ -1,0 +1,203 @@
+"""How the oracle writes values: plain ones as they are, other objects as ``<kind #number>``, one number for each.
+
+A generator has the number of its frame, a socket is ``<socket Ann #7>`` by who is at its other end. Objects are
+not kept, or only if it cannot be helped: that would change how long they live.
+"""
+from __future__ import annotations
+
+import dis
+import functools
+import os
+import socket
+import weakref
+from collections import deque
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from types import CodeType, CoroutineType, FrameType, FunctionType, GeneratorType, MethodType
+from typing import Any
+
+PACKAGE = "ghetto_asyncio"
+SCALARS = (type(None), bool, int, float, str, bytes)
+
+
+@functools.cache
+def first_resume(code: CodeType) -> int:
+    """Return where the instruction stands with which a frame of this code begins."""
+    return next(each.offset for each in dis.get_instructions(code) if each.opname == "RESUME" and each.arg == 0)
+
+
+def frame_of(value: Any) -> FrameType | None:
+    """Return the frame of a generator or coroutine that has not ended."""
+    return getattr(value, "gi_frame", None) or getattr(value, "cr_frame", None)
+
+
+class Values:
+    """Names the objects of one run. `labels` are the names that a run file lists for the generators of a function."""
+
+    def __init__(self, files: Collection[str], labels: Mapping[str, object]) -> None:
+        self.persons: dict[Any, str] = {}
+        """By address: who is there."""
+        self._files = files
+        self._labels = labels
+        self._known: dict[int, tuple[Callable[[], object], int]] = {}  # by id: an object, and its number
+        self._frames: dict[int, int] = {}  # by id of a frame: its number
+        self._fresh: set[int] = set()  # numbers of frames that have not begun
+        self._newest = 0
+        self._named: dict[int, str] = {}  # by number of a socket, or less than 0, of a descriptor: who was there
+
+    def tell(self, value: Any, depth: int = 0) -> str:
+        """Write a value."""
+        if isinstance(value, SCALARS):
+            return repr(value)
+        if isinstance(value, BaseException):
+            return f"{type(value).__name__}({', '.join(self.tell(each) for each in value.args)})"
+        if isinstance(value, tuple) and value[:1] == ("127.0.0.1",):
+            return "('127.0.0.1', …)"  # the port is another in each run
+        if hasattr(value, "_fields"):  # a named tuple is made anew each time; its first field says what it is of
+            return f"<{type(value).__name__} of {self.tell(value[0])[1:-1]}>"
+        if isinstance(value, tuple | list | set | dict | deque) and depth < 4:
+            return self._container(value, depth + 1)
+        if isinstance(value, MethodType):
+            return f"<{value.__name__} of {self.tell(value.__self__)[1:-1]}>"
+        kind = getattr(value, "__name__", type(value).__name__)
+        if isinstance(value, socket.socket):
+            kind = f"socket {self.person(value)}"
+        return f"<{kind} #{self._number(value)}>"
+
+    def _container(self, value: Any, depth: int) -> str:
+        if isinstance(value, dict):
+            inner = ", ".join(f"{self._key(key, each)}: {self.tell(each, depth)}" for key, each in value.items())
+            return f"{{{inner}}}"
+        told = [self.tell(each, depth) for each in list(value)]
+        if isinstance(value, tuple):
+            return f"({told[0]},)" if len(told) == 1 else f"({', '.join(told)})"
+        if isinstance(value, set):
+            return f"{{{', '.join(sorted(told))}}}" if told else "set()"
+        return f"[{', '.join(told)}]"
+
+    def _key(self, key: Any, value: Any) -> str:
+        """Write a key; a number may be that of the socket behind it, and differs from run to run."""
+        is_number = isinstance(value, socket.socket) and value.fileno() == key
+        return f"<fd {self.person(value)}>" if is_number else self.tell(key, 1)
+
+    def person(self, sock: socket.socket) -> str:
+        """Return who is at the other end of a socket of the program; nobody is at that of a "listener"."""
+        number = self._number(sock)
+        if found := self._at_the_other_end(sock):
+            self._named[number] = self._named[-1 - sock.fileno()] = found
+        return self._named.get(number, "")
+
+    def whose_number(self, number: int) -> str:
+        """Return who is at the other end of a descriptor."""
+        with suppress(OSError):
+            same = socket.socket(fileno=os.dup(number))
+            self._named[-1 - number] = self._at_the_other_end(same)
+            os.close(same.detach())
+        return self._named.get(-1 - number, "")
+
+    def _at_the_other_end(self, sock: socket.socket) -> str:
+        with suppress(OSError):
+            if sock.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+                return "listener"
+            return self.persons.get(sock.getpeername(), "")
+        return ""
+
+    def labels(self, function: str) -> tuple[str, ...]:
+        """Return the names that the run file lists for the generators of a function."""
+        names = self._labels.get(function)
+        return names if isinstance(names, tuple) else ()
+
+    # ---- numbers
+
+    def begun(self, frame: FrameType) -> int:
+        """Return the number of a frame that begins now; a generator's may have been seen before."""
+        serial = self._frames.get(id(frame), 0)
+        if serial not in self._fresh:
+            self._frames[id(frame)] = serial = self._next()
+        self._fresh.discard(serial)
+        return serial
+
+    def serial(self, frame: FrameType) -> int:
+        """Return the number of a frame."""
+        return self._frames.get(id(frame)) or self.begun(frame)
+
+    def take_back(self, serial: int) -> None:
+        """Forget that a frame has begun, if nothing has since."""
+        self._newest -= serial == self._newest
+
+    def _number(self, value: Any) -> int:
+        frame = frame_of(value)
+        if frame is not None and frame.f_code.co_filename in self._files:
+            serial = self._frames.get(id(frame), 0)
+            if frame.f_lasti <= first_resume(frame.f_code) and serial not in self._fresh:
+                self._frames[id(frame)] = serial = self._next()
+                self._fresh.add(serial)
+            return self._remember(value, serial)
+        known, number = self._known.get(id(value), (lambda: None, 0))
+        return number if known() is value else self._remember(value, self._next())
+
+    def _remember(self, value: Any, number: int) -> int:
+        try:
+            self._known[id(value)] = (weakref.ref(value), number)
+        except TypeError:
+            self._known[id(value)] = (lambda: value, number)
+        return number
+
+    def _next(self) -> int:
+        self._newest += 1
+        return self._newest
+
+
+class Item:
+    """An item of a queue: what it is, the words that may be said of it, and whether it is cancelled."""
+
+    def __init__(self, values: Values, item: Any) -> None:
+        self.values = values
+        self.what: list[str] = []
+        self.words: set[str] = set()
+        self.cancelled = False
+        self._look(item, 0)
+
+    def told(self) -> list[Any]:
+        """Return all three."""
+        return [" ".join(self.what), sorted(self.words - {""}), self.cancelled]
+
+    def _look(self, value: Any, depth: int) -> None:
+        if isinstance(value, bool) or depth > 6:
+            return
+        if isinstance(value, SCALARS):
+            self.what.append(repr(value))
+            self.words |= {repr(value), str(value), f"{value:g}" if isinstance(value, float) else ""}
+        elif isinstance(value, tuple | list | dict | deque):
+            self._look_inside(value, depth + 1)
+        elif isinstance(value, FunctionType | MethodType):
+            self.what.append(value.__name__)
+            self.words.add(value.__name__)
+            if isinstance(value, MethodType):
+                self._look(value.__self__, depth + 1)
+        else:
+            self._look_at_object(value, depth + 1)
+
+    def _look_inside(self, value: Any, depth: int) -> None:
+        if isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], socket.socket):
+            self.words.add("READ" if value[1] == 1 else "WRITE")
+        for each in value.values() if isinstance(value, dict) else value:
+            self._look(each, depth)
+
+    def _look_at_object(self, value: Any, depth: int) -> None:
+        self.what.append(self.values.tell(value))
+        known: list[Any] = []
+        if isinstance(value, socket.socket):
+            known = [value]
+        elif isinstance(value, GeneratorType | CoroutineType):
+            frame = frame_of(value)
+            known = list(frame.f_locals.values()) if frame else []
+            self.words |= {value.__name__, *self.values.labels(value.__name__)}
+            self.words |= {each for each in known if isinstance(each, str)}
+        elif type(value).__module__.startswith(PACKAGE):
+            known = list(vars(value).values())
+            if hasattr(value, "cancelled"):
+                self.cancelled = self.cancelled or bool(value.cancelled())
+                for each in known:
+                    self._look(each, depth)
+        self.words |= {self.values.person(each) for each in known if isinstance(each, socket.socket)}
