@@ -33,7 +33,7 @@ SPHINX := $(BIN)/python -m sphinx -q -W -n --keep-going -c . docs
 BUILT = $(notdir $(patsubst %/index.html,%,$(wildcard $(LANGUAGES:%=$(HTML)/%/index.html))))
 export BOOK_LANGUAGES = $(sort $(BOOKS) $(BUILT))
 
-.PHONY: help html test update live record bench exercise lock clean style reading writing $(LANGUAGES:%=html-%)
+.PHONY: help html check test update live record bench exercise lock clean style reading writing $(LANGUAGES:%=html-%)
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -50,6 +50,14 @@ $(LANGUAGES:%=html-%): html-%: reading
 
 test: html style ## check everything
 	@PYTHONDEVMODE=1 $(BIN)/python -m pytest
+
+# The code on the pages, and the tests that hold an English page against it.
+PAGES := docs listings ghetto_asyncio README.md tests/house/test_chapters.py tests/house/test_essays.py \
+  tests/listings/test_modules.py tests/site/test_published.py
+
+check: html-en writing ## check in English what a page and its code need, in seconds
+	@$(BIN)/ruff check --quiet .
+	@BOOK_LANGUAGES=en PYTHONDEVMODE=1 $(BIN)/python -m pytest $(PAGES)
 
 style: writing
 	@$(BIN)/ruff check --quiet .

@@ -19,6 +19,7 @@ nitpicky = True
 numfig = True
 smartquotes = False  # each language types its own
 myst_enable_extensions = ["colon_fence", "deflist", "attrs_inline", "attrs_block"]
+myst_url_schemes = ["http", "https", "repository"]
 
 language = "en"
 # Sphinx resolves this against docs/, sphinx-intl against this folder, and a wrong path
@@ -32,7 +33,7 @@ gettext_additional_targets = ["index"]
 book_offered = os.environ.get("BOOK_LANGUAGES", " ".join(LANGUAGES)).split()
 # Where the four books are published, for canonical links and the sitemap.
 book_url = os.environ.get("BOOK_URL", "https://ghetto-asyncio.readthedocs.io/en/latest/")
-# The repository, for a link to it and to its /issues at the foot of each page; may be empty.
+# The repository, for links to it and to its /issues (press/site/repository.py); may be empty: then there are none.
 book_repository = os.environ.get("BOOK_REPOSITORY", "")
 
 html_theme = "furo"

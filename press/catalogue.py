@@ -1,7 +1,8 @@
-"""The catalogue of listings: a name, and the module and session that stand under it.
+"""The catalogue of listings: a name, and the files that stand under it.
 
-``turns.round_robin`` is ``ghetto_asyncio/turns/round_robin.py`` and
-``listings/turns/round_robin.pycon``.
+``turns.round_robin`` is the module ``ghetto_asyncio/turns/round_robin.py`` and its session
+``listings/turns/round_robin.pycon``; beside that, ``round_robin.run.py`` declares a run, and
+``round_robin.run.json`` is its recording.
 """
 from __future__ import annotations
 
@@ -54,7 +55,7 @@ class Listing:
         return path.relative_to(self.root).as_posix()
 
     def source(self) -> str:
-        """Give the text of the module; raise ListingError if it is no Python."""
+        """Return the text of the module; raise ListingError if it is no Python."""
         text = read_text(self.module, self.root)
         if not text.strip():
             raise ListingError(f"{self.shown(self.module)} is empty")
@@ -88,7 +89,7 @@ def read_text(path: Path, root: Path) -> str:
 
 
 def find(name: str, root: Path) -> Listing:
-    """Give the listing of this name; raise ListingError if there is none."""
+    """Return the listing of this name; raise ListingError if there is none."""
     listing = Listing(name, root)
     if not re.fullmatch(r"[a-z]\w*(\.[a-z]\w*)+", name) or not listing.module.is_file():
         known = [other.name for other in every(root)]
@@ -98,7 +99,7 @@ def find(name: str, root: Path) -> Listing:
 
 
 def find_session(listing: Listing) -> str:
-    """Give the text of the session; raise ListingError if there is none."""
+    """Return the text of the session; raise ListingError if there is none."""
     if not listing.session.is_file():
         raise ListingError(
             f"{listing.name} has no session; write {listing.shown(listing.session)} or say ':session: none'"
@@ -107,7 +108,7 @@ def find_session(listing: Listing) -> str:
 
 
 def every(root: Path) -> list[Listing]:
-    """Give all listings, by name."""
+    """Return all listings, by name."""
     package = root / PACKAGE
     names = (
         ".".join(path.relative_to(package).with_suffix("").parts)
@@ -118,5 +119,5 @@ def every(root: Path) -> list[Listing]:
 
 
 def digest(path: Path) -> str:
-    """Give a short fingerprint of a file."""
+    """Return a short fingerprint of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()[:12]

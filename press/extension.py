@@ -7,7 +7,8 @@ from sphinx.util.typing import ExtensionMetadata
 PARTS = (
     "listing.directive", "listing.details", "run.figure", "run.stepper", "run.directives",
     "translation.extraction", "translation.gaps", "translation.po_syntax",
-    "site.search", "site.languages", "site.rebuilding", "site.furo", "site.files", "site.markup",
+    "site.search", "site.languages", "site.rebuilding", "site.furo", "site.styles", "site.files", "site.markup",
+    "site.repository",
 )
 
 

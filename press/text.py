@@ -12,7 +12,7 @@ CLOSING, OPENING = "，。、；：？！）》」』”’…", "（《「『�
 
 
 def too_wide(text: str, width: int = WIDTH) -> tuple[int, int] | None:
-    """Give (line, columns) of the first line that is too wide, or None."""
+    """Return (line, columns) of the first line that is too wide, or None."""
     for number, line in enumerate(text.splitlines(), 1):
         if (wide := columns(line)) > width:
             return number, wide
@@ -55,5 +55,5 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 def invisible(text: str) -> str:
-    """Give the characters of a text that nobody could see; a no-break space is not among them."""
+    """Return the characters of a text that nobody could see; a no-break space is not among them."""
     return "".join(char for char in text if category(char) in ("Cc", "Cf", "Zl", "Zp"))

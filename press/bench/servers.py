@@ -80,7 +80,7 @@ async def _streams(listener: socket.socket) -> None:
 
 
 def on(new_loop: Callable[[], Any], serve: Callable[[socket.socket], Any]) -> Callable[[socket.socket], None]:
-    """Give a server that runs a coroutine function on a new loop of asyncio's kind."""
+    """Return a server that runs a coroutine function on a new loop of asyncio's kind."""
 
     def run(listener: socket.socket) -> None:
         with asyncio.Runner(loop_factory=new_loop) as runner:

@@ -29,7 +29,7 @@ FIRST, STREAMS = "bare epoll", "asyncio streams"
 
 
 def cpu_seconds(pid: int) -> float:
-    """Give the seconds of CPU time that a process has used; raise OSError if it has ended."""
+    """Return the seconds of CPU time that a process has used; raise OSError if it has ended."""
     return time.clock_gettime(~pid << 3 | 2)  # how Linux numbers the clock of a process
 
 
@@ -51,7 +51,7 @@ class Load:
         listener.close()
 
     def run(self, requests: int) -> tuple[float, float]:
-        """Send so many requests; give requests per second, and microseconds of CPU for each."""
+        """Send so many requests; return requests per second, and microseconds of CPU for each."""
         began, used = time.perf_counter(), self.cpu()
         for client in self.clients.values():
             client.send(MESSAGE)
@@ -68,7 +68,7 @@ class Load:
         return answered / (time.perf_counter() - began), (self.cpu() - used) / answered * 1e6
 
     def cpu(self) -> float:
-        """Give the seconds of CPU time that the server has used."""
+        """Return the seconds of CPU time that the server has used."""
         assert self.process.pid is not None
         return cpu_seconds(self.process.pid)
 
@@ -146,7 +146,7 @@ def enough(needed: int, limit: int) -> bool:
 def main(arguments: list[str]) -> None:
     """Print everything that the limits allow."""
     if not hasattr(select, "epoll"):
-        sys.exit("bench.py needs epoll, which Linux has")
+        sys.exit("make bench needs epoll, which Linux has")
     parser = argparse.ArgumentParser(description="Echo servers and readiness calls, compared.")
     parser.add_argument("--connections", type=int, nargs="*", default=[1, 10, 100, 1000])
     parser.add_argument("--descriptors", type=int, nargs="*", default=[10, 100, 500, 1000, 9000])

@@ -13,7 +13,7 @@ SECONDS = 20
 
 
 def names() -> list[str]:
-    """Give the names of all exercises."""
+    """Return the names of all exercises."""
     return sorted(
         f"{path.parents[1].name}.{path.stem}"
         for path in (ROOT / "ghetto_asyncio").glob("*/exercises/*.py")
@@ -22,7 +22,7 @@ def names() -> list[str]:
 
 
 def session(name: str) -> str:
-    """Give the session of the solution, with the answer in the place of the solution."""
+    """Return the session of the solution, with the answer in the place of the solution."""
     chapter, _, exercise = name.partition(".")
     path = ROOT / "listings" / chapter / "solutions" / f"{exercise}.pycon"
     return path.read_text("utf-8").replace(f".{chapter}.solutions.", f".{chapter}.exercises.")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 import difflib
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from press.recorder.sandbox import deadline, fresh_listings, hurried_threads
 from press.recorder.threads import ThreadRecorder
 from press.recorder.tracing import watch
 from press.recorder.world import Hang, TooLong
+from press.run.events import QUEUES
 
 
 def record(name: str, root: Path = ROOT) -> dict[str, Any]:
@@ -35,6 +37,7 @@ def record(name: str, root: Path = ROOT) -> dict[str, Any]:
         for listing, file in zip(run.files, files):
             if not file.is_file():
                 raise RunError(f"{shown}: there is no listing {listing!r}, which 'files' names")
+        check_names(run, shown, files)
         recorder = carry_out(name, run, files)
     recording: dict[str, Any] = {"run": name, "entry": entry(path)}
     if run.threads:
@@ -50,6 +53,18 @@ def record(name: str, root: Path = ROOT) -> dict[str, Any]:
         "lanes": recorder.lanes.all,
         "events": recorder.events,
     }
+
+
+def check_names(run: RunFile, shown: Path, files: list[Path]) -> None:
+    """Raise RunError if a setting names what is not in the listings: it would have no effect, without a word."""
+    words = {word for file in files for word in re.findall(r"\w+", file.read_text("utf-8"))}
+    for setting in ("queues", "items", "names", "steps", "makes", "notes", "logs", "descriptors"):
+        for name in getattr(run, setting):
+            if not words.issuperset(name.split(".")):
+                raise RunError(f"{shown}: '{setting}' names {name!r}, which is not in {', '.join(run.files)}")
+    for name, state in run.queues.items():
+        if state not in QUEUES:
+            raise RunError(f"{shown}: a task in {name!r} cannot be {state!r}; it can be: {', '.join(QUEUES)}")
 
 
 def carry_out(name: str, run: RunFile, files: list[Path]) -> Recorder:

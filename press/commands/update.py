@@ -23,7 +23,7 @@ from press.translation.po_syntax import check_syntax
 
 
 def merge(template: Path, path: Path, language: str) -> bytes:
-    """Give the text that the catalogue has to have; where nothing is new, it is the one it has."""
+    """Return the text that the catalogue has to have; where nothing is new, it is the one it has."""
     if path.exists():
         check_syntax(path)
     source = load_po(template)

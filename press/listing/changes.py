@@ -7,7 +7,7 @@ from press.listing.program import code_lines
 
 
 def new_lines(old: str, new: str) -> set[int]:
-    """Give the numbers of the lines of `new` that `old` does not have."""
+    """Return the numbers of the lines of `new` that `old` does not have."""
     before, after = code_lines(old), code_lines(new)
     numbers = list(after)
     matcher = SequenceMatcher(None, list(before.values()), list(after.values()), autojunk=False)

@@ -33,7 +33,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import Listing, ListingError, find, find_session
 from press.listing.changes import new_lines
-from press.listing.html import depart_listing_code, visit_listing_code
+from press.listing.html import visit_listing_code
 from press.listing.remarks import RemarkError, find_remarks, translate
 from press.text import WIDTH, too_wide
 
@@ -58,23 +58,32 @@ class remark(addnodes.translatable, nodes.Element):
         return [self.get("original", self["message"])]
 
 
-def code_block(directive: SphinxDirective, listing: Listing, kind: str) -> listing_code:
-    """Give the block for a module (with its remarks) or a session, and rebuild the page when the file changes.
+def module_block(directive: SphinxDirective, listing: Listing, kind: str = "module") -> listing_code:
+    """Return the block for a module, with its remarks."""
+    text = listing.source()
+    block = code_block(directive, listing, listing.module, text)
+    block["kind"], block["language"] = kind, "python"
+    for index, found in enumerate(find_remarks(text)):
+        child = remark("", index=index, message=found.text)
+        child.source, child.line = str(listing.module), found.row + 1
+        block += child
+    return block
 
-    Raises ListingError if there is no session, or a line is too wide.
-    """
-    path = listing.session if kind == "session" else listing.module
-    text = find_session(listing) if kind == "session" else listing.source()
+
+def session_block(directive: SphinxDirective, listing: Listing) -> listing_code:
+    """Return the block for a session; raise ListingError if there is none."""
+    block = code_block(directive, listing, listing.session, find_session(listing))
+    block["kind"], block["language"] = "session", "pycon"
+    return block
+
+
+def code_block(directive: SphinxDirective, listing: Listing, path: Path, text: str) -> listing_code:
+    """Return a block for a file, for a page that is to change with it; raise ListingError if a line is too wide."""
     if wide := too_wide(text):
         raise ListingError(f"{listing.shown(path)}:{wide[0]}: {wide[1]} columns, {WIDTH} are allowed")
     directive.env.note_dependency(str(path))
-    block = listing_code(text, text, listing=listing.name, kind=kind, file=listing.shown(path))
-    block["language"] = "pycon" if kind == "session" else "python"
+    block = listing_code(text, text, listing=listing.name, file=listing.shown(path))
     directive.set_source_info(block)
-    for index, found in enumerate(find_remarks(text) if kind != "session" else []):
-        child = remark("", index=index, message=found.text)
-        child.source, child.line = str(path), found.row + 1
-        block += child
     return block
 
 
@@ -99,12 +108,12 @@ class ListingDirective(SphinxDirective):
             return []
 
     def show(self, listing: Listing) -> list[nodes.Node]:
-        """Give the nodes; raise ListingError for whatever is wrong."""
+        """Return the nodes; raise ListingError for whatever is wrong."""
         if "caption" not in self.options:
             raise ListingError(f"{listing.name} needs a ':caption:'")
         source = listing.source()
         listing.check_import()
-        code = code_block(self, listing, "module")
+        code = module_block(self, listing)
         code["part"] = self.part(source, listing.module)
         code["new"] = self.new(listing, source)
         framed = container_wrapper(self, code, self.options["caption"])
@@ -116,11 +125,11 @@ class ListingDirective(SphinxDirective):
         if "since" in self.options:
             framed["since"] = self.options["since"]
         if self.options.get("session") != "none":
-            framed += code_block(self, listing, "session")
+            framed += session_block(self, listing)
         return [framed]
 
     def part(self, source: str, path: Path) -> list[int]:
-        """Give the numbers of the lines that are shown first."""
+        """Return the numbers of the lines that are shown first."""
         options: dict[str, Any] = {key: self.options[key] for key in ("pyobject", "lines") if key in self.options}
         numbers = [f"{number}\n" for number in range(1, source.count("\n") + 1)]
         try:
@@ -134,7 +143,7 @@ class ListingDirective(SphinxDirective):
         return [int(number) for number in numbers]
 
     def new(self, listing: Listing, source: str) -> list[int]:
-        """Give the numbers of the lines that are new since the other listing."""
+        """Return the numbers of the lines that are new since the other listing."""
         if "since" not in self.options:
             return []
         other = find(self.options["since"], listing.root)
@@ -170,7 +179,7 @@ class ComposeListings(SphinxTransform):
                 self.say_what_is_new(block)
 
     def location(self, block: listing_code, error: ListingError) -> str:
-        """Give the catalogue and line of the translation that is wrong."""
+        """Return the catalogue and line of the translation that is wrong."""
         if not isinstance(error, RemarkError):
             return f"{block['file']}:1"
         folder = Path(self.config.locale_dirs[0]) / self.config.language / "LC_MESSAGES"
@@ -208,7 +217,7 @@ def compose_listings(app: Sphinx) -> None:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the directive, its nodes and the transform."""
     app.add_directive("listing", ListingDirective)
-    app.add_node(listing_code, html=(visit_listing_code, depart_listing_code))
+    app.add_node(listing_code, html=(visit_listing_code, None))
     app.add_node(remark)
     app.connect("builder-inited", compose_listings)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -42,7 +42,3 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
 def switch(name: str, label: str) -> str:
     """Give a check box that a style sheet can act upon."""
     return f'<label><input type="checkbox" class="{name}" autocomplete="off"> {escape(label)}</label>'
-
-
-def depart_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None:
-    """Nothing is left to do."""

@@ -7,7 +7,7 @@ import tokenize
 
 
 def docstrings(tree: ast.AST) -> list[ast.Constant]:
-    """Give the docstrings of the module, its classes and functions."""
+    """Return the docstrings of the module, its classes and functions."""
     owners = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     found = []
     for node in ast.walk(tree):
@@ -19,7 +19,7 @@ def docstrings(tree: ast.AST) -> list[ast.Constant]:
 
 
 def code_tokens(source: str) -> list[tokenize.TokenInfo]:
-    """Give the tokens of the program: no comment, no docstring, no blank line.
+    """Return the tokens of the program: no comment, no docstring, no blank line.
 
     Raises SyntaxError or tokenize.TokenError if the source is no Python. The source is
     read as bytes, so that a coding cookie in a comment counts as it would in a file.
@@ -36,7 +36,7 @@ def code_tokens(source: str) -> list[tokenize.TokenInfo]:
 
 
 def code_lines(source: str) -> dict[int, str]:
-    """Give {line number: its code}, without the lines that hold none."""
+    """Return {line number: its code}, without the lines that hold none."""
     lines: dict[int, list[str]] = {}
     layout = (tokenize.ENCODING, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
     for token in code_tokens(source):

@@ -41,7 +41,7 @@ class Remark:
 
 
 def find_remarks(source: str) -> list[Remark]:
-    """Give all remarks in the order of the source."""
+    """Return all remarks in the order of the source."""
     lines = source.splitlines()
     return sorted([*_comments(source, lines), *_paragraphs(source, lines)], key=lambda remark: remark.row)
 

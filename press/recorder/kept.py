@@ -10,7 +10,7 @@ from press.catalogue import ROOT, Listing
 
 
 def every_run(root: Path = ROOT) -> list[str]:
-    """Give the names of all runs."""
+    """Return the names of all runs."""
     folder = root / "listings"
     paths = sorted(folder.rglob("*.run.py"))
     return [".".join(path.relative_to(folder).parts).removesuffix(".run.py") for path in paths]
@@ -25,7 +25,7 @@ def as_text(recording: dict[str, Any]) -> str:
 
 
 def differences(name: str, recording: dict[str, Any], root: Path = ROOT) -> str:
-    """Compare a recording with the one that is kept; give the first difference, or "" if there is none.
+    """Compare a recording with the one that is kept; return the first difference, or "" if there is none.
 
     Of real threads, whose order is never the same, each thread by itself is compared.
     """
@@ -45,7 +45,7 @@ def differences(name: str, recording: dict[str, Any], root: Path = ROOT) -> str:
 
 
 def by_thread(recording: dict[str, Any]) -> dict[str, Any]:
-    """Give a recording with the events of each thread together, without what depends on their order."""
+    """Return a recording with the events of each thread together, without what depends on their order."""
     names = [lane["name"] for lane in recording["lanes"]]
     events = [
         event | {"lane": names[event["lane"]], "vars": {}, "at": [place[:2] for place in event.get("at", ())]}

@@ -49,9 +49,9 @@ class Columns:
             return PERSON
         return ANSWERING if answering else LANE
 
-    def draw(self, svg: ET.Element, top: float) -> None:
+    def draw(self, svg: ET.Element) -> None:
         """Write the names, and over them who is a person and what is the program."""
-        base = top + self.height - 5
+        base = self.height - 5
         for place, lane in enumerate(self.lanes):
             level = 12 if self.staggered and place % 2 == 0 else 0
             colour = self.recording.colour(lane)
@@ -61,6 +61,6 @@ class Columns:
             program = [lane for lane in self.lanes if lane not in self.persons and lane != OS]
             for word, lanes in ((_("people"), self.persons), (_("program"), program)):
                 left, right = self.x[lanes[0]] - 11, self.x[lanes[-1]] + 11
-                y = top + 15
+                y = 15
                 put(svg, "path", d=f"M{left:g} {y + 3:g}v-3H{right:g}v3", class_="side")
                 put(svg, "text", word, class_="mid sides", x=(left + right) / 2, y=y - 3)

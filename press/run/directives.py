@@ -22,7 +22,7 @@ from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import find
-from press.listing.directive import code_block
+from press.listing.directive import module_block
 from press.run import chain, interleavings, states
 from press.run.figure import PictureDirective, picture, read
 from press.run.grid import table
@@ -42,7 +42,7 @@ class RunDirective(PictureDirective):
         """Give the drawing, the table and the stepper; raise ListingError if the recording is missing or stale."""
         recording = read(self, name)
         drawing = Timeline(recording, f"run-{name.replace('.', '-')}")
-        steps = stepper("", *(code_block(self, listing, "stepped") for listing in recording.files))
+        steps = stepper("", *(module_block(self, listing, "stepped") for listing in recording.files))
         steps["run"] = name
         runs_of(self.env).setdefault(self.env.current_document.docname, {})[name] = as_script(data(recording))
         notes = [note(recording, self.config.language)] if recording.recorded else []

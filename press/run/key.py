@@ -49,7 +49,7 @@ def draw_key(svg: ET.Element, recording: Recording, used: Collection[str], top: 
 def sign(group: ET.Element, kind: str, x: float, y: float) -> None:
     """Draw a sign, its middle at the height y."""
     if kind in ("run", "pass"):
-        box(group, "bar" if kind == "run" else kind, x + 5, y - 5, 8, 11)
+        put(group, "rect", class_="bar" if kind == "run" else kind, x=x + 5, y=y - 5, height=11)
     elif kind in ("go", "back", "data"):
         arrow(group, x, x + 19, y, kind)
     elif kind == "asleep":

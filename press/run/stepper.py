@@ -47,7 +47,7 @@ class stepper(nodes.General, nodes.Element):
 
 def data(recording: Recording) -> dict[str, Any]:
     """Return what the script gets."""
-    words = state_words(bool(recording.calls))
+    words = {state: str(word) for state, word in state_words(bool(recording.calls)).items()}
     states = list(words)
     values: list[Any] = []
     places: dict[str, int] = {}
@@ -73,7 +73,7 @@ def data(recording: Recording) -> dict[str, Any]:
             "changed": sorted(step.changed),
             "output": step.printed,
             "time": step.time,
-            "say": happening(recording, number),
+            "say": str(happening(recording, number)),
         }
         for number, step in enumerate(recording.steps)
     ]
@@ -110,6 +110,8 @@ class LeaveOutShown(SphinxTransform):
 
 def visit_stepper(self: HTML5Translator, node: stepper) -> None:
     """Say where the steps are, and open the template for the listings that only the script shows."""
+    if self.builder.name != "html":
+        raise nodes.SkipNode
     docname = self.builder.current_docname
     name, script = node["run"], self.builder.env.book_runs[docname][node["run"]]
     folder = self.builder.get_relative_uri(docname, "index").removesuffix("index.html")
@@ -170,7 +172,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the node, the transform and the files."""
     other = (skip, lambda self, node: None)
     app.add_node(
-        stepper, html=(visit_stepper, depart_stepper), epub=other, latex=other, text=other, texinfo=other, man=other
+        stepper, html=(visit_stepper, depart_stepper), latex=other, text=other, texinfo=other, man=other
     )
     app.add_transform(LeaveOutShown)
     app.connect("env-purge-doc", forget)

@@ -18,6 +18,7 @@ from press.run.beside import CANCELLED, CODE, Note, begin, notes, seconds, timer
 from press.run.columns import Columns
 from press.run.events import ENDS, OS, QUEUES
 from press.run.key import draw_key
+from press.run.piles import draw_piles
 from press.run.recording import Recording
 from press.run.strip import draw_strip
 from press.run.svg import WIDTH, arrow, box, canvas, finish, folded, put, wide
@@ -74,8 +75,9 @@ class Timeline:
         row = Row(number, max(turn.first, self.begin), turn.last, [])
         for note in told:
             text = [[(note.kind, line)] for line in folded(note.text, room, note.kind in CODE | {"fails"})]
-            beside = sum(wide(each, kind in CODE) + 9 for kind, each in row.lines[-1]) if row.lines else room
-            if note.kind == "end" and beside + wide(note.text, code=False) < room:
+            last = row.lines[-1][0] if row.lines else ("", "")
+            short = last[0] in CODE and wide(last[1]) + 9 + wide(note.text, code=False) < room
+            if note.kind == "end" and short:
                 row.lines[-1].append((note.kind, note.text))
             elif row.lines and note.event > row.first:
                 yield Row(number, row.first, note.event - 1, row.lines)
@@ -141,19 +143,20 @@ class Timeline:
             "run notranslate", self.ident, _("Timeline of {name}").format(name=self.recording.run),
             _("Time goes down; each column is somebody who can run. The table below says the same in words."),
         )
-        top = draw_strip(svg, self.recording, self.begin) if self.recording.timed else 0
-        head = top + self.columns.height
+        head = self.columns.height
         bottom = self.place(head + 5)
         if OS in self.x:
             self.band(svg, head, bottom)
-        self.columns.draw(svg, top)
+        self.columns.draw(svg)
         for lane in self.columns.lanes:
             self.life(svg, lane, head + 2, bottom)
         for transfer in self.recording.transfers:
             self.lying(svg, transfer, bottom)
         for number in self.of_turn:
             self.turn(svg, number)
-        return finish(svg, draw_key(svg, self.recording, self.used, round(bottom) + 14))
+        end = draw_piles(svg, self.recording, bottom)
+        end += draw_strip(svg, self.recording, self.begin, end) if self.recording.timed else 0
+        return finish(svg, draw_key(svg, self.recording, self.used, round(end) + 14))
 
     def use(self, *kinds: str) -> None:
         """Note what has been drawn, for the key."""
@@ -279,13 +282,13 @@ class Timeline:
         colour, place = self.recording.colour(turn.lane), number - self.recording.drawn
         group = put(svg, "g", class_=f"turn {colour}", data_turn=place)
         high, low = top - VALUE * bool(inward) - 2, end + VALUE * bool(outward) + 2
-        put(group, "rect", class_="hit", y=high, width=WIDTH, height=low - high)
+        put(group, "rect", class_="hit", y=high, height=low - high)
         if turn.lane == OS:
             if self.recording.events[turn.first]["ev"] == "looks":
                 put(group, "circle", class_="bar", cx=x, cy=top + 7, r=4)
                 self.use("looks")
         else:
-            box(group, "pass" if turn.passing else "bar", x - 4, top, 8, end - top)
+            put(group, "rect", class_="pass" if turn.passing else "bar", x=x - 4, y=top, height=end - top)
             self.use("pass" if turn.passing else "run")
         event = self.recording.events[turn.first]["ev"]
         if turn.caller is not None and (event == "start" or not self.recording.recorded):
@@ -312,8 +315,8 @@ class Timeline:
         """Write what time it is, where it is another than before."""
         for row in rows:
             place = self.rows.index(row)
-            now = self.recording.time(row.first)
-            if place == 0 or now != self.recording.time(self.rows[place - 1].first):
+            now = self.recording.time(row.last)
+            if place == 0 or now != self.recording.time(self.rows[place - 1].last):
                 put(group, "text", seconds(now), class_="time", x=27, y=row.y + 10)
 
     def write(self, group: ET.Element, base: float, parts: list[tuple[str, str]]) -> None:

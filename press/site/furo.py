@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-import furo
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -94,16 +92,8 @@ def mend_metatags(
         context["metatags"] = mend("metatags", context["metatags"])
 
 
-def mend_styles(app: Sphinx, error: Exception | None) -> None:
-    """Publish Furo's style sheet, mended."""
-    if error is None and isinstance(app.builder, StandaloneHTMLBuilder):
-        original = Path(furo.THEME_PATH) / "static/styles/furo.css"
-        (app.outdir / "_static/styles/furo.css").write_text(mend("styles", original.read_text("utf-8")), "utf-8")
-
-
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the repairs."""
     app.connect("builder-inited", add_filter)
     app.connect("html-page-context", mend_metatags)
-    app.connect("build-finished", mend_styles)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -28,18 +28,16 @@ def set_base_url(app: Sphinx, config: Config) -> None:
 def add_context(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Tell the templates which languages there are, and where the repository is."""
+    """Tell the templates which languages there are."""
     context["languages"], context["tags"], context["not_pages"] = LANGUAGES, TAGS, NOT_PAGES
     context["offered"] = app.config.book_offered
     context["book_url"] = app.config.book_url
-    context["repository"] = app.config.book_repository.rstrip("/")
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the settings and the hooks."""
     app.add_config_value("book_offered", list(LANGUAGES), "html", list)
     app.add_config_value("book_url", "", "html", str)
-    app.add_config_value("book_repository", "", "html", str)
     app.connect("config-inited", set_base_url)
     app.connect("html-page-context", add_context)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

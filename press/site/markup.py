@@ -63,21 +63,54 @@ def to_html(line: list[tuple[str, str]]) -> str:
     return "".join(f'<span class="{name}">{text}</span>' if name else text for name, text in texts)
 
 
-def visit_literal(self: HTML5Translator, node: nodes.literal) -> None:
-    """Write code within a sentence; two blanks stay two."""
-    text = escape(node.astext(), quote=False).replace("  ", "\u00a0 ")
-    self.body.append(self.starttag(node, "code", "") + text + "</code>")
-    raise nodes.SkipNode
+class Translator(HTML5Translator):
+    """Writes text without what only other themes need: docutils' classes, spans around nothing, paragraphs in cells."""
 
-
-def visit_entry(self: HTML5Translator, node: nodes.entry) -> None:
-    """Write a cell; an empty one at the head of a column is no heading."""
-    row: Any = node.parent
-    if isinstance(row.parent, nodes.thead) and not node.astext():
-        self.body.append("<td></td>")
-        row.column += 1
+    def visit_literal(self, node: nodes.Element) -> None:
+        """Write code within a sentence; two blanks stay two."""
+        text = escape(node.astext(), quote=False).replace("  ", "\u00a0 ")
+        self.body.append(self.starttag(node, "code", "") + text + "</code>")
         raise nodes.SkipNode
-    HTML5Translator.visit_entry(self, node)
+
+    def visit_inline(self, node: nodes.inline) -> None:
+        """Write a span if it says something."""
+        if node["classes"] or node["ids"]:
+            super().visit_inline(node)
+
+    def depart_inline(self, node: nodes.inline) -> None:
+        """End it."""
+        if node["classes"] or node["ids"]:
+            super().depart_inline(node)
+
+    def visit_row(self, node: nodes.Element) -> None:
+        """Begin a row."""
+        self.body.append("<tr>")
+        node.column = 0  # type: ignore[attr-defined]
+
+    def visit_entry(self, node: nodes.Element) -> None:
+        """Begin a cell; an empty one at the head of a column is no heading."""
+        row: Any = node.parent
+        group = row.parent.parent
+        head = group.stubs[row.column] or isinstance(row.parent, nodes.thead)
+        tag = "th" if head and node.astext() else "td"
+        row.column += 1
+        self.body.append(self.starttag(node, tag, ""))
+        self.context.append(f"</{tag}>\n")
+
+    def visit_paragraph(self, node: nodes.paragraph) -> None:
+        """Begin a paragraph, unless it is alone in its cell."""
+        if not alone(node):
+            super().visit_paragraph(node)
+
+    def depart_paragraph(self, node: nodes.paragraph) -> None:
+        """End it."""
+        if not alone(node):
+            super().depart_paragraph(node)
+
+
+def alone(node: nodes.paragraph) -> bool:
+    """Is this paragraph all that its cell holds?"""
+    return isinstance(node.parent, nodes.entry) and len(node.parent) == 1
 
 
 class KeepEndings(SphinxPostTransform):
@@ -104,6 +137,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the formatter and how nodes are written."""
     app.connect("builder-inited", use_formatter)
     app.add_post_transform(KeepEndings)
-    app.add_node(nodes.literal, override=True, html=(visit_literal, None))
-    app.add_node(nodes.entry, override=True, html=(visit_entry, HTML5Translator.depart_entry))
+    app.set_translator("html", Translator)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

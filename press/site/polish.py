@@ -27,7 +27,7 @@ def fold(word: str) -> str:
 
 
 def _endings(among: list[Any]) -> dict[str, tuple[int, bool]]:
-    """Give {folded ending: (what to do, only after the first syllable)}."""
+    """Return {folded ending: (what to do, only after the first syllable)}."""
     endings: dict[str, tuple[int, bool]] = {}
     for entry in among:
         rule = (entry.result, entry.method is not None)
@@ -50,7 +50,7 @@ TO_S, LATE_TO_S, TO_L, DEGREE = 2, 3, 4, 5
 
 
 def stem(word: str) -> str:
-    """Give the stem; JAVASCRIPT does the same, line by line."""
+    """Return the stem; JAVASCRIPT does the same, line by line."""
     word = fold(word)
     if len(word) < 3:
         return word

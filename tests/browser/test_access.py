@@ -5,12 +5,12 @@ import gzip
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from press.catalogue import ROOT
 from tests.support.browser import CHROMIUM, MISSING, Open
 from tests.support.pages import HTML, pages
-from tests.support.steppers import CHAPTERS, ROBIN, figure, opened
+from tests.support.steppers import CHAPTERS, PAGES, ROBIN, figure, opened, step_through
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
@@ -30,20 +30,17 @@ def test_it_fits_and_can_be_read(reader: Open, language: str, width: int) -> Non
     for chapter in dict.fromkeys(CHAPTERS.values()):
         page = window.open(f"{language}/{chapter}.html")
         assert min(page.locator(".drawing text").evaluate_all(SIZES)) >= 9
-        for found in page.locator("figure.run").all():
-            found.locator("button.open").click()
-            page.keyboard.press("End")
-            assert found.locator(".drawing text").evaluate_all(OUTSIDE) == []
+        assert page.locator("figure.run .drawing text").evaluate_all(OUTSIDE) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert min(page.locator(".drawing text").evaluate_all(SIZES)) >= 9, "also while stepping"
+        stage = step_through(page, next(name for name, place in PAGES.items() if place == chapter))
+        assert min(stage.locator(".drawing text").evaluate_all(SIZES)) >= 9, "also while stepping"
+        assert stage.evaluate("(stage) => stage.scrollWidth") <= width
 
 
 def axe(page: Page, name: str, whole: bool) -> None:
-    """Open a stepper, go on a while, and ask axe about the figure or the whole page."""
-    found = figure(page, name)
-    found.locator("button.open").click()
-    found.locator("input[type=range]").fill("20")
-    report = Axe().run(page, context=None if whole else f"#{found.get_attribute('id')}")
+    """Open a stepper, go on a while, and ask axe about the stage or the whole page."""
+    step_through(page, name).locator("input").fill("20")
+    report = Axe().run(page, context=None if whole else "dialog")
     assert report.response["passes"]
     assert report.response["violations"] == [], report.generate_report()
 
@@ -64,10 +61,13 @@ def test_axe_finds_nothing_on_a_page(reader: Open, name: str, scheme: str) -> No
 def test_it_works_from_the_disk(reader: Open) -> None:
     window = reader()
     window.address = (HTML / "x").as_uri()[:-1]
-    found = figure(window.open(f"zh_CN/{CHAPTERS['turns']}.html"), ROBIN)
-    found.locator("button.open").click()
+    stage = step_through(window.open(f"zh_CN/{CHAPTERS['turns']}.html"), ROBIN)
     window.page.keyboard.press("End")
-    assert found.locator("samp").inner_text().splitlines() == ["A 0", "B 0", "C 0", "A 1", "C 1", "A 2"]
+    assert stage.locator(".output li").all_inner_texts() == ["A 0", "B 0", "C 0", "A 1", "C 1", "A 2"]
+    window.page.wait_for_url("file:**/zh_CN/**.html#run-turns-round-robin.*")
+    last = str(stage.locator("input").get_attribute("max"))
+    window.page.reload()
+    expect(stage.locator("input")).to_have_value(last)
 
 
 def test_without_javascript_figure_and_table_remain(reader: Open) -> None:
@@ -80,15 +80,23 @@ def test_without_javascript_figure_and_table_remain(reader: Open) -> None:
 
 
 def test_on_paper_the_figure_stands_alone(reader: Open) -> None:
-    found = opened(reader, ROBIN)
-    found.page.emulate_media(media="print")
-    assert found.locator(".drawing svg").is_visible()
-    assert not found.locator(".panel").is_visible()
-    assert not found.locator(".veil").is_visible()
+    page = opened(reader, ROBIN).page
+    page.emulate_media(media="print")
+    assert figure(page, ROBIN).locator(".drawing svg").is_visible()
+    assert not page.locator("dialog, button.open, .veil").filter(visible=True).count()
+
+
+def test_fingers_find_the_controls(reader: Open) -> None:
+    stage = opened(reader, ROBIN, "ru", width=390, height=844, has_touch=True, is_mobile=True)
+    sizes = stage.locator("button, input, select, summary").evaluate_all(
+        "parts => parts.map((part) => part.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height))"
+    )
+    assert min(sizes) >= 44
+    assert figure(stage.page, ROBIN).locator("button.open").evaluate("button => button.offsetHeight") >= 44
 
 
 def test_the_script_is_small_and_only_where_it_is_needed() -> None:
-    assert len(gzip.compress((ROOT / "press/site/static/stepper.js").read_bytes(), 9)) < 5000
+    assert len(gzip.compress((ROOT / "press/site/static/stepper.js").read_bytes(), 9)) < 5500
     with_script = {name for name, page in pages("en").items() if "stepper.js" in page.text}
     assert with_script == {name for name, page in pages("en").items() if page.css("figure.run")}
     assert set(CHAPTERS.values()) <= with_script

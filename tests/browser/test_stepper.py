@@ -10,7 +10,8 @@ from playwright.sync_api import Locator, expect
 from press.catalogue import ROOT, Listing
 from tests.support.browser import CHROMIUM, MISSING, Open
 from tests.support.pages import HTML, LANGUAGES
-from tests.support.steppers import CHAPTERS, ROBIN, figure, opened, run_file, step_through
+from tests.support.steppers import CHAPTERS, ROBIN, figure, opened, step_through
+from tests.support.steps import run_file
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
@@ -46,7 +47,7 @@ WALK = """(stage) => {
 
 @pytest.mark.parametrize(("name", "language"), [*zip(KINDS.values(), cycle(LANGUAGES))])
 def test_each_step_shows_what_the_file_of_the_run_says(reader: Open, name: str, language: str) -> None:
-    run, course = run_file(name, language), opened(reader, name, language).evaluate(WALK)
+    run, course = run_file(HTML, name, language), opened(reader, name, language).evaluate(WALK)
     assert len(course) == len(run["steps"]), "there is nothing after the end"
     for number, (step, seen) in enumerate(zip(run["steps"], course)):
         assert seen == {**seen, **on_stage(run, number)}
@@ -159,7 +160,7 @@ def test_all_can_be_done_with_the_keyboard(reader: Open, width: int) -> None:
     stage = page.locator("dialog.stepper[open]")
     stage.wait_for()
     before = page.evaluate("scrollY")
-    run = run_file(ROBIN)
+    run = run_file(HTML, ROBIN)
     where = [int(str(stage.get_attribute("data-step")))]
     turn = "Shift+ArrowRight"
     for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "End", "Shift+ArrowLeft", "Home", turn, turn, "/"):
@@ -199,7 +200,7 @@ def step_of(stage: Locator) -> int:
 
 def test_it_plays_bar_by_bar_and_pauses(reader: Open) -> None:
     stage = opened(reader, ROBIN)
-    play, turns = stage.locator(".play"), [step["turn"] for step in run_file(ROBIN)["steps"]]
+    play, turns = stage.locator(".play"), [step["turn"] for step in run_file(HTML, ROBIN)["steps"]]
     begins = step_of(stage)
     label = play.get_attribute("aria-label")
     stage.locator("select").select_option("2")
@@ -278,9 +279,3 @@ def test_steps_that_cannot_be_loaded_are_missed_in_words(reader: Open) -> None:
     page.unroute_all()
     assert step_through(page, ROBIN).is_visible()
     expect(found.locator("[role=alert]")).to_have_text("")
-
-
-def test_there_is_a_file_for_each_run_and_no_other() -> None:
-    for language in LANGUAGES:
-        found = {path.name.removesuffix(".js") for path in (HTML / language / "_runs").iterdir()}
-        assert found == {run_file(name, language)["run"] for name in found}

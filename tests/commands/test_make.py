@@ -159,7 +159,7 @@ def test_update_extracts_and_merges(checkout: Checkout) -> None:
 
 
 def catalogue_of(checkout: Checkout) -> str:
-    """Give the Polish catalogue of the page."""
+    """Return the Polish catalogue of the page."""
     return (checkout.root / "locale/pl/LC_MESSAGES/index.po").read_text("utf-8")
 
 

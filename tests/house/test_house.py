@@ -16,7 +16,7 @@ MODULES = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix("
 
 
 def imported(path: Path) -> set[str]:
-    """Give the names of the modules that a file imports, and of what it takes out of them."""
+    """Return the names of the modules that a file imports, and of what it takes out of them."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):

@@ -69,7 +69,7 @@ STORIES = [story for length in range(1, 5) for story in product(STEPS, repeat=le
 
 
 def tell(relay: Relay, inner: Iterable[Any], log: list[Any], story: Iterable[str]) -> list[Any]:
-    """Let the story happen to a delegating generator; give all that can be seen."""
+    """Let the story happen to a delegating generator; return all that can be seen."""
     process = relay(inner)
     for step in story:
         try:

@@ -10,7 +10,7 @@ from tests.support.tiny_book import MODULE, SESSION, TinyBook
 
 
 def listing(argument: str, *options: str) -> str:
-    """Give a page with one listing; it stands on line 3."""
+    """Return a page with one listing; it stands on line 3."""
     lines = [f"```{{listing}} {argument}", *options, "```"]
     return "# A page\n\n" + "\n".join(lines) + "\n"
 

@@ -78,7 +78,7 @@ CLIENTS = st.lists(st.tuples(STEPS, st.sampled_from(["done", "done", "close"])),
 
 
 def meet(serve: Serve, scripts: list[tuple[list[tuple[int, str]], str]]) -> list[Client]:
-    """Let the clients meet a server; give them back, with what they have sent and got."""
+    """Let the clients meet a server; return them, with what they have sent and got."""
     clients = [Client(script, number, ends) for number, (script, ends) in enumerate(scripts)]
     world = World(Nobody(), {str(client.number): client.play for client in clients})
     folder = tempfile.TemporaryDirectory()

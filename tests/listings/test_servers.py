@@ -52,7 +52,7 @@ class Program:
         self.port = port
 
     def connect(self) -> socket.socket:
-        """Give a connection that does not wait longer than a minute."""
+        """Return a connection that does not wait longer than a minute."""
         return socket.create_connection(("127.0.0.1", self.port), timeout=60)
 
     def descriptors(self) -> int:

@@ -10,13 +10,13 @@ from docutils import nodes
 from press.catalogue import ROOT
 from press.recorder.kept import every_run
 from press.run.beside import notes
+from press.run.piles import piles
 from press.run.recording import Recording, load
 from press.run.svg import wide
 from press.run.table import tell
 from press.run.timeline import Timeline
 from tests.support.census import figure_id
 from tests.support.pages import LANGUAGES, pages
-from tests.support.steppers import run_file
 
 RUNS = every_run()
 BYTES = 15_000
@@ -108,7 +108,7 @@ def test_the_key_explains_each_stroke_and_nothing_else(recording: Recording, dra
         for element in drawn.iter() if element not in set(key.iter()) and element.tag in ("path", "rect", "circle")
         for kind in [element.get("class", "").split()[0]]
     }
-    assert found - {"hit", "band", "side", "scale", "mark", "leap"} == signs
+    assert found - {"hit", "band", "side", "scale", "mark", "leap", "frame"} == signs
 
 
 def test_the_table_says_what_the_drawing_says(recording: Recording, drawn: ET.Element) -> None:
@@ -128,6 +128,13 @@ def test_what_has_answered_is_written_and_what_is_lost_is_marked() -> None:
     assert any(note.kind == "lost" and "server" in note.text for turn in notes(bug) for note in turn)
     drawn = ET.fromstring(Timeline(bug, "x").draw())
     assert any(path.get("class", "").startswith("lost ") for path in drawn.iter("path"))
+
+
+def test_frames_are_piled_up_where_an_error_arises() -> None:
+    first, second = piles(load("callbacks.ripped_stack", ROOT))
+    assert first == ("maybe_print", "starting_point", "names")
+    assert second == ("maybe_print", "run_once", "run_until_idle", "names")
+    assert [name for name in RUNS if piles(load(name, ROOT))] == ["callbacks.ripped_stack"]
 
 
 def test_each_of_three_timers_has_its_piece() -> None:
@@ -223,12 +230,6 @@ def test_each_figure_on_a_page_is_small_and_says_in_words_what_it_shows(language
         assert len(figure.css("details table tbody tr")) >= 2
 
 
-def test_the_stepper_speaks_the_language_of_its_page() -> None:
-    states = {language: dict(run_file(RUNS[0], language)["states"]) for language in LANGUAGES}
-    for language in LANGUAGES[1:]:
-        assert states[language].keys() == states["en"].keys()
-        same = [word for state, word in states[language].items() if word == states["en"][state]]
-        assert not same, f"still in English in the steppers of {language}: {same}"
 def test_every_run_is_on_a_page_with_a_question() -> None:
     figures = [figure for page in pages("en").values() for figure in page.css("figure.run")]
     assert sorted(str(figure.id) for figure in figures) == sorted(map(figure_id, RUNS))

@@ -182,6 +182,8 @@ def test_queues_names_and_variables(tiny_run: TinyRun) -> None:
         ("def go(): pass", "", ["needs a function main()"]),
         ("def go(): pass", "queue = {}\ndef main(): go()", ["unknown queue", "queues"]),
         ("def go(): pass", "names = 'A'\ndef main(): go()", ["names = 'A' has to be a dict"]),
+        ("def go(): pass", "names = {'og': 'A'}\ndef main(): go()", ["'names' names 'og', which is not in part.thing"]),
+        ("def go(): q = []", "queues = {'q': 'wait'}\ndef main(): go()", ["cannot be 'wait'", "ready, sleep, read"]),
         ("def go(): pass", "files = ('part.nothing',)\ndef main(): go()", ["no listing 'part.nothing'"]),
         ("def go(): pass", "import nowhere\ndef main(): go()", ["thing.run.py:3: ModuleNotFoundError"]),
         ("def go(): pass", "def main(:", ["thing.run.py:3: SyntaxError"]),

@@ -9,7 +9,6 @@ from press.catalogue import ROOT
 from press.recorder.kept import every_run
 from press.run.events import ACTS, AFTER, ENDS, OS
 from press.run.recording import Recording, load
-from press.run.stepper import data
 
 
 @pytest.fixture(params=every_run())
@@ -68,16 +67,6 @@ def test_who_waits_stands_on_the_line_that_waits(recording: Recording) -> None:
 def test_the_run_begins_where_something_happens(recording: Recording) -> None:
     first = next((n for n, event in enumerate(recording.events) if event["ev"] not in ("line", "made", "io")), 0)
     assert recording.steps[recording.begins].event <= first + 1
-
-
-def test_the_stepper_shows_what_was_recorded(recording: Recording) -> None:
-    given = data(recording)
-    printed = [event["text"] for event in recording.events if event["ev"] == "print"]
-    assert given["output"] == printed
-    steps = [dict(zip(given["fields"], (given["values"][cell] for cell in row))) for row in given["steps"]]
-    assert steps[-1]["output"] == len(printed)
-    lines = [[place[:2] for place in event["at"]] for event in recording.events if event["ev"] == "line"]
-    assert [[place[:2] for place in step["at"]] for step in steps if step["kind"] == "line"] == lines
 
 
 def test_lost_is_who_nobody_will_ever_resume() -> None:

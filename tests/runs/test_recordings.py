@@ -40,7 +40,7 @@ RECORD = ("-m", "press.commands.record", "--stdout")
 
 
 def kept(name: str) -> dict[str, Any]:
-    """Give the recording that is kept."""
+    """Return the recording that is kept."""
     data: dict[str, Any] = json.loads(Listing(name, ROOT).recording.read_text("utf-8"))
     return data
 
@@ -87,7 +87,7 @@ def test_a_recording_is_as_the_schema_says(name: str) -> None:
 
 
 def set_in(path: str, value: object) -> Callable[[dict[str, Any]], None]:
-    """Give a function that spoils a recording at a place such as events.0.ev."""
+    """Return a function that spoils a recording at a place such as events.0.ev."""
     *keys, last = path.split(".")
 
     def spoil(data: Any) -> None:
@@ -117,7 +117,7 @@ def test_the_schema_refuses_what_is_no_recording(path: str, value: object) -> No
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """Give a copy of the listings, with their runs and recordings."""
+    """Return a copy of the listings, with their runs and recordings."""
     for folder in ("listings", PACKAGE):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path

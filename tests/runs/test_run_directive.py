@@ -1,6 +1,7 @@
 """The ``{run}`` directive: in HTML and elsewhere, translated, with something wrong."""
 from __future__ import annotations
 
+import re
 import shutil
 
 import pytest
@@ -10,6 +11,7 @@ from press.commands.record import record
 from press.recorder.kept import as_text
 from press.run.events import OS
 from press.run.recording import load
+from tests.support.steps import steps_of
 from tests.support.tiny_book import TinyBook
 
 LISTING = '''\
@@ -69,9 +71,9 @@ def test_a_run_is_a_figure_a_table_and_a_stepper(book: TinyBook) -> None:
     assert book.build() == (0, "")
     html = book.html()
     assert 'class="run notranslate"' in html
-    assert '<template class="run" data-run="part.two"' in html
-    assert (book.root / "html/en/_runs/part.two.js").is_file()
+    assert '<template id="stepper">' in html
     assert "stepper.js" in html
+    assert 'data-src="_runs/part.two.js?v=' in html
     assert "<p>Who comes first?</p>" in html
 
 
@@ -81,6 +83,44 @@ def test_a_page_without_runs_loads_nothing_for_them(tiny_book: TinyBook) -> None
     assert tiny_book.build() == (0, "")
     assert "stepper.js" not in tiny_book.html()
     assert "figures.css" not in tiny_book.html()
+
+
+def test_steps_come_and_go_with_the_run_on_the_page(book: TinyBook) -> None:
+    steps = book.root / "html/en/_runs"
+    book.page("---\norphan: true\n---\n# A page\n", "other")
+    book.build()
+    before = (steps / "part.two.js").read_text("utf-8")
+    assert steps_of(before)["run"] == "part.two"
+    book.write("listings/part/two.run.py", RUN.replace('turn("B")', 'turn("C")'))
+    Listing("part.two", book.root).recording.write_text(as_text(record("part.two", book.root)), "utf-8")
+    page = book.html()
+    book.build()
+    assert (steps / "part.two.js").read_text("utf-8") != before
+    assert re.findall("part.two.js.v=.*?\"", page) != re.findall("part.two.js.v=.*?\"", book.html())
+    book.page("---\norphan: true\n---\n# Another page\n", "other")
+    book.build()
+    assert (steps / "part.two.js").is_file(), "the page of the run has not been read again"
+    book.page("# A page\n")
+    assert book.build() == (0, "")
+    assert list(steps.iterdir()) == []
+
+
+LISTED = """# A page
+
+```{listing} part.two
+:caption: The listing
+```
+
+"""
+
+
+@pytest.mark.parametrize(("before", "kept"), [("", True), (LISTED, False)])
+def test_a_listing_of_the_page_is_not_there_twice(book: TinyBook, before: str, kept: bool) -> None:
+    book.write("listings/part/two.pycon", ">>> 1\n1\n")
+    book.page(before + PAGE)
+    assert book.build() == (0, "")
+    assert ('class="code stepped"' in book.html()) == kept
+    assert book.html().count('data-listing="part.two"><div') == (1 if kept else 2), "the module, and its session"
 
 
 ELSEWHERE = {"text": "index.txt", "latex": "ghettoasyncio.tex", "epub": "index.xhtml"}

@@ -50,7 +50,7 @@ def test_a_page_has_no_markup_that_no_style_sheet_asks_for(tiny_book: TinyBook) 
     assert not tiny_book.build().status
     page = tiny_book.html()
     assert "<code>x\u00a0 &lt;\u00a0 y</code>" in page
-    assert "<td></td>" in page and page.count("<th ") == 1
+    assert "<td></td>" in page and "<th>a</th>" in page
 
 
 def test_a_number_is_not_torn_from_its_ending(tiny_book: TinyBook) -> None:

@@ -74,7 +74,7 @@ class Server(ThreadingHTTPServer):
 
 @contextmanager
 def serve(folder: Path, prefix: str = "") -> Iterator[str]:
-    """Serve the folder below the prefix; give the address, which ends in a slash."""
+    """Serve the folder below the prefix; return the address, which ends in a slash."""
     handler = type("Handler", (Strict,), {"prefix": prefix.rstrip("/")})
     with Server(("127.0.0.1", 0), functools.partial(handler, directory=str(folder))) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
@@ -203,7 +203,7 @@ def windows(browser: Browser, address: str) -> Windows:
 
 @pytest.fixture
 def reader(windows: Windows) -> Iterator[Open]:
-    """Give a function that opens a browser window (Windows.take); at the end, nothing may have gone wrong in any."""
+    """Return a function that opens a browser window (Windows.take); at the end, nothing may have gone wrong in any."""
     yield windows.take
     assert windows.take_back() == []
 

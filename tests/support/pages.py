@@ -35,12 +35,12 @@ class Page:
 
     @functools.cached_property
     def tree(self) -> LexborHTMLParser:
-        """The page as a tree. What a template holds stands in it too: a reader opens it."""
+        """The page as a tree. What a template holds stands in it, under <x-template>: a reader opens it."""
         return LexborHTMLParser(re.sub(r"(</?)template\b", r"\1x-template", self.text))
 
     def css(self, selector: str) -> list[LexborNode]:
-        """Return the elements that the selector finds."""
-        return self.tree.css(selector)
+        """Return the elements that the selector finds, in templates too."""
+        return self.tree.css(re.sub(r"(?<![\w.#-])template\b", "x-template", selector))
 
     @functools.cached_property
     def elements(self) -> list[LexborNode]:

@@ -14,7 +14,7 @@ MINORS = (11, 12, 13)
 
 @functools.cache
 def pythons() -> dict[str, str]:
-    """Give {version: executable} of each supported Python on this machine, this one first."""
+    """Return {version: executable} of each supported Python on this machine, this one first."""
     found = {_version(sys.executable): sys.executable}
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     for minor in MINORS:
@@ -28,7 +28,7 @@ def pythons() -> dict[str, str]:
 
 
 def _version(executable: str) -> str:
-    """Give the version, or nothing if this does not run (a shim of pyenv, say)."""
+    """Return the version, or nothing if this does not run (a shim of pyenv, say)."""
     done = run(executable, "-c", "import platform; print(platform.python_version())")
     return "" if done.status else done.said.strip()
 

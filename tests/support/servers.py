@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import importlib
 import socket
 from collections.abc import Callable
 from contextlib import closing
@@ -63,13 +62,5 @@ def asyncio_readers(listener: socket.socket, clients: int) -> None:
         loop.run_forever()
 
 
-def listing(name: str) -> Serve:
-    """Give the server of a listing that has a function serve()."""
-    return importlib.import_module(f"ghetto_asyncio.{name}").serve  # type: ignore[no-any-return]
-
-
-OURS: dict[str, Serve] = {
-    "main loop": main_loop, "callback loop": callback_loop, "timed loop": timed_loop,
-
-}
+OURS: dict[str, Serve] = {"main loop": main_loop, "callback loop": callback_loop, "timed loop": timed_loop}
 THEIRS: dict[str, Serve] = {"asyncio streams": asyncio_streams, "our callbacks on asyncio": asyncio_readers}

@@ -1,15 +1,11 @@
 """The steppers on the pages, for the tests that use them."""
 from __future__ import annotations
 
-import json
-from typing import Any
-
 from playwright.sync_api import Locator, Page
 
 from press.recorder.kept import every_run
 from tests.support.browser import Open
 from tests.support.census import figure_id, pages_of_runs
-from tests.support.pages import HTML
 
 RUNS = every_run()
 PAGES = pages_of_runs(RUNS)
@@ -38,12 +34,3 @@ def step_through(page: Page, name: str) -> Locator:
     stage = page.locator("dialog.stepper[open]")
     stage.wait_for()
     return stage
-
-
-def run_file(name: str, language: str = "en") -> dict[str, Any]:
-    """Return what the file of a run holds, with its steps as dictionaries (press/run/stepper.py)."""
-    text = (HTML / language / "_runs" / f"{name}.js").read_text("utf-8")
-    found: dict[str, Any] = json.loads(text.removeprefix("bookRun(").removesuffix(");\n"))
-    values = found["values"]
-    found["steps"] = [dict(zip(found["fields"], (values[cell] for cell in row))) for row in found["steps"]]
-    return found

@@ -111,7 +111,7 @@ class TinyBook:
         return run(sys.executable, "-m", "sphinx", *arguments, cwd=self.root, environment=environment)
 
     def html(self, language: str = "en", page: str = "index") -> str:
-        """Give a built page."""
+        """Return a built page."""
         return (self.root / "html" / language / f"{page}.html").read_text("utf-8")
 
     def refused(self, *words: str, language: str = "en") -> None:

@@ -34,7 +34,7 @@ class TinyRun:
         return record(name, self.root)
 
     def events(self, listing: str, run: str, *fields: str) -> list[str]:
-        """Record; give the events but for lines, each as "ev lane field…"."""
+        """Record; return the events but for lines, each as "ev lane field…"."""
         self.write(listing, run)
         recording = self.record()
         names = [lane["name"] for lane in recording["lanes"]]

@@ -33,6 +33,8 @@ SPOILT = [
     ("code is lost", "pl", ("`next()`", "next()"), "code differ"),
     ("code is changed", "ru", ("`next()`", "`next`"), "code differ"),
     ("an ending in the code", "pl", ("`next()`", "`next()a`"), "code differ"),
+    ("an ending after the code", "pl", ("`next()`", "`next()`a"), "is glued to the code"),
+    ("an ending with a hyphen", "ru", ("`next()`", "`next()`-ом"), "is glued to the code"),
     ("a role is lost", "zh_CN", ("{term}`调度器 <scheduler>`", "调度器"), "roles differ"),
     ("a target is translated", "pl", ("<scheduler>", "<planista>"), "roles differ"),
     ("a link is changed", "ru", ("pep-0380/)", "pep-0308/)"), "links differ"),

@@ -1,5 +1,6 @@
 "use strict";
 document.documentElement.classList.remove("no-js");
+for (const code of document.querySelectorAll("code")) code.translate = false;
 
 // A reader who changes the language stays at the same place: the ids are the same in all languages.
 // The place is the one in the address, or else what stands in the upper half of the window.

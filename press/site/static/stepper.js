@@ -6,6 +6,7 @@
   const template = document.getElementById("stepper").content;
   const given = {};
   window.bookRun = (run) => { given[run.run] = run; }; // each file of steps calls it
+  const root = document.documentElement;
   let closeStage = () => {};
 
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
@@ -32,7 +33,11 @@
       const lines = [...code.querySelectorAll(".line")];
       for (const line of lines) {
         line.className = "line";
-        line.style.setProperty("--indent", line.textContent.search(/\S|$/));
+        const [indent, first] = [line.textContent.search(/\S|$/), document.createTreeWalker(line, NodeFilter.SHOW_TEXT).nextNode()];
+        if (!indent || first.length < indent) continue;
+        line.style.setProperty("--indent", indent);
+        first.splitText(indent); // the indentation is made of padding, narrower where there is little room
+        first.replaceWith(make("span", first.data, "lead"));
       }
       return { code, lines, pre: code.querySelector("pre"), file: code.querySelector(".file").textContent.split("/").pop() };
     });
@@ -57,7 +62,7 @@
     const veil = put(svg, "rect", { class: "veil", width: "100%" });
     const heads = put(svg, "g", { class: "heads" });
     put(heads, "rect", { width: "100%", height: turns[0].top });
-    heads.append(...svg.querySelectorAll(".head"));
+    heads.append(...svg.querySelectorAll(".head, .side, .sides"));
     return { svg, turns, veil, heads, end };
   }
 
@@ -66,7 +71,9 @@
     const get = (selector) => dialog.querySelector(selector);
     const [slider, status, play, speed, pane, asked] =
       ["input", ".status", ".play", "select", ".drawing", ".asked"].map(get);
-    const steps = run.steps.map((row) => Object.fromEntries(row.map((cell, field) => [run.fields[field], run.values[cell]])));
+    const steps = run.steps.map((row, number) => (
+      Object.assign({ number }, ...row.map((cell, field) => ({ [run.fields[field]]: run.values[cell] })))
+    ));
     const files = listings(run.files);
     const { svg, turns, veil, heads, end } = copyOf(figure.querySelector(".drawing"));
     const last = steps.length - 1;
@@ -92,7 +99,7 @@
     const row = (text, changed) => make("li", text, changed ? "changed" : "");
     const lists = {
       variables: (step) => step.variables.map(([name, value]) => row(`${name} = ${value}`, step.changed.includes(name))),
-      output: (step) => run.output.slice(0, step.output).map((text, n) => row(text, n >= (steps[steps.indexOf(step) - 1]?.output ?? 0))),
+      output: (step) => run.output.slice(0, step.output).map((text, n) => row(text, n >= (steps[step.number - 1]?.output ?? 0))),
       tasks: (step) => run.lanes.map(([name, colour], lane) => {
         const [state, word] = run.states[step.states[lane]];
         const item = make("li", "", colour);
@@ -111,7 +118,7 @@
         const [[file, line, who] = []] = step.at;
         const { count, time, place } = status.dataset;
         const where = [
-          fill(count, { n: steps.indexOf(step) + 1, all: steps.length }), step.time && fill(time, { seconds: step.time }),
+          fill(count, { n: step.number + 1, all: steps.length }), step.time && fill(time, { seconds: step.time }),
           line && fill(place, { who, line, file: files[file].file }),
         ];
         return [make("b", step.say), " ", code(file, line), " ", make("span", where.filter(Boolean).join(" · "))];
@@ -123,21 +130,21 @@
       }),
     };
 
-    const cells = { variables: "variables", output: "output", tasks: "states", queues: "queues", stack: "at" };
+    // What a list is made of: where it is the same, the list is.
+    const madeOf = { variables: "variables", output: "output", tasks: "states", queues: "queues", status: "number", stack: "at" };
 
     // One layout for each box: all that will ever be in it, one below the other.
     function reserve() {
       for (const name in lists) {
         const list = get(`.${name} > :last-child`);
-        const seen = new Map(steps.map((step) => [cells[name] ? step[cells[name]] : step, step]));
         const all = make("div", "");
-        for (const step of name === "output" ? steps.slice(-1) : seen.values()) {
+        for (const step of new Map(steps.map((each) => [each[madeOf[name]], each])).values()) {
           all.appendChild(list.cloneNode(false)).append(...lists[name](step));
         }
         list.replaceWith(all);
         const needed = Math.max(...[...all.children].map((one) => one.offsetHeight));
+        get(`.${name}`).hidden = !all.textContent;
         all.replaceWith(list);
-        get(`.${name}`).hidden = !needed;
         get(`.${name}`).style.setProperty("--needed", `${needed}px`);
       }
       scale = svg.clientWidth / svg.viewBox.baseVal.width || 1;
@@ -264,7 +271,7 @@
       clearTimeout(waiting);
       resized.disconnect();
       dialog.remove();
-      document.documentElement.classList.remove("on-stage");
+      root.classList.remove("on-stage", "with-bar");
       closeStage = () => {};
       if (moved) return;
       history.replaceState(history.state, "", before || location.pathname + location.search);
@@ -272,7 +279,8 @@
     }
     dialog.addEventListener("close", () => leave(false));
     document.body.append(dialog);
-    document.documentElement.classList.add("on-stage");
+    if (innerWidth > root.clientWidth) root.classList.add("with-bar");
+    root.classList.add("on-stage");
     dialog.showModal();
     dialog.focus();
     reserve();

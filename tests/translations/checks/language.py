@@ -1,10 +1,11 @@
 """A translation is written in its language, and in no other."""
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 
-from tests.translations.inline import own_words, prose
+from tests.translations.inline import own_words, parse, prose
 from tests.translations.messages import Message
 
 LATIN = "A-Za-zĄĆĘŁŃÓŚŹŻąćęłńóśźż"
@@ -24,7 +25,7 @@ FOREIGN = {
 
 OWN = {"pl": f"[{LATIN}]", "ru": f"[{CYRILLIC}]", "zh_CN": f"[{HAN}]"}
 POLISH = set("i w z na do nie się to jest że co jak o po ale od za dla przy bez albo czy gdy".split())
-LOANS = {"generator", "port", "scheduler", "timer"}
+LOANS = {"generator", "port", "program", "scheduler", "timer"}
 NAMES = {"asyncio", "curio", "van"}
 ENGLISH = set("the and of is that with this which are was were from when it be can not has have for as".split())
 
@@ -63,4 +64,12 @@ def is_polish(message: Message) -> Iterator[str]:
         yield "holds neither a frequent word of Polish nor a letter that only Polish has"
 
 
-CHECKS = (uses_its_script, is_translated, is_not_english, is_polish)
+def glues_no_ending_to_code(message: Message) -> Iterator[str]:
+    """`Future`a and `await`-ить are no words; a noun before the code is inflected."""
+    tokens = parse(message.text) if message.language != "zh_CN" else ()
+    for before, after in itertools.pairwise(tokens):
+        if before.type == "code_inline" and (found := re.match(r"[-’']?[^\W\d_]+", after.content)):
+            yield f"an ending ({found[0]}) is glued to the code {before.content}"
+
+
+CHECKS = (uses_its_script, is_translated, is_not_english, is_polish, glues_no_ending_to_code)

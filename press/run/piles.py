@@ -1,0 +1,42 @@
+"""The frames that stand one upon the other where an error arises: piles side by side, if it arises more than once."""
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+from sphinx.locale import _
+
+from press.run.recording import Recording
+from press.run.svg import WIDTH, put
+
+ROW, SIDE = 17, 4
+"""Height of a frame, and room between two piles."""
+
+
+def piles(recording: Recording) -> list[tuple[str, ...]]:
+    """Return the functions of the frames at each place where an error arises, the innermost first."""
+    found = []
+    for step in recording.steps:
+        before = recording.events[step.event - 1]
+        arises = recording.events[step.event]["ev"] == "raise" and before["ev"] != "raise"
+        if arises and step.event > recording.steps[recording.begins].event:
+            found.append(step.functions)
+    return found if len(found) > 1 else []
+
+
+def draw_piles(svg: ET.Element, recording: Recording, top: float) -> float:
+    """Draw the piles, if there are any; return where they end."""
+    found = piles(recording)
+    if not found:
+        return top
+    put(svg, "text", _("The frames, each time the error arises"), class_="small", x=SIDE, y=top + 12)
+    end = top + 20 + ROW * max(map(len, found))
+    width = min(150.0, WIDTH / len(found)) - SIDE
+    colours = {recording.lanes[lane]["name"]: recording.colour(lane) for lane in recording.tasks}
+    for place, names in enumerate(found):
+        left = SIDE + (width + SIDE) * place
+        for level, name in enumerate(reversed(names), 1):
+            group = put(svg, "g", class_=f"pile {colours.get(name, 'loop')}")
+            y = end - ROW * level
+            put(group, "rect", class_="frame", x=left, y=y, width=width, height=ROW - 2)
+            put(group, "text", name, class_="value mid", x=left + width / 2, y=y + 11)
+    return end

@@ -1,0 +1,69 @@
+"""The files with the steps of the runs: one for each run and language, complete, in the language of the book."""
+from __future__ import annotations
+
+import pytest
+
+from press.catalogue import ROOT
+from press.recorder.kept import every_run
+from press.run.recording import Recording, load
+from press.run.stepper import as_script, data
+from tests.support.pages import HTML, LANGUAGES, pages
+from tests.support.steps import run_file, steps_of
+
+RUNS = every_run()
+
+
+@pytest.fixture(params=RUNS)
+def recording(request: pytest.FixtureRequest) -> Recording:
+    """Give each recording."""
+    return load(request.param, ROOT)
+
+
+def test_the_steps_are_those_of_the_recording(recording: Recording) -> None:
+    given = steps_of(as_script(data(recording)))
+    steps = given["steps"]
+    assert [step["kind"] for step in steps] == [recording.events[step.event]["ev"] for step in recording.steps]
+    assert given["output"] == [event["text"] for event in recording.events if event["ev"] == "print"]
+    assert steps[-1]["output"] == len(given["output"])
+    for step, known in zip(steps, recording.steps):
+        assert [place[:2] for place in step["at"]] == [[file, line] for file, line, _frame in known.at]
+        assert [given["states"][place][0] for place in step["states"]] == [known.states[lane] for lane in recording.tasks]
+        assert dict(step["variables"]) == known.variables
+        assert set(step["changed"]) <= set(known.variables)
+        assert {name: [text for text, _class in items] for name, items in step["queues"]} == {
+            name: [text for _lane, text in items] for name, items in known.queues.items()
+        }
+
+
+def test_whatever_a_value_holds_is_read_back() -> None:
+    hostile = {"fields": [], "steps": [], "values": ["</script>", "\u2028\u2029", "]]>", "\\", '"', "`${x}`", "__proto__"]}
+    assert steps_of(as_script(hostile)) == hostile
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_figure_has_its_file_and_there_is_no_other(language: str) -> None:
+    wanted = set()
+    for page in pages(language).values():
+        for kept in page.css("figure.run x-template.run"):
+            file = (HTML / page.path).parent / str(kept.attributes["data-src"]).partition("?")[0]
+            assert run_file(HTML, str(kept.attributes["data-run"]), language)["run"] == file.name.removesuffix(".js")
+            wanted.add(file.resolve())
+    assert wanted == {path.resolve() for path in (HTML / language / "_runs").iterdir()}
+    assert len(wanted) == len(RUNS)
+
+
+def test_the_steps_are_told_in_the_language_of_the_book() -> None:
+    told = {language: [word for name in RUNS for word in words(name, language)] for language in LANGUAGES}
+    for language in LANGUAGES[1:]:
+        assert len(told[language]) == len(told["en"])
+        same = {text for text, english in zip(told[language], told["en"]) if text == english}
+        code = {text for text in same if "(" in text or "." in text}
+        assert same == code, f"still in English in the steppers of {language}: {same - code}"
+
+
+def words(name: str, language: str) -> list[str]:
+    """Return what a stepper says in words."""
+    run = run_file(HTML, name, language)
+    entries = [text for event in load(name, ROOT).events if event["ev"] == "log" for text in [event["text"]]]
+    said = [part for step in run["steps"] for part in step["say"].split("; ") if part and part not in entries]
+    return [word for _state, word in run["states"]] + said
