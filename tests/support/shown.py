@@ -11,8 +11,8 @@ from selectolax.lexbor import LexborNode
 
 from press.catalogue import ROOT, Listing
 from press.run.events import AFTER
-from tests.support.pages import pages
-from tests.support.steppers import run_file
+from tests.support.pages import HTML, pages
+from tests.support.steps import run_file
 
 IN_OS = frozenset({"waits", "wakes", "looks"})
 """Kinds of steps that are of nobody's turn but of the operating system's."""
@@ -211,5 +211,5 @@ def of_book(language: str) -> dict[str, Shown]:
             own = figure.css_first("[data-run]")
             assert own is not None, f"{page}: the figure {figure.id} has no stepper"
             name = str(own.attributes["data-run"])
-            found[name] = shown(figure, run_file(name, language), language)
+            found[name] = shown(figure, run_file(HTML, name, language), language)
     return found
