@@ -56,7 +56,7 @@ PAGES := docs listings ghetto_asyncio README.md tests/house/test_chapters.py tes
   tests/listings/test_modules.py tests/site/test_published.py
 
 check: html-en writing ## check in English what a page and its code need, in seconds
-	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff check --quiet ghetto_asyncio listings
 	@BOOK_LANGUAGES=en PYTHONDEVMODE=1 $(BIN)/python -m pytest $(PAGES)
 
 style: writing

@@ -90,6 +90,11 @@ def test_a_language_without_a_book_is_refused_in_one_line(checkout: Checkout, ty
     assert checkout.built() == set()
 
 
+def test_a_writer_checks_the_english_book_alone(checkout: Checkout) -> None:
+    assert checkout.would_build("check") == {"en"}
+    assert "\nBOOK_LANGUAGES=en " in checkout.make("--dry-run", "check").said
+
+
 LOCALES: list[dict[str, str]] = [{"LANG": "pl_PL.UTF-8"}, {"LANG": "pl"}, {"LC_ALL": "xx_XX.UTF-8"}]
 
 

@@ -5,7 +5,7 @@ import pytest
 from sphinx.errors import ThemeError
 
 from press.site.styles import DROPPED, forget_variables, prune
-from tests.support.published import HTML, LANGUAGES, pages, soup
+from tests.support.pages import LANGUAGES, SITE, pages
 
 
 @pytest.mark.parametrize(
@@ -34,6 +34,6 @@ def test_variables_that_nobody_asks_for_are_left_out() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_page_has_what_was_left_out(language: str) -> None:
-    for path in [*pages(language).values(), HTML / language / "search.html"]:
-        there = {name for element in soup(path).select("[class]") for name in element["class"]}
-        assert not there & set(DROPPED), f"{path}: take the class out of press/site/styles.py"
+    for page in [*pages(language).values(), SITE.page(f"{language}/search.html")]:
+        there = {name for element in page.css("[class]") for name in str(element.attributes["class"]).split()}
+        assert not there & set(DROPPED), f"{page}: take the class out of press/site/styles.py"

@@ -8,12 +8,14 @@ from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from conf import book_url
+from conf import book_offered, book_url
 from press.catalogue import ROOT
 from press.site import languages
 
 HTML = ROOT / "_build/html"
-LANGUAGES = tuple(languages.LANGUAGES)
+LANGUAGES = tuple(book_offered)
+"""The books that are checked: all, unless BOOK_LANGUAGES names some, as `make check` does."""
+
 READ_ALOUD = ("title", "aria-label", "alt", "placeholder", "data-done", "content")
 """Attributes that somebody reads or hears."""
 
@@ -30,7 +32,7 @@ class Page:
         self.language = folder if rest else "en"
         self.name = (rest or path).removesuffix(".html")
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return self.path
 
     @functools.cached_property

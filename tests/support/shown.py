@@ -141,7 +141,7 @@ def drawing(svg: LexborNode) -> Drawing:
     bars = []
     for turn in svg.css(".turn"):
         hit, own = span(turn.css_first(".hit")), turn.css_first("rect.bar, rect.pass")
-        who = column(number(own, "x") + number(own, "width") / 2) if own else ""
+        who = column(middle(own)) if own else ""
         texts = tuple((str(text.attributes["class"]).split()[0], text.text()) for text in turn.css("text"))
         bars.append(Bar(int(str(turn.attributes["data-turn"])), *hit, who, texts))
     sent = [(*upright(group.css_first(".lying"))[1:], text_of(group, "text.value")) for group in svg.css(".sent")]
@@ -154,7 +154,7 @@ def drawing(svg: LexborNode) -> Drawing:
             x, top, bottom = upright(node)
             lines.append((column(x), state, top, bottom))
         elif state == "calls" and node.tag == "rect":
-            lines.append((column(number(node, "x") + number(node, "width") / 2), state, *span(node)))
+            lines.append((column(middle(node)), state, *span(node)))
     scale = svg.css_first(".strip .scale")
     ends = re.findall(r"[MH]([\d.]+)", str(scale.attributes["d"])) if scale else ["0", "0"]
     strip = [(number(each, "x"), number(each, "x") + number(each, "width")) for each in svg.css(".strip .asleep")]
@@ -182,6 +182,11 @@ def text_of(node: LexborNode, selector: str) -> str:
 def number(node: LexborNode, name: str) -> float:
     """Return an attribute that is a number."""
     return float(str(node.attributes[name]))
+
+
+def middle(node: LexborNode) -> float:
+    """Return where the middle of a bar stands; figures.css may say how wide it is."""
+    return number(node, "x") + float(node.attributes.get("width") or 8) / 2
 
 
 def span(node: LexborNode | None) -> tuple[float, float]:
