@@ -15,7 +15,7 @@ RUNS = every_run()
 
 @pytest.fixture(params=RUNS)
 def recording(request: pytest.FixtureRequest) -> Recording:
-    """Give each recording."""
+    """Return each recording."""
     return load(request.param, ROOT)
 
 
