@@ -79,9 +79,10 @@ def mend(where: str, text: str, table: tuple[Repair, ...] | None = None) -> str:
 
 
 def add_filter(app: Sphinx) -> None:
-    """Let the template of the pages mend what it gets from Furo's."""
+    """Let the template of the pages mend what it gets from Furo's; an epub gets nothing from it."""
     if isinstance(app.builder, StandaloneHTMLBuilder):
-        app.builder.templates.environment.filters["mended"] = lambda text: mend("body", str(text))
+        furo = app.builder.name == "html"
+        app.builder.templates.environment.filters["mended"] = lambda text: mend("body", str(text)) if furo else text
 
 
 def mend_metatags(
