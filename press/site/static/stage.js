@@ -106,7 +106,7 @@ window.bookStage = (() => {
           fill(count, { n: step.number + 1, all: steps.length }), step.time && fill(time, { seconds: step.time }),
           line && fill(place, { who, line, file: files[file].file }),
         ];
-        return [make("b", step.say), code(file, line), make("span", where.filter(Boolean).join(" · "))];
+        return [make("b", step.say), " ", code(file, line), " ", make("span", where.filter(Boolean).join(" · "))];
       },
       stack: (step) => step.at.slice(1).map(([file, line, who]) => {
         const item = make("li", fill(status.dataset.place, { who, line, file: files[file].file }) + " ");
@@ -146,7 +146,8 @@ window.bookStage = (() => {
     }
 
     // Change as little as there is to change: a new element costs the whole page a look (book.css has :has()).
-    function change(list, items) {
+    function change(list, parts) {
+      const items = parts.map((part) => (part.nodeName ? part : new Text(part)));
       items.forEach((item, n) => {
         const old = list.childNodes[n];
         if (!old || old.nodeName !== item.nodeName) return old ? old.replaceWith(item) : list.append(item);
