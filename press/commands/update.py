@@ -3,12 +3,13 @@
 usage: python -m press.commands.update POT
 
 POT is the folder that the gettext builder has filled. sphinx-intl merges; here, unlike in its
-command, line numbers are brought up to date as well, lines are not wrapped, and what no page
-says any more is removed.
+command, line numbers are brought up to date as well, lines are not wrapped, what no page says
+any more is removed, and what another page says already has its translation from there.
 """
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
 
@@ -22,10 +23,11 @@ from press.site.languages import TRANSLATIONS
 from press.translation.po_syntax import check_syntax
 
 
-def merge(template: Path, path: Path, language: str) -> bytes:
-    """Return the text that the catalogue has to have; where nothing is new, it is the one it has."""
-    if path.exists():
-        check_syntax(path)
+def merge(template: Path, path: Path, language: str, known: Mapping[str, str]) -> bytes:
+    """Return the text that the catalogue has to have; where nothing is new, it is the one it has.
+
+    What is not translated yet gets its translation from `known`, if it is there.
+    """
     source = load_po(template)
     for message in source:
         message.locations = [(name.removeprefix("../../"), line) for name, line in message.locations]
@@ -38,11 +40,25 @@ def merge(template: Path, path: Path, language: str) -> bytes:
     catalogue.fuzzy = False
     date = catalogue.creation_date if path.exists() else source.creation_date
     update_with_fuzzy(catalogue, source)
+    for message in catalogue:
+        if (message.fuzzy or not message.string) and (text := known.get(str(message.id))):
+            message.string = text
+            message.flags.discard("fuzzy")
     catalogue.creation_date = date
-    text = BytesIO()
+    output = BytesIO()
     # the words of the site stand in code, whose lines move all the time
-    write_po(text, catalogue, width=0, ignore_obsolete=True, include_lineno=path.stem != "sphinx")
-    return text.getvalue()
+    write_po(output, catalogue, width=0, ignore_obsolete=True, include_lineno=path.stem != "sphinx")
+    return output.getvalue()
+
+
+def translated(folder: Path) -> dict[str, str]:
+    """Return the translations in the catalogues of a folder; raise ValueError, with file and line, if one is broken."""
+    found: dict[str, str] = {}
+    for path in sorted(folder.rglob("*.po")):
+        check_syntax(path)
+        messages = (message for message in load_po(path) if message.id and message.string and not message.fuzzy)
+        found |= {str(message.id): str(message.string) for message in messages}
+    return found
 
 
 def main(pot: Path) -> None:
@@ -50,9 +66,10 @@ def main(pot: Path) -> None:
     templates = {path.relative_to(pot).with_suffix(".po"): path for path in sorted(pot.rglob("*.pot"))}
     for language in TRANSLATIONS:
         folder = Path(locale_dirs[0]) / language / "LC_MESSAGES"
+        known = translated(folder)
         for name, template in templates.items():
             path = folder / name
-            if (text := merge(template, path, language)) != (path.exists() and path.read_bytes()):
+            if (text := merge(template, path, language, known)) != (path.exists() and path.read_bytes()):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(text)
                 print(f"changed: {path.relative_to(ROOT)}")

@@ -1,7 +1,7 @@
 """How a listing looks in HTML: its file's name, its lines, and what can be hidden.
 
-All lines of a module are always there. Without JavaScript, a check box shows the new lines
-alone, or, when the page shows a part, the whole; copying takes the whole.
+All lines of a module are always there, each in a span. Without JavaScript, a check box shows the
+new lines alone, or, when the page shows a part, the whole; copying takes what is shown.
 """
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
     part: list[int] = node.get("part", [])
     lines = highlighted.rstrip("\n").split("\n")
     whole = not part or len(part) == len(lines)
-    spans = []
-    for number, line in enumerate(lines, 1):
-        classes = "line" + " new" * (number in new) + " rest" * (not whole and number not in part)
-        spans.append(f'<span class="{classes}">{line}\n</span>')
+    if node["kind"] != "session":  # of which nothing is hidden or marked
+        numbers = range(1, len(lines) + 1)
+        classes = ["line" + " new" * (n in new) + " rest" * (not whole and n not in part) for n in numbers]
+        highlighted = "".join(f'<span class="{name}">{line}\n</span>' for name, line in zip(classes, lines))
     toggle = ""
     if new:
         toggle = switch("only-new", _("only what is new"))
@@ -34,7 +34,7 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
         f'<div class="code {node["kind"]}" data-listing="{node["listing"]}">'
         f'<div class="code-bar"><span class="file notranslate">{escape(node["file"])}</span>{toggle}</div>'
         f'<div class="highlight-{node["language"]} notranslate"><div class="highlight">'
-        f'<pre>{"".join(spans)}</pre></div></div></div>\n'
+        f"<pre>{highlighted}</pre></div></div></div>\n"
     )
     raise nodes.SkipNode
 

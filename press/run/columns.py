@@ -18,13 +18,17 @@ BESIDE = 118
 
 
 class Columns:
-    """The place of each lane: `x`, its middle; `edge` is where the last one ends, `height` what the names take."""
+    """The place of each lane: `x`, its middle; `edge` is where the last one ends, `height` what the names take.
 
-    def __init__(self, recording: Recording, answering: bool) -> None:
+    `answering`: values are sent into generators.
+    """
+
+    def __init__(self, recording: Recording) -> None:
         self.recording = recording
+        self.answering = any(value != "None" for value in recording.sent.values())
         self.lanes = recording.columns
         names = [wide(who(recording, lane)) + 6 for lane in self.lanes]
-        widths = [self._width(lane, answering) for lane in self.lanes]
+        widths = [self._width(lane) for lane in self.lanes]
         apart = [max(pair) for pair in zip(widths, names)]
         left: float = TIME if recording.timed else 2
         self.staggered = left + sum(apart) > WIDTH - BESIDE and apart != widths
@@ -38,16 +42,16 @@ class Columns:
             left = self.x[lane] + width / 2
         self.edge = left
         self.persons = [lane for lane in self.lanes if lane > 0 and recording.lanes[lane]["kind"] == "peer"]
-        self.buffer = self._width(OS, answering) if OS in self.lanes else 0
+        self.buffer = self._width(OS) if OS in self.lanes else 0
         self.height = 18 * bool(self.persons) + 12 * self.staggered + 14
 
-    def _width(self, lane: int, answering: bool) -> float:
+    def _width(self, lane: int) -> float:
         if lane == OS:
             texts = [wide(transfer.text) + 12 for transfer in self.recording.transfers]
             return min(max(BUFFER, *texts), BUFFER + 10 * max(0, 8 - len(self.lanes))) if texts else LANE
         if self.recording.lanes[lane]["kind"] == "peer":
             return PERSON
-        return ANSWERING if answering else LANE
+        return ANSWERING if self.answering else LANE
 
     def draw(self, svg: ET.Element) -> None:
         """Write the names, and over them who is a person and what is the program."""

@@ -99,10 +99,9 @@ def depart_figure(self: HTML5Translator, node: nodes.figure) -> None:
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register the nodes."""
-    through = (pass_through, pass_through)
-    elsewhere = dict.fromkeys(("epub", "latex", "text", "texinfo", "man"), through)
-    app.add_node(picture, html=(visit_picture, pass_through), **elsewhere)
-    app.add_node(beside, html=(visit_beside, depart_beside), **elsewhere)
+    """Register the nodes. An epub is HTML too: a handler of its own for one node would hide those of all others."""
+    other = (pass_through, pass_through)
+    app.add_node(picture, html=(visit_picture, pass_through), latex=other, text=other, texinfo=other, man=other)
+    app.add_node(beside, html=(visit_beside, depart_beside), latex=other, text=other, texinfo=other, man=other)
     app.add_node(nodes.figure, override=True, html=(visit_figure, depart_figure))
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

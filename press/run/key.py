@@ -1,7 +1,6 @@
 """The key of a timeline: every stroke that occurs in the drawing, and nothing else."""
 from __future__ import annotations
 
-from collections.abc import Collection
 from xml.etree import ElementTree as ET
 
 from sphinx.locale import _
@@ -20,20 +19,34 @@ def meanings(recording: Recording) -> dict[str, str]:
     tasks, calls = set(recording.tasks) - recording.calls, recording.calls
     hands = _("resumes or calls") if tasks and calls else _("calls") if calls else _("resumes")
     return {
-        "run": states["run"], "pass": states["pass"], "axis": _("does nothing"),
+        "bar": states["run"], "pass": states["pass"], "axis": _("does nothing"),
         **{state: states[state] for state in ("ready", "sleep", "read", "calls", "core", "held", "made", "lost")},
         "cross": _("is cancelled"), "unwanted": _("cancelled, still in a queue"), "done": states["done"],
         "go": _("starts") if recording.recorded else hands,
         "back": _("gives control back"),
         "asleep": _("the process waits"), "looks": _("asks without waiting"),
         "data": _("sends or takes"), "chip": _("lies in a buffer"), "end of data": _("end of data"),
-        "connection": _("connection to be accepted"), "print": _("output"),
+        "connection": _("connection to be accepted"), "out": _("output"),
     }
 
 
-def draw_key(svg: ET.Element, recording: Recording, used: Collection[str], top: int) -> int:
+def signs(svg: ET.Element) -> set[str]:
+    """Return the signs that occur in a drawing, by its classes."""
+    found = set()
+    for element in svg.iter():
+        kind = element.get("class", "").partition(" ")[0]
+        if element.tag == "circle":
+            found.add({"bar": "looks", "chip": "connection"}[kind])
+        elif element.tag in ("path", "rect"):
+            found.add(kind)
+        elif element.text == "b''" and kind == "value":
+            found.add("end of data")
+    return found
+
+
+def draw_key(svg: ET.Element, recording: Recording, top: int) -> int:
     """Draw the key; return the height of the whole picture."""
-    x, y = 4.0, top
+    x, y, used = 4.0, top, signs(svg)
     group = put(svg, "g", class_="key")
     for kind, word in meanings(recording).items():
         if kind in used:
@@ -48,8 +61,8 @@ def draw_key(svg: ET.Element, recording: Recording, used: Collection[str], top: 
 
 def sign(group: ET.Element, kind: str, x: float, y: float) -> None:
     """Draw a sign, its middle at the height y."""
-    if kind in ("run", "pass"):
-        put(group, "rect", class_="bar" if kind == "run" else kind, x=x + 5, y=y - 5, height=11)
+    if kind in ("bar", "pass"):
+        box(group, kind, x + 5, y - 5, 8, 11)
     elif kind in ("go", "back", "data"):
         arrow(group, x, x + 19, y, kind)
     elif kind == "asleep":
@@ -64,8 +77,8 @@ def sign(group: ET.Element, kind: str, x: float, y: float) -> None:
         box(group, "chip", x + 1, y - 6, 17, 9)
     elif kind == "end of data":
         put(group, "text", "b''", class_="value", x=x + 1, y=y + 4)
-    elif kind == "print":
-        box(group, "out", x, y - 6, 18, 12)
+    elif kind == "out":
+        box(group, kind, x, y - 6, 18, 12)
     elif kind == "cross":
         put(group, "path", d=f"M{x + 5:g} {y - 4:g}l8 8m0 -8l-8 8", class_=kind)
     elif kind == "calls":

@@ -157,15 +157,15 @@ def test_update_extracts_and_merges(checkout: Checkout) -> None:
     for language in TRANSLATIONS:
         catalogue = (checkout.root / f"locale/{language}/LC_MESSAGES/index.po").read_text("utf-8")
         assert '#: ghetto_asyncio/part/count.py:6\nmsgid "a comment"\nmsgstr ""' in catalogue
+    comment, title = 'msgid "a comment"\nmsgstr "', 'msgid "Another title"\nmsgstr ""'
+    page = checkout.root / "locale/pl/LC_MESSAGES/index.po"
+    page.write_text(page.read_text("utf-8").replace(f'{comment}"', f'{comment}komentarz"'), "utf-8")
     (checkout.root / "docs/index.md").write_text("# Another title\n", "utf-8")
+    (checkout.root / "docs/other.md").write_text("---\norphan: true\n---\n\n# a comment\n", "utf-8")
     assert checkout.make("update")[0] == 0
-    assert "a comment" not in catalogue_of(checkout)
-    assert 'msgid "Another title"' in catalogue_of(checkout)
-
-
-def catalogue_of(checkout: Checkout) -> str:
-    """Return the Polish catalogue of the page."""
-    return (checkout.root / "locale/pl/LC_MESSAGES/index.po").read_text("utf-8")
+    assert (comment in page.read_text("utf-8"), title in page.read_text("utf-8")) == (False, True)
+    other = page.with_name("other.po").read_text("utf-8")
+    assert f'{comment}komentarz"' in other, "what one page says has its translation on the other, too"
 
 
 def test_help_names_every_command(checkout: Checkout) -> None:

@@ -42,9 +42,9 @@ def test_every_module_is_named() -> None:
 def test_a_module_that_is_new_or_gone_is_told(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "press", tmp_path / "press", ignore=shutil.ignore_patterns("static", "__pycache__"))
     (tmp_path / "press/run/svg.py").rename(tmp_path / "press/run/drawing.py")
-    gone, new = problems(tmp_path)
-    assert re.fullmatch(r"press/README\.md:\d+: there is no press/run/svg\.py", gone)
-    assert new == "press/README.md: say in the table what press/run/drawing.py is for"
+    found = "\n".join(problems(tmp_path))
+    assert re.search(r"(?m)^press/README\.md:\d+: there is no press/run/svg\.py$", found)
+    assert "press/README.md: say in the table what press/run/drawing.py is for" in found
 
 
 def test_every_setting_of_a_run_is_named() -> None:

@@ -10,11 +10,12 @@ import pytest
 
 from press.catalogue import ROOT
 from press.site.languages import TRANSLATIONS
+from tests.support.drawn import VALUE
 from tests.support.laws import CLAUSES, broken, understood
 from tests.support.oracle import names, told
 from tests.support.pythons import pythons
 from tests.support.shell import run
-from tests.support.shown import of_book
+from tests.support.shown import Shown, of_book
 from tests.support.truth import lies
 
 RUNS = names()
@@ -41,6 +42,12 @@ def test_so_it_is_in_another_language(name: str, language: str) -> None:
     shown = of_book(language)[name]
     assert lies(shown, told(name)) == []
     assert broken(shown) == {}
+    assert values(shown) == values(of_book("en")[name])
+
+
+def values(shown: Shown) -> list[list[str]]:
+    """Return the code and the values in what each step says, which no language changes."""
+    return [VALUE.findall(step.say) for step in shown.steps]
 
 
 def test_what_is_said_is_understood() -> None:

@@ -113,7 +113,7 @@ LAWLESS: dict[str, tuple[str, str, Spoil]] = {
     "suspended when finished": (
         "life", ROBIN, lambda shown: last(shown, states=turned("done", "held")(shown.steps[-1])),
     ),
-    "time goes back": ("forward", BREAKFAST, step(lambda step: step.time == 180, time=400)),
+    "time goes back": ("forward", BREAKFAST, step(lambda step: step.time == 180 and step.kind == "line", time=400)),
     "output is taken back": ("forward", ROBIN, lambda shown: last(shown, output=0)),
     "the variables of another frame": ("own_variables", ROBIN, step(stands_at(7), variables={"current": "<A>"})),
     "enters the queue that it is in": ("words_agree", NARRATORS, step(stands_at(6), say="narrator B enters ready")),
@@ -134,8 +134,18 @@ LAWLESS: dict[str, tuple[str, str, Spoil]] = {
     "another output": ("words", ROBIN, lambda shown: replace(shown, output=["A 1", *shown.output[1:]])),
     "another answer": ("words", POLLED, step(kind("wakes"), say="poll() → Bob WRITE")),
     "other bytes": (
-        "travels", POLLED, drawing(sent=lambda old: [(y, text.replace("hi", "ho"), who) for y, text, who in old.sent]),
+        "travels", POLLED, drawing(sent=lambda old: [(*place, text.replace("hi", "ho")) for *place, text in old.sent]),
     ),
+    "bytes taken too early": (
+        "travels", POLLED, drawing(sent=lambda old: [(left, left, text) for left, _taken, text in old.sent]),
+    ),
+    "a wait too long in the strip": (
+        "strip", BREAKFAST, drawing(strip=lambda old: [(begin, end + 9) for begin, end in old.strip]),
+    ),
+    "ready drawn as suspended": (
+        "lines", ROBIN, drawing(lines=lambda old: [(lane, "held", *place) for lane, _state, *place in old.lines]),
+    ),
+    "no state drawn": ("lines", ROBIN, drawing(lines=lambda old: ())),
 }
 """Pages that break a law: which law, on the page of which run, and how."""
 

@@ -5,13 +5,16 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, pairwise
 
-from press.run.events import ACTS, ENDS
+from press.run.events import ACTS, ENDS, QUEUES
 from tests.support.shown import IN_OS, Shown, Step
 
 TELLING = frozenset({"fails", *ACTS, *IN_OS, *ENDS})
 """Kinds of steps that show what is so when a turn is over."""
+DRAWN = {"none": {""}, "run": {""}, "done": {""}, "taken": {"", *QUEUES}, "sleep": {"sleep", "unwanted"}}
+"""States, and the lines with which they are drawn, if not with those of the same name."""
+GIVES = {"connects", "sends", "closes"}
 SENDING = re.compile(r"\bsend(?:all)?\(b'")
-VALUE = re.compile(r"b'[^']*'|<[^<>]*>|→ .*")
+VALUE = re.compile(r"b'[^']*'|<[^<>]*>|→ [^·]*[^·\s]")
 """Values in what a step says, the same in every language."""
 
 
@@ -83,9 +86,45 @@ def travels(shown: Shown) -> Iterator[str]:
     steps = shown.steps[shown.begins :]
     told = [step.say.split("; ")[-1] for step in steps if step.kind == "sends" or SENDING.search(step.say)]
     sent = [value for text in told for value in VALUE.findall(text)[-1:]]
-    drawn = [text for _height, text, _person in shown.drawing.sent if text != "b''"]
+    drawn = [text for _sent, _taken, text in shown.drawing.sent if text not in ("", "b''")]
     if drawn != sent:
         yield f"{shown.figure()}: {sent} is sent, and what travels is {drawn}"
+    for left, taken, text in shown.drawing.sent:
+        for height, kinds, calls in ((left, GIVES, r"send|close|shutdown"), (taken, {"receives"}, r"recv|accept")):
+            turn = next((bar.number for bar in shown.drawing.bars if bar.top <= height < bar.bottom), -1)
+            here = [step for step in shown.steps if step.turn == turn]
+            if turn >= 0 and not any(step.kind in kinds or re.search(rf"\b({calls})", step.say) for step in here):
+                yield f"{shown.figure()}: {text or 'a connection'} comes or goes in turn {turn + 1}, not by anybody"
+
+
+def strip(shown: Shown) -> Iterator[str]:
+    """The waits lie in the strip of time where they are, and are as long as they last."""
+    steps = shown.steps[shown.begins :]
+    (left, right), start, end = shown.drawing.scale, steps[0].time, steps[-1].time
+    if end == start:
+        return
+    times = [start] * (first_wait(steps) == "wakes") + [step.time for step in steps if step.kind in ("waits", "wakes")]
+    true = [left + (time - start) / (end - start) * (right - left) for time in times]
+    drawn = [x for frame in shown.drawing.strip for x in frame]
+    if len(true) != len(drawn) or any(abs(a - b) > 1 for a, b in zip(true, drawn)):
+        yield f"{shown.figure()}: the strip has waits at {drawn}, and they are at {true}"
+
+
+def first_wait(steps: list[Step]) -> str:
+    """Return the kind of the first step that a wait begins or ends with."""
+    return next((step.kind for step in steps if step.kind in ("waits", "wakes")), "")
+
+
+def lines(shown: Shown) -> Iterator[str]:
+    """Beside each turn, the line of each other lane shows a state that it has during the turn."""
+    for bar in shown.drawing.bars:
+        height = (bar.top + bar.bottom) / 2
+        here = [step for step in shown.steps if step.turn == bar.number]
+        for lane in [lane for lane in shown.lanes if here and lane != bar.who]:
+            had = {step.states[lane] for step in here}
+            found = [kind for name, kind, top, end in shown.drawing.lines if name == lane and top <= height < end]
+            if (found or [""])[0] not in {line for state in had for line in DRAWN.get(state, {state})}:
+                yield f"{shown.figure()}: beside turn {bar.number + 1}, {lane} is drawn {found}, and is {sorted(had)}"
 
 
 def table(shown: Shown) -> Iterator[str]:
@@ -119,5 +158,5 @@ def line_up(queues: dict[str, list[str]]) -> str:
 
 
 LAWS: dict[str, Callable[[Shown], Iterator[str]]] = {
-    law.__name__: law for law in (turns, drawn_waits, words, travels, table)
+    law.__name__: law for law in (turns, drawn_waits, words, travels, strip, lines, table)
 }

@@ -10,6 +10,7 @@ from pathlib import Path
 from tests.support.shell import run
 
 MINORS = (11, 12, 13)
+"""The Pythons that are looked for; the one that runs the tests takes part, however new it is."""
 
 
 @functools.cache
@@ -29,7 +30,7 @@ def pythons() -> dict[str, str]:
 
 def _version(executable: str) -> str:
     """Return the version, or nothing if this does not run (a shim of pyenv, say)."""
-    done = run(executable, "-c", "import platform; print(platform.python_version())")
+    done = run(executable, "-IS", "-c", "import sys; print(sys.version.split()[0])")
     return "" if done.status else done.said.strip()
 
 

@@ -10,11 +10,15 @@ from typing import Any
 from selectolax.lexbor import LexborNode
 
 from press.catalogue import ROOT, Listing
+from press.run.events import AFTER
 from tests.support.pages import HTML, pages
 from tests.support.steps import run_file
 
 IN_OS = frozenset({"waits", "wakes", "looks"})
 """Kinds of steps that are of nobody's turn but of the operating system's."""
+
+STATES = {*AFTER, "unwanted"}
+"""Classes of the lines that show a state; "unwanted": whose timer has been cancelled."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +59,14 @@ class Drawing:
     bars: tuple[Bar, ...] = ()
     asleep: tuple[tuple[float, float], ...] = ()
     """Where the frames of the waits begin and end."""
-    sent: tuple[tuple[float, str, str], ...] = ()
-    """What travels: its height, its text and the class of the person."""
+    sent: tuple[tuple[float, float, str], ...] = ()
+    """What is sent: at what height, at what height it is taken, and the text; a connection has none."""
+    lines: tuple[tuple[str, str, float, float], ...] = ()
+    """The states: of which lane, which, and from where to where."""
+    scale: tuple[float, float] = (0, 0)
+    """Where the strip of time begins and ends."""
+    strip: tuple[tuple[float, float], ...] = ()
+    """Where the waits begin and end in it."""
 
 
 @dataclass(frozen=True)
@@ -131,21 +141,52 @@ def drawing(svg: LexborNode) -> Drawing:
     bars = []
     for turn in svg.css(".turn"):
         hit, own = span(turn.css_first(".hit")), turn.css_first("rect.bar, rect.pass")
-        who = column(number(own, "x") + number(own, "width") / 2) if own else ""
+        who = column(middle(own)) if own else ""
         texts = tuple((str(text.attributes["class"]).split()[0], text.text()) for text in turn.css("text"))
         bars.append(Bar(int(str(turn.attributes["data-turn"])), *hit, who, texts))
-    sent = [
-        (number(text, "y"), text.text(), str(group.attributes["class"]).split()[1])
-        for group in svg.css(".sent") for text in group.css("text.value")
-    ]
+    sent = [(*upright(group.css_first(".lying"))[1:], text_of(group, "text.value")) for group in svg.css(".sent")]
     frames = sorted(map(span, svg.css("rect.asleep")))  # also those of the strip and the key, which are elsewhere
     asleep = [frame for frame in frames if bars and bars[0].top <= frame[0] < bars[-1].bottom]
-    return Drawing(tuple(bars), tuple(asleep), tuple(sorted(sent)))
+    lines = []
+    for node in svg.css("path, rect"):
+        state = str(node.attributes.get("class", "")).split(" ")[0]
+        if state in STATES and UPRIGHT.fullmatch(str(node.attributes.get("d"))):
+            x, top, bottom = upright(node)
+            lines.append((column(x), state, top, bottom))
+        elif state == "calls" and node.tag == "rect":
+            lines.append((column(middle(node)), state, *span(node)))
+    scale = svg.css_first(".strip .scale")
+    ends = re.findall(r"[MH]([\d.]+)", str(scale.attributes["d"])) if scale else ["0", "0"]
+    strip = [(number(each, "x"), number(each, "x") + number(each, "width")) for each in svg.css(".strip .asleep")]
+    return Drawing(
+        tuple(bars), tuple(asleep), tuple(sorted(sent)), tuple(lines), (float(ends[0]), float(ends[1])), tuple(strip),
+    )
+
+
+UPRIGHT = re.compile(r"M([\d.]+) ([\d.]+)V([\d.]+)")
+
+
+def upright(node: LexborNode | None) -> tuple[float, float, float]:
+    """Return where an upright line stands, begins and ends."""
+    match = UPRIGHT.fullmatch(str(node.attributes["d"])) if node else None
+    assert match, "what lies somewhere has a line"
+    return float(match[1]), float(match[2]), float(match[3])
+
+
+def text_of(node: LexborNode, selector: str) -> str:
+    """Return the text of what the selector finds first, or nothing."""
+    found = node.css_first(selector)
+    return found.text() if found else ""
 
 
 def number(node: LexborNode, name: str) -> float:
     """Return an attribute that is a number."""
     return float(str(node.attributes[name]))
+
+
+def middle(node: LexborNode) -> float:
+    """Return where the middle of a bar stands; figures.css may say how wide it is."""
+    return number(node, "x") + float(node.attributes.get("width") or 8) / 2
 
 
 def span(node: LexborNode | None) -> tuple[float, float]:

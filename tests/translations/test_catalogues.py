@@ -51,7 +51,7 @@ def test_the_catalogues_are_in_step_with_the_pages(templates: Path) -> None:
         folder = LOCALE / language / "LC_MESSAGES"
         assert {path.relative_to(folder) for path in folder.rglob("*.po")} == names
         for name in names:
-            new = extracted(merge((templates / name).with_suffix(".pot"), folder / name, language))
+            new = extracted(merge((templates / name).with_suffix(".pot"), folder / name, language, {}))
             assert extracted((folder / name).read_bytes()) == new, f"{folder / name} is not up to date: run make update"
 
 

@@ -1,0 +1,74 @@
+"""The lines of the lanes of a timeline: for a task, what state it is in between its turns."""
+from __future__ import annotations
+
+from itertools import groupby
+from xml.etree import ElementTree as ET
+
+from press.run.beside import CANCELLED, timers
+from press.run.events import ENDS, OS, QUEUES
+from press.run.rows import Row, Rows
+from press.run.svg import box, put
+
+UNDRAWN = frozenset({"none", "run", "done", "taken"})
+"""States that have no line: there is nothing yet, a bar, nothing any more."""
+
+
+def draw_life(svg: ET.Element, rows: Rows, lane: int, top: float, bottom: float) -> None:
+    """Draw the line of a lane: for a task, what state it is in between its turns."""
+    if lane in rows.recording.tasks:
+        draw_states(svg, rows, lane, bottom)
+        draw_ends(svg, rows, lane)
+    elif lane != OS:
+        put(svg, "path", d=f"M{rows.x[lane]:g} {top:g}V{bottom:g}", class_="axis")
+
+
+def draw_states(svg: ET.Element, rows: Rows, lane: int, bottom: float) -> None:
+    """Draw a line for each stretch in one state, or with one timer; for who waits for an inner one, a tube."""
+    x, colour = rows.x[lane], rows.recording.colour(lane)
+    course = [(place, *during(rows, row, lane)) for place, row in enumerate(rows.all)]
+    for (state, _timers), group in groupby(course, lambda each: each[1:]):
+        places = [place for place, *_state in group]
+        first, last = places[0], places[-1]
+        start = rows.all[first - 1].end if first else rows.all[0].y
+        end = rows.all[last + 1].y if last + 1 < len(rows.all) else bottom
+        if state == "calls":
+            box(svg, f"{state} {colour}", x - 3, start, 6, end - start)
+        elif state not in UNDRAWN:
+            put(svg, "path", d=f"M{x:g} {start:g}V{end:g}", class_=f"{state} {colour}")
+
+
+def draw_ends(svg: ET.Element, rows: Rows, lane: int) -> None:
+    """Draw a cross where a timer is cancelled, and a stroke where the task has finished."""
+    recording, x = rows.recording, rows.x[lane]
+    for row, before in zip(rows.all, [None, *rows.all]):
+        known = timers(recording, lane, before.last)[0] if before else None
+        cancelled = [text.removeprefix(CANCELLED).strip() for text in timers(recording, lane, row.last)[1]]
+        if cancelled and (known is None or any(text in known for text in cancelled)):
+            y = row.y - 4 if rows.turns[row.turn].lane == lane else row.y + 5
+            kind = f"cross {recording.colour(lane)}"
+            put(svg, "path", d=f"M{x - 4:g} {y - 4:g}l8 8m0 -8l-8 8", class_=kind)
+    ended = next((row for row in rows.all if state_after(rows, row.last, lane) == "done"), None)
+    if ended is not None and state_after(rows, rows.begin, lane) != "done":
+        put(svg, "path", d=f"M{x - 6:g} {ended.end + 1:g}h12", class_="done")
+
+
+def during(rows: Rows, row: Row, lane: int) -> tuple[str, tuple[str, ...]]:
+    """Return the state of a task during a row, and the timers that are set for it."""
+    turn = rows.turns[row.turn]
+    event = row.last - (row.last == turn.last and rows.recording.events[row.last]["ev"] in ENDS)
+    if turn.lane == 0:  # who is taken from a queue is drawn as one who is in it, until it is resumed
+        before = max(row.first - 1, 0)
+        if state_after(rows, row.first, lane) == "ready":
+            event = row.first
+        elif state_after(rows, event, lane) in ("taken", "none") and state_after(rows, before, lane) in QUEUES:
+            event = before
+    state = state_after(rows, event, lane)
+    valid, cancelled = timers(rows.recording, lane, event)
+    if state in QUEUES and cancelled and not valid:
+        return "unwanted", cancelled
+    return state, valid if state == "sleep" else ()
+
+
+def state_after(rows: Rows, event: int, lane: int) -> str:
+    """Return the state of a task after an event."""
+    return rows.recording.moments[event].states[lane]
