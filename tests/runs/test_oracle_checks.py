@@ -117,6 +117,14 @@ LAWLESS: dict[str, tuple[str, str, Spoil]] = {
     "output is taken back": ("forward", ROBIN, lambda shown: last(shown, output=0)),
     "the variables of another frame": ("own_variables", ROBIN, step(stands_at(7), variables={"current": "<A>"})),
     "enters the queue that it is in": ("words_agree", NARRATORS, step(stands_at(6), say="narrator B enters ready")),
+    "moved, and only cancelled": (
+        "words_agree", "clocks.cancelled",
+        step(lambda step: "is cancelled" in step.say, say="300 toast leaves heap; ✕ 300 toast enters heap"),
+    ),
+    "asleep, and in the ready queue as well": (
+        "in_queue", "clocks.idle_echo",
+        step(lambda step: step.queues.get("ready") == ["Ann.read"], states=turned("ready", "sleep")),
+    ),
     "goes on, in words only": ("words_agree", NARRATORS, step(stands_at(6), say="narrator goes on")),
     "a question about what is nowhere": ("answered", ROBIN, lambda shown: replace(shown, question=("self.heard",))),
     "a question about what is in the code only": ("answered", HANDSHAKE, never("self.heard")),
