@@ -40,6 +40,6 @@ def pass_through(self: nodes.NodeVisitor, node: nodes.Element) -> None:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the directive and its node."""
     app.add_directive("solution", SolutionDirective)
-    elsewhere = dict.fromkeys(("latex", "text", "texinfo", "man"), (pass_through, pass_through))
-    app.add_node(folded, html=(visit_folded, depart_folded), **elsewhere)
+    other = (pass_through, pass_through)
+    app.add_node(folded, html=(visit_folded, depart_folded), latex=other, text=other, texinfo=other, man=other)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

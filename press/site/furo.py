@@ -81,14 +81,15 @@ def mend(where: str, text: str, table: tuple[Repair, ...] | None = None) -> str:
 def add_filter(app: Sphinx) -> None:
     """Let the template of the pages mend what it gets from Furo's."""
     if isinstance(app.builder, StandaloneHTMLBuilder):
-        app.builder.templates.environment.filters["mended"] = lambda text: mend("body", str(text))
+        is_furo = app.builder.theme.name == "furo"  # an epub has a theme of its own
+        app.builder.templates.environment.filters["mended"] = lambda text: mend("body", str(text)) if is_furo else text
 
 
 def mend_metatags(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
     """Mend what Sphinx has put into the head of a page."""
-    if doctree is not None:
+    if doctree is not None and "furo_version" in context:
         context["metatags"] = mend("metatags", context["metatags"])
 
 

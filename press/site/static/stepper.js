@@ -39,6 +39,7 @@
         first.splitText(indent); // the indentation is made of padding, narrower where there is little room
         first.replaceWith(make("span", first.data, "lead"));
       }
+      code.querySelector("pre").tabIndex = 0; // it scrolls, so the keyboard must be able to reach it
       return { code, lines, pre: code.querySelector("pre"), file: code.querySelector(".file").textContent.split("/").pop() };
     });
   }
