@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from sphinx.locale import _
 
-from press.run.events import ACTS, ENDS
+from press.run.events import ACTS, CANCELLED, ENDS
 from press.run.recording import Recording
 from press.run.replay import Queues
 from press.run.turns import Turn
@@ -27,9 +27,6 @@ LONG = 3
 
 OVER = frozenset({"sleep", "accept", "recv", "sendall"})
 """Calls of which it need not be said that their wait is over: what they have given is said, or nothing is."""
-
-CANCELLED = "✕"
-"""Stands before what is written for an item of a queue that has been cancelled."""
 
 
 @dataclass(frozen=True)

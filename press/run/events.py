@@ -58,6 +58,9 @@ AFTER: dict[State, frozenset[State]] = {
 }
 """The life cycle of a task: which state may follow which. A function that is called has none."""
 
+CANCELLED = "✕"
+"""Stands before what is written for an item of a queue that has been cancelled."""
+
 OS = -1
 """The lane of the operating system, in which the process waits."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from press.run.events import BEGINS, ENDS, Event, Lane, Place, State
+from press.run.events import BEGINS, ENDS, QUEUES, Event, Lane, Place, State
 
 Queues = Mapping[str, tuple[tuple[int, str], ...]]
 """What stands in each queue: (lane, what is written for it)."""
@@ -130,7 +130,9 @@ class Replay:
                 self._seen[lane] = "taken"
 
     def _states(self, tasks: Sequence[int], queues: Queues, asleep: str) -> dict[int, State]:
-        member = {lane: self.queue_states[name] for name in queues for lane, _text in queues[name]}
+        states = [(self.queue_states[name], lane) for name in queues for lane, _text in queues[name]]
+        # who stands in several queues has the state of the one that comes first in QUEUES
+        member = {lane: state for state, lane in sorted(states, key=lambda each: -QUEUES.index(each[0]))}
         found: dict[int, State] = {}
         for task in tasks:
             if task == self._stack[-1]:

@@ -97,9 +97,10 @@ def happening(recording: Recording, number: int) -> str:
     before = recording.steps[number - 1].event if number else -1
     found = []
     for event in range(before + 1, step.event + 1):
-        left, entered = recording.queue_changes(event)
+        left, entered, cancelled = recording.queue_changes(event)
         found += [_("{who} leaves {queue}").format(who=text, queue=queue) for queue, text in left]
         found += [_("{who} enters {queue}").format(who=text, queue=queue) for queue, text in entered]
+        found += [_("{who} is cancelled").format(who=text) for text in cancelled]
         found.append(loudly(recording, step) if event == step.event else silently(recording, recording.events[event]))
     return "; ".join(text for text in found if text)
 

@@ -117,9 +117,17 @@ LAWLESS: dict[str, tuple[str, str, Spoil]] = {
     "output is taken back": ("forward", ROBIN, lambda shown: last(shown, output=0)),
     "the variables of another frame": ("own_variables", ROBIN, step(stands_at(7), variables={"current": "<A>"})),
     "enters the queue that it is in": ("words_agree", NARRATORS, step(stands_at(6), say="narrator B enters ready")),
+    "moved, and only cancelled": (
+        "words_agree", "clocks.cancelled",
+        step(lambda step: "is cancelled" in step.say, say="300 toast leaves heap; ✕ 300 toast enters heap"),
+    ),
+    "asleep, and in the ready queue as well": (
+        "in_queue", "clocks.idle_echo",
+        step(lambda step: step.queues.get("ready") == ["Ann.read"], states=turned("ready", "sleep")),
+    ),
     "goes on, in words only": ("words_agree", NARRATORS, step(stands_at(6), say="narrator goes on")),
     "a question about what is nowhere": ("answered", ROBIN, lambda shown: replace(shown, question=("self.heard",))),
-    "a question about what is in the code only": ("answered", HANDSHAKE, never("self.heard")),
+    "a question about what is in the code only": ("answered", "clocks.virtual", never("self.now")),
     "another queue in the table": ("table", NARRATORS, table(", reader A", "")),
     "two rows are exchanged": ("table", ROBIN, lambda shown: replace(shown, rows=shown.rows[1::-1] + shown.rows[2:])),
     "a turn in another's column": (
@@ -133,6 +141,12 @@ LAWLESS: dict[str, tuple[str, str, Spoil]] = {
     "a wait not drawn": ("drawn_waits", POLLED, drawing(asleep=lambda old: old.asleep[1:])),
     "another output": ("words", ROBIN, lambda shown: replace(shown, output=["A 1", *shown.output[1:]])),
     "another answer": ("words", POLLED, step(kind("wakes"), say="poll() → Bob WRITE")),
+    "a note that is not so": (
+        "notes", HANDSHAKE, drawing(bars=lambda old: [
+            replace(bar, texts=tuple((kind, text.replace("greeting", "refused")) for kind, text in bar.texts))
+            for bar in old.bars
+        ]),
+    ),
     "other bytes": (
         "travels", POLLED, drawing(sent=lambda old: [(*place, text.replace("hi", "ho")) for *place, text in old.sent]),
     ),

@@ -14,6 +14,8 @@ DRAWN = {"none": {""}, "run": {""}, "done": {""}, "taken": {"", *QUEUES}, "sleep
 """States, and the lines with which they are drawn, if not with those of the same name."""
 GIVES = {"connects", "sends", "closes"}
 SENDING = re.compile(r"\bsend(?:all)?\(b'")
+NOTED = re.compile(r"\w+")
+"""Names and values in what a run file notes."""
 VALUE = re.compile(r"b'[^']*'|<[^<>]*>|→ [^·]*[^·\s]")
 """Values in what a step says, the same in every language."""
 
@@ -74,6 +76,16 @@ def words(shown: Shown) -> Iterator[str]:
             for value in VALUE.findall(step.say.split("; ")[-1]):
                 if squeezed([value]) not in beside:
                     yield f"{shown.place(step)}: it says {value}, and beside the turn stands {beside!r}"
+
+
+def notes(shown: Shown) -> Iterator[str]:
+    """What a run file notes of a turn are names and values of variables during the turn."""
+    for bar in shown.drawing.bars:
+        here = [step for step in shown.steps if step.turn == bar.number]
+        known = " ".join(f"{name} {value}" for step in here for name, value in step.variables.items())
+        for text in [text for kind, text in bar.texts if kind == "note"]:
+            if strange := set(NOTED.findall(text)) - set(NOTED.findall(known)):
+                yield f"{shown.figure()}: beside turn {bar.number + 1} stands {text!r}, and nothing is {strange} then"
 
 
 def squeezed(texts: Iterable[str]) -> str:
@@ -158,5 +170,5 @@ def line_up(queues: dict[str, list[str]]) -> str:
 
 
 LAWS: dict[str, Callable[[Shown], Iterator[str]]] = {
-    law.__name__: law for law in (turns, drawn_waits, words, travels, strip, lines, table)
+    law.__name__: law for law in (turns, drawn_waits, words, notes, travels, strip, lines, table)
 }
