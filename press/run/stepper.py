@@ -34,11 +34,13 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
+import press
 from press.listing.directive import listing_code
 from press.run.recording import Recording
 from press.run.words import happening, state_words, who
 
 FOLDER = "_runs"
+STATIC = Path(press.__file__).parent / "site/static"
 
 
 class stepper(nodes.General, nodes.Element):
@@ -104,8 +106,10 @@ class LeaveOutShown(SphinxTransform):
     def apply(self, **kwargs: Any) -> None:
         shown = {block["listing"] for block in self.document.findall(listing_code) if block["kind"] == "module"}
         for node in self.document.findall(stepper):
-            node.children = [block for block in node.children if block["listing"] not in shown]
-            shown |= {block["listing"] for block in node.children}
+            for block in list(node.findall(listing_code)):
+                if block["listing"] in shown:
+                    node.remove(block)
+                shown.add(block["listing"])
 
 
 def visit_stepper(self: HTML5Translator, node: stepper) -> None:
@@ -113,7 +117,7 @@ def visit_stepper(self: HTML5Translator, node: stepper) -> None:
     if self.builder.name != "html":
         raise nodes.SkipNode
     docname = self.builder.current_docname
-    name, script = node["run"], self.builder.env.book_runs[docname][node["run"]]
+    name, script = node["run"], runs_of(self.builder.env)[docname][node["run"]]
     folder = self.builder.get_relative_uri(docname, "index").removesuffix("index.html")
     address = f"{folder}{FOLDER}/{name}.js?v={zlib.crc32(script.encode()):x}"
     self.body.append(f'<template class="run" data-run="{name}" data-src="{address}">')
@@ -131,9 +135,8 @@ def skip(self: nodes.NodeVisitor, node: nodes.Element) -> None:
 
 def runs_of(env: BuildEnvironment) -> dict[str, dict[str, str]]:
     """Return the steps that the pages need: {page: {run: text of its file}}."""
-    if not hasattr(env, "book_runs"):
-        env.book_runs = {}
-    return env.book_runs
+    found: dict[str, dict[str, str]] = env.__dict__.setdefault("book_runs", {})
+    return found
 
 
 def forget(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
@@ -160,10 +163,16 @@ def write(app: Sphinx, error: Exception | None) -> None:
         (folder / name).write_text(script, "utf-8")
 
 
+def version(*files: Path) -> str:
+    """Return a text that changes when one of the files does: what a browser has kept of the old ones is not used."""
+    return f"{zlib.crc32(b''.join(path.read_bytes() for path in files)):x}"
+
+
 def add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
     """Give a page with steppers the style sheet, the script and the template for them, and no other page."""
-    context["steppers"] = app.builder.name == "html" and bool(runs_of(app.env).get(page))
-    if context["steppers"]:
+    context["steppers"] = ""
+    if app.builder.name == "html" and runs_of(app.env).get(page):
+        context["steppers"] = version(*(STATIC / name for name in ("stage.js", "stage.css")))
         app.add_css_file("stepper.css")
         app.add_js_file("stepper.js", defer="defer")
 

@@ -71,7 +71,7 @@ def test_a_run_is_a_figure_a_table_and_a_stepper(book: TinyBook) -> None:
     assert book.build() == (0, "")
     html = book.html()
     assert 'class="run notranslate"' in html
-    assert '<template id="stepper">' in html
+    assert '<template id="stepper"' in html
     assert "stepper.js" in html
     assert 'data-src="_runs/part.two.js?v=' in html
     assert "<p>Who comes first?</p>" in html

@@ -1,326 +1,56 @@
-// Steps through a recorded run, on a stage of its own above the page. What there is to show at each
-// step comes from a file that is loaded when the stage is opened (press/run/stepper.py), also from
-// the disk; the listings are those of the page. What is on the stage is press/site/templates/stepper.html.
+// The buttons that open steppers, and the addresses of their steps. The stage (stage.js) and the steps
+// of a run (press/run/stepper.py) are loaded when one is opened, also from the disk.
 "use strict";
 (() => {
-  const template = document.getElementById("stepper").content;
-  const given = {};
-  window.bookRun = (run) => { given[run.run] = run; }; // each file of steps calls it
-  const root = document.documentElement;
-  let closeStage = () => {};
+  const template = document.getElementById("stepper");
+  const runs = {};
+  window.bookRun = (run) => { runs[run.run] = run; }; // each file of steps calls it
+  const loaded = {};
+  let open = null;
 
-  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-  const make = (tag, text, className = "") => Object.assign(document.createElement(tag), { textContent: text, className });
-
-  function load({ run, src }) {
-    return new Promise((resolve, reject) => {
-      if (given[run]) return resolve(given[run]);
-      const script = document.createElement("script");
-      script.onload = () => (given[run] ? resolve(given[run]) : reject());
-      script.onerror = () => { script.remove(); reject(); };
-      script.src = src;
-      document.head.append(script);
+  function load(address) {
+    return loaded[address] ??= new Promise((resolve, reject) => {
+      const style = address.includes(".css");
+      const part = document.createElement(style ? "link" : "script");
+      part.onload = resolve;
+      part.onerror = () => { delete loaded[address]; part.remove(); reject(address); };
+      Object.assign(part, style ? { rel: "stylesheet", href: address } : { src: address });
+      document.head.append(part);
     });
-  }
-
-  // The listings of a run: those of the page, or, if it does not show one, the one kept with a figure.
-  function listings(names) {
-    const places = [document, ...[...document.querySelectorAll("template.run")].map((kept) => kept.content)];
-    return names.map((name) => {
-      const shown = `.code:not(.session)[data-listing="${name}"]`;
-      const code = places.map((place) => place.querySelector(shown)).find(Boolean).cloneNode(true);
-      for (const part of code.querySelectorAll("button, label")) part.remove();
-      const lines = [...code.querySelectorAll(".line")];
-      for (const line of lines) {
-        line.className = "line";
-        const [indent, first] = [line.textContent.search(/\S|$/), document.createTreeWalker(line, NodeFilter.SHOW_TEXT).nextNode()];
-        if (!indent || first.length < indent) continue;
-        line.style.setProperty("--indent", indent);
-        first.splitText(indent); // the indentation is made of padding, narrower where there is little room
-        first.replaceWith(make("span", first.data, "lead"));
-      }
-      code.querySelector("pre").tabIndex = 0; // it scrolls, so the keyboard must be able to reach it
-      return { code, lines, pre: code.querySelector("pre"), file: code.querySelector(".file").textContent.split("/").pop() };
-    });
-  }
-
-  // The drawing once more, so that the page below stays as it is; the names of the lanes stay in sight.
-  function copyOf(drawing) {
-    const svg = drawing.querySelector("svg").cloneNode(true);
-    for (const part of [svg, ...svg.querySelectorAll("[id]")]) part.removeAttribute("id");
-    svg.removeAttribute("aria-labelledby");
-    svg.setAttribute("aria-hidden", "true");
-    const turns = [...svg.querySelectorAll(".turn")].map((turn) => {
-      const hit = turn.querySelector(".hit");
-      return { turn, top: +hit.getAttribute("y"), height: +hit.getAttribute("height") };
-    });
-    const put = (parent, name, values) => {
-      const part = parent.appendChild(document.createElementNS("http://www.w3.org/2000/svg", name));
-      for (const key in values) part.setAttribute(key, values[key]);
-      return part;
-    };
-    const end = turns.at(-1).top + turns.at(-1).height;
-    const veil = put(svg, "rect", { class: "veil", width: "100%" });
-    const heads = put(svg, "g", { class: "heads" });
-    put(heads, "rect", { width: "100%", height: turns[0].top });
-    heads.append(...svg.querySelectorAll(".head, .side, .sides"));
-    return { svg, turns, veil, heads, end };
-  }
-
-  function stage(figure, run, opener) {
-    const dialog = template.querySelector("dialog").cloneNode(true);
-    const get = (selector) => dialog.querySelector(selector);
-    const [slider, status, play, speed, pane, asked] =
-      ["input", ".status", ".play", "select", ".drawing", ".asked"].map(get);
-    const steps = run.steps.map((row, number) => (
-      Object.assign({ number }, ...row.map((cell, field) => ({ [run.fields[field]]: run.values[cell] })))
-    ));
-    const files = listings(run.files);
-    const { svg, turns, veil, heads, end } = copyOf(figure.querySelector(".drawing"));
-    const last = steps.length - 1;
-    const before = location.hash.startsWith(`#${figure.id}.`) ? `#${figure.id}` : location.hash;
-    let [now, timer, waiting, scale] = [-1, 0, 0, 1];
-
-    // What is on the stage during the whole run.
-    const question = [...figure.querySelectorAll(".legend > p")];
-    dialog.setAttribute("aria-label", [figure.querySelector(".caption-number")?.textContent.trim(), dialog.ariaLabel].filter(Boolean).join(" · "));
-    get("summary").textContent = question.map((part) => part.textContent).join(" ");
-    get(".question").append(...question.map((part) => part.cloneNode(true)));
-    get(".entry").textContent = run.entry;
-    get(".languages").append(...[...document.querySelectorAll(".languages a")].map((link) => link.cloneNode(true)));
-    get(".files").append(...files.map(({ code }) => code));
-    pane.append(svg);
-    slider.max = steps.length;
-    const wide = matchMedia("(min-width: 60em)");
-    wide.onchange = () => { asked.open = wide.matches; };
-    wide.onchange();
-
-    // What changes is made anew at each step, inside boxes that are as high as they will ever be.
-    const code = (file, line) => make("code", line ? files[file].lines[line - 1].textContent.trim() : "", "notranslate");
-    const row = (text, changed) => make("li", text, changed ? "changed" : "");
-    const lists = {
-      variables: (step) => step.variables.map(([name, value]) => row(`${name} = ${value}`, step.changed.includes(name))),
-      output: (step) => run.output.slice(0, step.output).map((text, n) => row(text, n >= (steps[step.number - 1]?.output ?? 0))),
-      tasks: (step) => run.lanes.map(([name, colour], lane) => {
-        const [state, word] = run.states[step.states[lane]];
-        const item = make("li", "", colour);
-        item.dataset.state = state;
-        item.append(make("b", name), " ", make("span", word));
-        return item;
-      }),
-      queues: (step) => step.queues.map(([name, waiters]) => {
-        const item = make("li", "");
-        item.append(make("b", `${name}:`), " ");
-        waiters.forEach(([text, colour], n) => item.append(n ? ", " : "", make("span", text, colour)));
-        if (!waiters.length) item.append("–");
-        return item;
-      }),
-      status: (step) => {
-        const [[file, line, who] = []] = step.at;
-        const { count, time, place } = status.dataset;
-        const where = [
-          fill(count, { n: step.number + 1, all: steps.length }), step.time && fill(time, { seconds: step.time }),
-          line && fill(place, { who, line, file: files[file].file }),
-        ];
-        return [make("b", step.say), " ", code(file, line), " ", make("span", where.filter(Boolean).join(" · "))];
-      },
-      stack: (step) => step.at.slice(1).map(([file, line, who]) => {
-        const item = make("li", fill(status.dataset.place, { who, line, file: files[file].file }) + " ");
-        item.append(code(file, line));
-        return item;
-      }),
-    };
-
-    // What a list is made of: where it is the same, the list is.
-    const madeOf = { variables: "variables", output: "output", tasks: "states", queues: "queues", status: "number", stack: "at" };
-
-    // One layout for each box: all that will ever be in it, one below the other.
-    function reserve() {
-      for (const name in lists) {
-        const list = get(`.${name} > :last-child`);
-        const all = make("div", "");
-        for (const step of new Map(steps.map((each) => [each[madeOf[name]], each])).values()) {
-          all.appendChild(list.cloneNode(false)).append(...lists[name](step));
-        }
-        list.replaceWith(all);
-        const needed = Math.max(...[...all.children].map((one) => one.offsetHeight));
-        get(`.${name}`).hidden = !all.textContent;
-        all.replaceWith(list);
-        get(`.${name}`).style.setProperty("--needed", `${needed}px`);
-      }
-      scale = svg.clientWidth / svg.viewBox.baseVal.width || 1;
-    }
-
-    function reveal(box, top, height, head = 0) {
-      const room = box.clientHeight;
-      if (top < box.scrollTop + head || top + height > box.scrollTop + room) {
-        box.scrollTop = Math.min(top - head, top + height / 2 - (room + head) / 2);
-      }
-    }
-
-    function show(place) {
-      const previous = steps[now];
-      now = Math.max(0, Math.min(last, place));
-      const step = steps[now];
-      for (const line of dialog.querySelectorAll(".line.now, .line.outer")) {
-        line.classList.remove("now", "outer");
-        line.removeAttribute("aria-current");
-      }
-      const [file, number, who] = step.at[0] || [files.findIndex(({ code }) => !code.hidden), 0, ""];
-      files.forEach(({ code }, each) => { code.hidden = each !== file; });
-      for (const [each, line] of step.at.slice(1)) files[each].lines[line - 1].classList.add("outer");
-      const current = files[file].lines[number - 1];
-      current?.classList.add("now");
-      current?.setAttribute("aria-current", "step");
-      for (const name in lists) get(`.${name} > :last-child`).replaceChildren(...lists[name](step));
-      if (previous) turns[previous.turn].turn.classList.remove("now");
-      turns[step.turn].turn.classList.add("now");
-      const hidden = turns[step.turn + 1]?.top ?? end;
-      veil.setAttribute("y", hidden);
-      veil.setAttribute("height", end - hidden);
-      slider.value = now + 1;
-      slider.setAttribute("aria-valuetext", status.textContent);
-      dialog.dataset.step = now;
-      look();
-      clearTimeout(waiting);
-      waiting = setTimeout(remember, 300);
-    }
-
-    // Everything that is current is in view, in boxes that scroll by themselves.
-    function look() {
-      const step = steps[now];
-      const current = get(".line.now");
-      if (current) reveal(current.closest("pre"), current.offsetTop, current.offsetHeight);
-      const { top, height } = turns[step.turn];
-      reveal(pane, top * scale, height * scale, turns[0].top * scale);
-      for (const name of ["variables", "output"]) {
-        const box = get(`.${name}`);
-        const item = [...box.querySelectorAll(".changed")].pop() || (name === "output" && box.querySelector("li:last-child"));
-        if (item) reveal(box, item.offsetTop, item.offsetHeight, box.firstElementChild.offsetHeight);
-      }
-    }
-
-    // The address of the step; a browser refuses to be told a hundred times a second.
-    function remember() {
-      clearTimeout(waiting);
-      history.replaceState(history.state, "", `#${figure.id}.${now + 1}`);
-    }
-
-    function pause() {
-      if (timer) swapLabel();
-      clearInterval(timer);
-      timer = 0;
-      play.classList.remove("on");
-      status.setAttribute("aria-live", "polite");
-    }
-
-    function swapLabel() {
-      [play.ariaLabel, play.dataset.other] = [play.dataset.other, play.ariaLabel];
-      play.title = `${play.ariaLabel} (␣)`;
-    }
-
-    function start() {
-      if (now === last) show(run.begins);
-      play.classList.add("on");
-      swapLabel();
-      status.setAttribute("aria-live", "off");
-      timer = setInterval(() => (now < last ? show(turnNext()) : pause()), 1600 / speed.value);
-    }
-
-    const other = (step) => step.turn !== steps[now].turn;
-    const turnNext = () => { const next = steps.findIndex((step, place) => place > now && other(step)); return next < 0 ? last : next; };
-    const turnBack = () => {
-      const found = steps.findLastIndex((step, place) => place < now && other(step));
-      return found < 0 ? 0 : steps.findIndex((step) => step.turn === steps[found].turn);
-    };
-    const acts = {
-      first: () => show(0), last: () => show(last), back: () => show(now - 1), next: () => show(now + 1),
-      "turn-back": () => show(turnBack()), "turn-next": () => show(turnNext()),
-    };
-    const keys = { Home: "first", End: "last", ArrowLeft: "back", ArrowRight: "next", "Shift+ArrowLeft": "turn-back", "Shift+ArrowRight": "turn-next" };
-    const act = (name) => { pause(); acts[name](); };
-    const toggle = () => (timer ? pause() : start());
-    const at = (turn) => { pause(); show(Math.max(0, steps.findIndex((step) => step.turn >= turn))); };
-
-    get(".close").addEventListener("click", () => dialog.close());
-    for (const button of dialog.querySelectorAll("[data-do]")) {
-      button.addEventListener("click", () => (button === play ? toggle() : act(button.dataset.do)));
-    }
-    slider.addEventListener("input", () => { pause(); show(slider.value - 1); });
-    speed.addEventListener("change", () => { if (timer) { pause(); start(); } });
-    get(".languages").addEventListener("click", remember, true);
-    pane.addEventListener("click", (event) => {
-      const turn = turns.findIndex((each) => each.turn === event.target.closest(".turn"));
-      if (turn >= 0) at(turn);
-    });
-    pane.addEventListener("scroll", () => heads.setAttribute("transform", `translate(0 ${pane.scrollTop / scale})`));
-    dialog.addEventListener("keydown", (event) => {
-      event.stopPropagation(); // the keys of the page rest
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target === speed) return;
-      const name = keys[(event.shiftKey ? "Shift+" : "") + event.key];
-      if (name) act(name);
-      else if (event.key === " " && !event.target.closest("button, summary")) toggle();
-      else return;
-      event.preventDefault();
-    });
-    const resized = new ResizeObserver(() => { reserve(); look(); });
-
-    // The page below stays where it is, and the place of its scroll bar is kept.
-    function leave(moved) {
-      if (!dialog.isConnected) return;
-      pause();
-      clearTimeout(waiting);
-      resized.disconnect();
-      dialog.remove();
-      root.classList.remove("on-stage", "with-bar");
-      closeStage = () => {};
-      if (moved) return;
-      history.replaceState(history.state, "", before || location.pathname + location.search);
-      opener.focus({ preventScroll: true });
-    }
-    dialog.addEventListener("close", () => leave(false));
-    document.body.append(dialog);
-    if (innerWidth > root.clientWidth) root.classList.add("with-bar");
-    root.classList.add("on-stage");
-    dialog.showModal();
-    dialog.focus();
-    reserve();
-    resized.observe(dialog);
-    closeStage = () => leave(true);
-    return { show: (place) => { pause(); show(place ?? run.begins); }, at };
   }
 
   const doors = new Map([...document.querySelectorAll("figure.run")].map((figure) => {
-    const door = template.querySelector(".opening").cloneNode(true);
+    const door = template.content.querySelector(".opening").cloneNode(true);
     const [button, trouble] = door.children;
     const drawing = figure.querySelector(".drawing");
-    const open = async (then) => {
+    const { run, src } = figure.querySelector("template.run").dataset;
+    const enter = async (then) => {
       trouble.textContent = "";
-      const { dataset } = figure.querySelector("template.run");
       try {
-        const run = await load(dataset);
-        closeStage();
-        then(stage(figure, run, button));
-      } catch (error) {
-        trouble.textContent = fill(trouble.dataset.words, { file: dataset.src });
-        if (error) throw error;
+        await Promise.all([template.dataset.style, template.dataset.script, src].map(load));
+      } catch (address) {
+        trouble.textContent = trouble.dataset.words.replace("{file}", address);
+        return;
       }
+      open?.leave(true);
+      open = window.bookStage(figure, runs[run], button);
+      then(open);
     };
-    button.addEventListener("click", () => open((it) => it.show()));
+    button.addEventListener("click", () => enter((stage) => stage.show()));
     drawing.addEventListener("click", (event) => {
       const turn = event.target.closest(".turn");
-      if (turn) open((it) => it.at([...drawing.querySelectorAll(".turn")].indexOf(turn)));
+      if (turn) enter((stage) => stage.at([...drawing.querySelectorAll(".turn")].indexOf(turn)));
     });
     figure.classList.add("steps");
     drawing.before(door);
-    return [figure.id, (place) => { figure.scrollIntoView({ behavior: "instant" }); return open((it) => it.show(place)); }];
+    return [figure.id, (place) => { figure.scrollIntoView({ behavior: "instant" }); enter((stage) => stage.show(place)); }];
   }));
 
   // The address of a step: #run-turns-round-robin.37
   function follow() {
     const [, id, place] = /^#(.+)\.(\d+)$/.exec(location.hash) || [];
     if (doors.has(id)) doors.get(id)(place - 1);
-    else closeStage();
+    else open?.leave(true);
   }
   addEventListener("hashchange", follow);
   follow();
