@@ -14,7 +14,7 @@ from pathlib import Path
 
 from press.catalogue import Listing, ListingError, digest
 from press.listing.program import Functions
-from press.run.events import BEGINS, CANCELLED, ENDS, OS, Event, Lane, Place, State
+from press.run.events import ACTS, BEGINS, CANCELLED, ENDS, OS, Event, Lane, Place, State
 from press.run.replay import Moment, Queues, Replay
 from press.run.sent import sent
 from press.run.transfers import Transfer, transfers
@@ -112,6 +112,10 @@ class Recording:
         entered = [item for item in entered if item not in [marked[each] for each in cancelled]]
         return [item for item in left if item not in cancelled], entered, [text for _queue, text in cancelled]
 
+    def loses(self, task: int, event: int) -> bool:
+        """Say whether a task is lost with this event."""
+        return self.moments[event].states[task] == "lost" != (self.moments[event - 1].states[task] if event else "")
+
     def colour(self, lane: int) -> str:
         """Return the class that gives a lane its colour."""
         if lane == OS:
@@ -188,12 +192,21 @@ class Recording:
         return self.steps[self.begins].turn
 
     @cached_property
+    def leaps(self) -> frozenset[int]:
+        """Return the events with which the clock goes on although nobody has waited."""
+        return frozenset(
+            number for number, moment in enumerate(self.moments)
+            if number and self.time(number - 1) != self.time(number) and not moment.asleep
+            and moment.event["ev"] not in ACTS | {"wakes"}
+        )
+
+    @cached_property
     def sent(self) -> dict[int, str]:
         """Return, for events with which a generator goes on, the value that the line of its caller sends in."""
         return sent(self.moments, [listing.source() for listing in self.files])
 
 
-SILENT = frozenset({"start", "call", "print", "step", "log", "made"})
+SILENT = frozenset({"start", "call", "print", "step", "log", "made", "dropped"})
 """Events at which nobody stops: the next line shows what they have done."""
 
 

@@ -10,7 +10,7 @@ from tests.support.shown import IN_OS, Shown, Step
 
 TELLING = frozenset({"fails", *ACTS, *IN_OS, *ENDS})
 """Kinds of steps that show what is so when a turn is over."""
-DRAWN = {"none": {""}, "run": {""}, "done": {""}, "taken": {"", *QUEUES}, "sleep": {"sleep", "unwanted"}}
+DRAWN = {"none": {""}, "run": {""}, "done": {""}, "taken": {"", *QUEUES}, "sleep": {"sleep"}, "cancelled": {"unwanted"}, "dropped": {""}}
 """States, and the lines with which they are drawn, if not with those of the same name."""
 GIVES = {"connects", "sends", "closes"}
 SENDING = re.compile(r"\bsend(?:all)?\(b'")

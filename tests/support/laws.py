@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
-from press.run.events import ACTS, AFTER, QUEUES
+from press.run.events import ACTS, AFTER, CANCELLED, QUEUES
 from tests.support import drawn
 from tests.support.shown import Shown, Step
 
@@ -92,6 +92,8 @@ def in_queue(shown: Shown) -> Iterator[str]:
             for state in QUEUES
         }
         for name, state in step.states.items():
+            if state == "cancelled" and f"{CANCELLED} " in str(step.queues):
+                continue
             there = [each for each in QUEUES if any(shown.is_of(text, name) for text in texts[each])]
             if there[:1] == [state] or state in IN_CONTROL or (state not in QUEUES and not there):
                 continue
