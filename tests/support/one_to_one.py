@@ -4,7 +4,9 @@ from __future__ import annotations
 import re
 
 NAME = re.compile(r"<[^<>]*>|…|\.\.\.|\b(?:READ|WRITE)\b")
+"""What stands on a page for something else."""
 EVENTS = {"READ": "1", "WRITE": "(?:2|4)", "…": ".*", "...": ".*"}
+"""What such a word may stand for; a name in brackets, for any one object."""
 
 
 class Names:
