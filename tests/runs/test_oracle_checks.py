@@ -10,7 +10,20 @@ from tests.support.laws import LAWS, broken
 from tests.support.oracle import told
 from tests.support.shown import of_book
 from tests.support.spoil import (
-    Spoil, called, drawing, has, is_now, kind, last, moved_to, never, stands_at, step, swallowing, table, turned,
+    Spoil,
+    called,
+    drawing,
+    has,
+    is_now,
+    kind,
+    last,
+    moved_to,
+    never,
+    stands_at,
+    step,
+    swallowing,
+    table,
+    turned,
     without,
 )
 from tests.support.truth import lies
