@@ -47,7 +47,7 @@ QUEUED: tuple[State, ...] = (*QUEUES, "cancelled")
 """The states of a task in a queue; who stands in several has the first of them."""
 
 AFTER: dict[State, frozenset[State]] = {
-    "none": frozenset({"made", "cancelled", "ready", "sleep", "read", "taken", "run"}),
+    "none": frozenset({"made", "dropped", "cancelled", "ready", "sleep", "read", "taken", "run"}),
     "made": frozenset({"ready", "run", "dropped"}),
     "dropped": frozenset(),
     "cancelled": frozenset({"taken", "run", "ready", "sleep", "done", "none"}),

@@ -110,7 +110,7 @@ def state_words(calls: bool = False) -> dict[State, str]:
 def line_up(queues: Queues) -> str:
     """Return what stands in the queues: "ready: B, C"."""
     lines = [f"{name}: {', '.join(text for _lane, text in items) or '–'}" for name, items in queues.items()]
-    return _("; ").join(lines)
+    return "; ".join(lines)
 
 
 def happening(recording: Recording, number: int) -> str:
@@ -128,7 +128,7 @@ def happening(recording: Recording, number: int) -> str:
         lost = [task for task in recording.tasks if recording.loses(task, event)]
         found += [_("{who} is lost: nobody will ever resume it").format(who=who(recording, task)) for task in lost]
         found.append(loudly(recording, step) if event == step.event else silently(recording, event))
-    return _("; ").join(text for text in found if text)
+    return "; ".join(text for text in found if text)
 
 
 def silently(recording: Recording, number: int) -> str:

@@ -10,7 +10,9 @@ from tests.support.shown import IN_OS, Shown, Step
 
 TELLING = frozenset({"fails", *ACTS, *IN_OS, *ENDS})
 """Kinds of steps that show what is so when a turn is over."""
-DRAWN = {"none": {""}, "run": {""}, "done": {""}, "taken": {"", *QUEUES}, "sleep": {"sleep"}, "cancelled": {"unwanted"}, "dropped": {""}}
+DRAWN = {
+    **{state: {""} for state in ("none", "run", "done", "dropped")}, "taken": {"", *QUEUES}, "cancelled": {"unwanted"},
+}
 """States, and the lines with which they are drawn, if not with those of the same name."""
 GIVES = {"connects", "sends", "closes"}
 SENDING = re.compile(r"\bsend(?:all)?\(b'")
@@ -148,6 +150,7 @@ def table(shown: Shown) -> Iterator[str]:
     calls = {lane["name"] for lane in shown.recorded["lanes"] if lane["kind"] == "call"}
     for row in shown.rows:
         who, queues = row[-2 - has_queues], row[-1] if has_queues else ""
+        who = re.sub(r" ?[(（].+", "", who)  # of two with one name, the table says which is the program's
         for begin, end, following in turns:
             after = line_up(with_new(end, following) if end.who in calls and end.kind not in TELLING else end.queues)
             in_os = {begin.kind, end.kind} <= IN_OS
