@@ -4,6 +4,7 @@ All that figure, table and stepper show is read from these moments, so they agre
 """
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
