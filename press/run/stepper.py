@@ -2,7 +2,7 @@
 
 It is written into a file of its own, ``_runs/turns.round_robin.js``, that is loaded when the stepper is
 opened: ``bookRun({...});`` with JSON between the brackets. The JSON holds ``run``, ``entry``, ``files`` (the
-names of the listings), ``begins`` (the step at which something begins to happen), ``lanes`` (the tasks:
+names of the listings), ``listings`` (the HTML of those that the page does not show, by name), ``begins`` (the step at which something begins to happen), ``lanes`` (the tasks:
 name and class), ``states`` (key and words), ``output`` (lines), and the steps as a table: ``fields`` names
 the columns, a cell is a place in ``values``. So a step is ``dict(zip(fields, (values[cell] for cell in row)))``:
 
@@ -109,23 +109,33 @@ class LeaveOutShown(SphinxTransform):
             for block in list(node.findall(listing_code)):
                 if block["listing"] in shown:
                     node.remove(block)
-                shown.add(block["listing"])
 
 
 def visit_stepper(self: HTML5Translator, node: stepper) -> None:
-    """Say where the steps are, and open the template for the listings that only the script shows."""
+    """Write the file with the steps and with the listings, which are translated by now; say where it is."""
     if self.builder.name != "html":
         raise nodes.SkipNode
-    docname = self.builder.current_docname
-    name, script = node["run"], runs_of(self.builder.env)[docname][node["run"]]
+    docname, name = self.builder.current_docname, node["run"]
+    script = as_script(runs_of(self.builder.env)[docname][name] | {"listings": listings(self, node)})
+    path = Path(self.builder.outdir) / FOLDER / f"{name}.js"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(script, "utf-8")
     folder = self.builder.get_relative_uri(docname, "index").removesuffix("index.html")
-    address = f"{folder}{FOLDER}/{name}.js?v={zlib.crc32(script.encode()):x}"
-    self.body.append(f'<template class="run" data-run="{name}" data-src="{address}">')
+    address = f"{folder}{FOLDER}/{path.name}?v={zlib.crc32(script.encode()):x}"
+    self.body.append(f'<template class="run" data-run="{name}" data-src="{address}"></template>\n')
+    raise nodes.SkipNode
 
 
-def depart_stepper(self: HTML5Translator, node: stepper) -> None:
-    """Close the template."""
-    self.body.append("</template>\n")
+def listings(self: HTML5Translator, node: stepper) -> dict[str, str]:
+    """Return the HTML of the listings that only the script shows: {name: HTML}."""
+    found: dict[str, str] = {}
+    page, self.body = self.body, []
+    for block in node.findall(listing_code):
+        block.walkabout(self)
+        found[block["listing"]] = "".join(self.body)
+        self.body.clear()
+    self.body = page
+    return found
 
 
 def skip(self: nodes.NodeVisitor, node: nodes.Element) -> None:
@@ -133,9 +143,9 @@ def skip(self: nodes.NodeVisitor, node: nodes.Element) -> None:
     raise nodes.SkipNode
 
 
-def runs_of(env: BuildEnvironment) -> dict[str, dict[str, str]]:
-    """Return the steps that the pages need: {page: {run: text of its file}}."""
-    found: dict[str, dict[str, str]] = env.__dict__.setdefault("book_runs", {})
+def runs_of(env: BuildEnvironment) -> dict[str, dict[str, Any]]:
+    """Return the steps that the pages need: {page: {run: what the script gets}}."""
+    found: dict[str, dict[str, Any]] = env.__dict__.setdefault("book_runs", {})
     return found
 
 
@@ -149,18 +159,14 @@ def merge(app: Sphinx, env: BuildEnvironment, docnames: set[str], other: BuildEn
     runs_of(env).update({page: runs for page, runs in runs_of(other).items() if page in docnames})
 
 
-def write(app: Sphinx, error: Exception | None) -> None:
-    """Write the files with the steps, and remove those of runs that no page shows any more."""
+def tidy(app: Sphinx, error: Exception | None) -> None:
+    """Remove the files of runs that no page shows any more."""
     if error or app.builder.name != "html":
         return
-    folder = Path(app.outdir) / FOLDER
-    folder.mkdir(exist_ok=True)
-    wanted = {f"{name}.js": script for runs in runs_of(app.env).values() for name, script in runs.items()}
-    for path in folder.iterdir():
+    wanted = {f"{name}.js" for runs in runs_of(app.env).values() for name in runs}
+    for path in (Path(app.outdir) / FOLDER).glob("*"):
         if path.name not in wanted:
             path.unlink()
-    for name, script in wanted.items():
-        (folder / name).write_text(script, "utf-8")
 
 
 def version(*files: Path) -> str:
@@ -180,12 +186,10 @@ def add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], do
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the node, the transform and the files."""
     other = (skip, lambda self, node: None)
-    app.add_node(
-        stepper, html=(visit_stepper, depart_stepper), latex=other, text=other, texinfo=other, man=other
-    )
+    app.add_node(stepper, html=(visit_stepper, None), latex=other, text=other, texinfo=other, man=other)
     app.add_transform(LeaveOutShown)
     app.connect("env-purge-doc", forget)
     app.connect("env-merge-info", merge)
     app.connect("html-page-context", add_files)
-    app.connect("build-finished", write)
+    app.connect("build-finished", tidy)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -11,6 +11,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from conf import book_offered, book_url
 from press.catalogue import ROOT
 from press.site import languages
+from tests.support.steps import steps_of
 
 HTML = ROOT / "_build/html"
 LANGUAGES = tuple(book_offered)
@@ -36,9 +37,20 @@ class Page:
         return self.path
 
     @functools.cached_property
+    def opened(self) -> str:
+        """The page with the listings that its steppers load: each run's stand in its template."""
+        folder = (self.site.root / self.path).parent
+
+        def listings(found: re.Match[str]) -> str:
+            run = steps_of((folder / found[1]).read_text("utf-8"))
+            return "".join([found[0], *run["listings"].values()])
+
+        return re.sub(r'<template class="run" [^>]*data-src="([^"?]+)[^>]*>', listings, self.text)
+
+    @functools.cached_property
     def tree(self) -> LexborHTMLParser:
         """The page as a tree. What a template holds stands in it, under <x-template>: a reader opens it."""
-        return LexborHTMLParser(re.sub(r"(</?)template\b", r"\1x-template", self.text))
+        return LexborHTMLParser(re.sub(r"(</?)template\b", r"\1x-template", self.opened))
 
     def css(self, selector: str) -> list[LexborNode]:
         """Return the elements that the selector finds, in templates too."""

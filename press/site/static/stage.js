@@ -8,17 +8,24 @@ window.bookStage = (() => {
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const make = (tag, text, className = "") => Object.assign(document.createElement(tag), { textContent: text, className });
 
-  // The listings of a run: those of the page, or, if it does not show one, the one kept with a figure.
-  function listings(names) {
-    const places = [document, ...[...document.querySelectorAll("template.run")].map((kept) => kept.content)];
-    return names.map((name) => {
-      const shown = `.code:not(.session)[data-listing="${name}"]`;
-      const code = places.map((place) => place.querySelector(shown)).find(Boolean).cloneNode(true);
-      const [pre, lines] = [code.querySelector("pre"), [...code.querySelectorAll(".line")]];
+  // The listings of a run: those of the page, or, if it does not show one, the one that comes with the steps.
+  function listings(run) {
+    return run.files.map((name) => {
+      const kept = make("template", "");
+      kept.innerHTML = run.listings[name] ?? "";
+      const shown = document.querySelector(`.code:not(.session)[data-listing="${name}"]`);
+      const code = document.importNode(kept.content.firstChild ?? shown, true);
+      const pre = code.querySelector("pre");
       for (const part of code.querySelectorAll("button, label")) part.remove();
+      for (const part of pre.querySelectorAll(".old, .new")) part.replaceWith(...part.childNodes);
+      const lines = pre.innerHTML.trimEnd().split("\n").map((line) => { // no element goes on over the end of a line
+        const part = make("span", "", "line");
+        part.innerHTML = `${line}\n`;
+        return part;
+      });
+      pre.replaceChildren(...lines);
       pre.tabIndex = 0;
       for (const line of lines) {
-        line.className = "line";
         const [indent, first] = [line.textContent.search(/\S|$/), document.createTreeWalker(line, NodeFilter.SHOW_TEXT).nextNode()];
         if (!indent || first.length < indent) continue;
         line.style.setProperty("--indent", indent);
@@ -59,7 +66,7 @@ window.bookStage = (() => {
     const steps = run.steps.map((row, number) => (
       Object.assign({ number, printed: run.values[run.steps[number - 1]?.[run.fields.indexOf("output")]] ?? 0 }, ...row.map((cell, field) => ({ [run.fields[field]]: run.values[cell] })))
     ));
-    const files = listings(run.files);
+    const files = listings(run);
     const { svg, turns, veil, heads, end, put } = copyOf(figure.querySelector(".drawing"));
     const last = steps.length - 1;
     const before = location.hash.startsWith(`#${figure.id}.`) ? `#${figure.id}` : location.hash;
