@@ -2,9 +2,10 @@
 
 It is written into a file of its own, ``_runs/turns.round_robin.js``, that is loaded when the stepper is
 opened: ``bookRun({...});`` with JSON between the brackets. The JSON holds ``run``, ``entry``, ``files`` (the
-names of the listings), ``listings`` (the HTML of those that the page does not show, by name), ``begins`` (the step at which something begins to happen), ``lanes`` (the tasks:
-name and class), ``states`` (key and words), ``output`` (lines), and the steps as a table: ``fields`` names
-the columns, a cell is a place in ``values``. So a step is ``dict(zip(fields, (values[cell] for cell in row)))``:
+names of the listings), ``listings`` (the HTML of those that the page does not show, by name), ``begins`` (the
+step at which something begins to happen), ``lanes`` (the tasks: name and class), ``states`` (key and words),
+``output`` (lines), and the steps as a table: ``fields`` names the columns, a cell is a place in ``values``.
+So a step is ``dict(zip(fields, (values[cell] for cell in row)))``:
 
 ========= ==========================================================================
 kind      of the event (press/run/events.py)
@@ -40,6 +41,7 @@ from press.run.recording import Recording
 from press.run.words import happening, state_words, who
 
 FOLDER = "_runs"
+STAGE = "_static/stage.dialog.js"
 STATIC = Path(press.__file__).parent / "site/static"
 
 
@@ -169,16 +171,26 @@ def tidy(app: Sphinx, error: Exception | None) -> None:
             path.unlink()
 
 
-def version(*files: Path) -> str:
-    """Return a text that changes when one of the files does: what a browser has kept of the old ones is not used."""
-    return f"{zlib.crc32(b''.join(path.read_bytes() for path in files)):x}"
+def write_stage(app: Sphinx) -> None:
+    """Write the HTML of the stage, in the language of the book, as a script that can be loaded from disk."""
+    if app.builder.name == "html":
+        dialog = app.builder.templates.render("stage.html", {})
+        path = Path(app.outdir) / STAGE
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"window.bookDialog = {json.dumps(dialog, ensure_ascii=False)};\n", "utf-8")
+
+
+def versioned(address: str, path: Path) -> str:
+    """Return an address that changes when the file does: what a browser has kept of the old one is not used."""
+    return f"{address}?v={zlib.crc32(path.read_bytes()):x}"
 
 
 def add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Give a page with steppers the style sheet, the script and the template for them, and no other page."""
-    context["steppers"] = ""
+    """Give a page with steppers the style sheet, the script and the addresses for them, and no other page."""
+    context["stage"] = {}
     if app.builder.name == "html" and runs_of(app.env).get(page):
-        context["steppers"] = version(*(STATIC / name for name in ("stage.js", "stage.css")))
+        files = {"style": STATIC / "stage.css", "script": STATIC / "stage.js", "dialog": Path(app.outdir) / STAGE}
+        context["stage"] = {name: versioned(f"_static/{path.name}", path) for name, path in files.items()}
         app.add_css_file("stepper.css")
         app.add_js_file("stepper.js", defer="defer")
 
@@ -188,6 +200,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     other = (skip, lambda self, node: None)
     app.add_node(stepper, html=(visit_stepper, None), latex=other, text=other, texinfo=other, man=other)
     app.add_transform(LeaveOutShown)
+    app.connect("builder-inited", write_stage)
     app.connect("env-purge-doc", forget)
     app.connect("env-merge-info", merge)
     app.connect("html-page-context", add_files)

@@ -1,20 +1,24 @@
 // The stage of a stepper: loaded when it is opened for the first time, with what there is to show at each
 // step (press/run/stepper.py). The listings are those of the page. What stands on the stage is
-// press/site/templates/stepper.html.
+// press/site/templates/stage.html.
 "use strict";
 window.bookStage = (() => {
   const root = document.documentElement;
-  const template = document.getElementById("stepper").content;
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const make = (tag, text, className = "") => Object.assign(document.createElement(tag), { textContent: text, className });
+
+  // The first element of some HTML.
+  function element(html) {
+    const template = make("template", "");
+    template.innerHTML = html;
+    return document.importNode(template.content.firstElementChild, true);
+  }
 
   // The listings of a run: those of the page, or, if it does not show one, the one that comes with the steps.
   function listings(run) {
     return run.files.map((name) => {
-      const kept = make("template", "");
-      kept.innerHTML = run.listings[name] ?? "";
-      const shown = document.querySelector(`.code:not(.session)[data-listing="${name}"]`);
-      const code = document.importNode(kept.content.firstChild ?? shown, true);
+      const kept = run.listings[name];
+      const code = kept ? element(kept) : document.querySelector(`.code.module[data-listing="${name}"]`).cloneNode(true);
       const pre = code.querySelector("pre");
       for (const part of code.querySelectorAll("button, label")) part.remove();
       for (const part of pre.querySelectorAll(".old, .new")) part.replaceWith(...part.childNodes);
@@ -59,7 +63,7 @@ window.bookStage = (() => {
   }
 
   function stage(figure, run, opener) {
-    const dialog = template.querySelector("dialog").cloneNode(true);
+    const dialog = element(window.bookDialog);
     const get = (selector) => dialog.querySelector(selector);
     const [slider, status, play, speed, pane, asked] =
       ["input", ".status", ".play", "select", ".drawing", ".asked"].map(get);
