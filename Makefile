@@ -53,7 +53,7 @@ test: html style ## check everything
 
 # The code on the pages, and the tests that hold an English page against it.
 PAGES := docs listings ghetto_asyncio README.md tests/house/test_chapters.py tests/house/test_essays.py \
-  tests/listings/test_modules.py tests/site/test_published.py
+  tests/listings/test_modules.py tests/runs/test_oracle.py tests/site/test_published.py
 
 check: html-en writing ## check in English what a page and its code need, in seconds
 	@$(BIN)/ruff check --quiet ghetto_asyncio listings

@@ -2,6 +2,7 @@ from ghetto_asyncio.callbacks.ready_queue import Loop
 from ghetto_asyncio.callbacks.ripped_stack import names, starting_point
 
 files = ("callbacks.ripped_stack", "callbacks.ready_queue")
+loop = "main"
 queues = {"ready": "ready"}
 steps = {"starting_point": "", "maybe_print": ""}
 levels = True

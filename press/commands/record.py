@@ -85,7 +85,7 @@ def carry_out(name: str, run: RunFile, files: list[Path]) -> Recorder:
         remedy = "" if isinstance(error, TooLong | Hang) else f"; if it is meant to, say fails = {kind!r}"
         raise RunError(f"{name}: {kind}: {error}, {place(error, tuple(paths))}{remedy}") from error
     finally:
-        sys.stdout = before
+        sys.stdout, recorder.over = before, True
     if run.fails:
         raise RunError(f"{name}: should fail with {run.fails} and does not")
     if not recorder.events:

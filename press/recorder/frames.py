@@ -55,6 +55,16 @@ class Frames:
         self._vars[number] = plain
         return {"vars": plain}
 
+    def held(self, frame: FrameType | None) -> set[int]:
+        """Return the numbers of descriptors that variables of these frames hold."""
+        found: set[int] = set()
+        while frame is not None:
+            if frame.f_code.co_filename in self.files:
+                values = (frame.f_locals.get(name) for name in self.run.descriptors)
+                found |= {value for value in values if isinstance(value, int)}
+            frame = frame.f_back
+        return found
+
     def forget(self, frame: FrameType) -> None:
         """A frame is no more, or another had its id."""
         self._vars.pop(self._numbers.pop(id(frame), 0), None)

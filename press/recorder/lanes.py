@@ -35,7 +35,7 @@ class Lanes:
     """
 
     def __init__(self, run: RunFile, files: Collection[str], world: World) -> None:
-        self.all: list[dict[str, str]] = [{"kind": "loop", "name": ""}]
+        self.all: list[dict[str, str]] = [{"kind": "loop", "name": run.loop}]
         self.started: set[int] = set()
         self._made: set[int] = set()
         self._run = run

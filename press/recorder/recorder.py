@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import sys
+import weakref
 from collections.abc import Mapping, Sequence
 from types import FrameType, FunctionType
 from typing import Any
@@ -31,6 +32,7 @@ class Recorder:
         self.values = Values(self.lanes, self.world)
         self.frames = Frames(run, files, self.values)
         self.events: list[dict[str, Any]] = []
+        self.over = False
         self._own_clock: object = None
         self._told = 0
         self._running = [0]  # lanes; the last one runs
@@ -141,6 +143,12 @@ class Recorder:
         """A generator was made, which a run file wants to be told."""
         lane = self.lanes.of_made(generator)
         self._add("made", sys._getframe(1), lane)
+        weakref.finalize(generator, self._drop, lane).atexit = False
+
+    def _drop(self, lane: int) -> None:
+        """A generator that was made is no more."""
+        if lane not in self.lanes.started and not self.over:
+            self._add("dropped", sys._getframe(1), lane)
 
     def fail(self, error: BaseException) -> None:
         """The run ends with an error, as it is meant to."""
@@ -160,7 +168,8 @@ class Recorder:
         if at := self.frames.where(frame):
             entry["at"] = at
         entry.update(data or {})
-        queues = {name: self.values.in_box(box, self.run.items.get(name)) for name, box in self._queues.items()}
+        held = self.frames.held(frame) if self.run.descriptors else set()
+        queues = {name: self.values.in_box(box, held, self.run.items.get(name)) for name, box in self._queues.items()}
         if queues != self._last_queues:
             self._last_queues = entry["queues"] = queues
         self.events.append(entry)

@@ -46,6 +46,8 @@ class RunFile:
     """Lists whose new entries are told."""
     descriptors: tuple[str, ...] = ()
     """Variables that hold numbers of descriptors, which differ from run to run; shown as whose they are."""
+    loop: str = ""
+    """How the first lane is called, if not like the class or the function that runs the others."""
     clock: str = ""
     """Attribute of a listing's object that holds the time, if the listing has a clock of its own."""
     peers: Mapping[str, Script] = field(default_factory=dict)

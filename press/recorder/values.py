@@ -6,7 +6,7 @@ import reprlib
 import select
 import socket
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from selectors import SelectorKey
 from typing import Any
 
@@ -37,10 +37,13 @@ class Values:
             return len(value) < 8 and all(map(self.is_plain, [*value, *value.values()]))
         return isinstance(value, (*PLAIN, *GENERATORS, socket.socket)) or self.lanes.inside(value) is not None
 
-    def in_box(self, box: Any, write: Callable[..., str] | None = None) -> list[list[object]]:
+    def in_box(
+        self, box: Any, held: Container[int] = (), write: Callable[..., str] | None = None
+    ) -> list[list[object]]:
         """Return [lane, what is to be written for it] for each task in a container, and true if nobody watches for it.
 
-        `write` makes the text of an item from its parts, as they are shown.
+        `held` are numbers of descriptors that somebody is about to deal with; `write` makes the text of an
+        item from its parts, as they are shown.
         """
         found: list[list[object]] = []
         for key, item in items(box):
@@ -53,7 +56,7 @@ class Values:
                 text = write(*(name if self.lanes.inside(each) == lane else each for each in parts))
             else:
                 text = self._item(lane, parts)
-            whose, event, watched = self._key(key)
+            whose, event, watched = self._key(key, held)
             awaited = " ".join(filter(None, [whose if whose != text else "", event]))
             found.append([lane, f"{text} ({awaited})" if awaited else text])
             if not watched:
@@ -82,14 +85,15 @@ class Values:
         name, method = self.lanes.all[lane]["name"], getattr(value, "__func__", None)
         return name if method is None or method.__name__ == name else f"{name}.{method.__name__}"
 
-    def _key(self, key: object) -> tuple[str, str, bool]:
+    def _key(self, key: object, held: Container[int]) -> tuple[str, str, bool]:
         """Return whose a key of a dictionary is, for which event, and whether somebody watches for it."""
         sock, event = key if isinstance(key, tuple) and len(key) == 2 else (key, 0)
         number = sock.fileno() if isinstance(sock, socket.socket) else sock
         if not isinstance(number, int) or isinstance(number, bool):
             return "", "", True
         whose = self._world.name_of_number(number)
-        return whose, EVENTS.get(event, "WRITE" if event == 2 else ""), not whose or self._world.is_watched(number)
+        watched = not whose or number in held or self._world.is_watched(number)
+        return whose, EVENTS.get(event, "WRITE" if event == 2 else ""), watched
 
     def show(self, value: object, depth: int = 0) -> str:
         """Return a short text for a value, the same in every run."""

@@ -7,11 +7,11 @@ from itertools import pairwise
 
 from sphinx.locale import _
 
-from press.run.events import ACTS, ENDS
+from press.run.events import ACTS, CANCELLED, ENDS
 from press.run.recording import Recording
 from press.run.replay import Queues
 from press.run.turns import Turn
-from press.run.words import ended, line_up, said, state_words, who
+from press.run.words import ended, leap, line_up, said, state_words, who
 
 CODE = frozenset({"print", "note", "log", "queue", "code", "answer"})
 """Kinds of notes that are written as code."""
@@ -27,9 +27,6 @@ LONG = 3
 
 OVER = frozenset({"sleep", "accept", "recv", "sendall"})
 """Calls of which it need not be said that their wait is over: what they have given is said, or nothing is."""
-
-CANCELLED = "✕"
-"""Stands before what is written for an item of a queue that has been cancelled."""
 
 
 @dataclass(frozen=True)
@@ -76,33 +73,19 @@ def happened(recording: Recording, number: int, turn: Turn) -> Iterator[Note]:
         yield Note(number, KINDS[kind] if kind != "wakes" or event.get("ready") else "waits", said(kind, event))
 
 
-def seconds(time: float) -> str:
-    """Return a time in words."""
-    return _("{seconds} s").format(seconds=f"{time:g}")
-
-
-def leaps(recording: Recording, first: int) -> list[int]:
-    """Return the events with which the clock goes on although nobody has waited."""
-    return [
-        number for number in range(first + 1, len(recording.events))
-        if recording.time(number - 1) != recording.time(number) and not recording.moments[number].asleep
-        and recording.events[number]["ev"] not in ACTS | {"wakes"}
-    ]
-
-
 def jumps(recording: Recording, first: int) -> Iterator[Note]:
     """Say where the clock has gone on although nobody has waited."""
-    for number in leaps(recording, first):
-        old, new = (seconds(recording.time(event)).replace(" ", "\u00a0") for event in (number - 1, number))
-        yield Note(number, "jump", _("the clock jumps from {old} to {new}").format(old=old, new=new))
+    for number in sorted(recording.leaps):
+        if number > first:
+            yield Note(number, "jump", leap(recording, number))
 
 
 def fates(recording: Recording) -> Iterator[Note]:
-    """Say who is made and never resumed, and who is lost, where it happens."""
+    """Say who is made and never resumed, who is thrown away, and who is lost, where it happens."""
     words = state_words()
     last = recording.moments[-1].states
     for task in recording.tasks:
-        for state in ("made", "lost"):
+        for state in ("made", "dropped", "lost"):
             if last[task] == state:
                 since = next(n for n, moment in enumerate(recording.moments) if moment.states[task] == state)
                 yield Note(since, state, f"{who(recording, task)}: {words[state]}")

@@ -9,7 +9,8 @@ from typing import Literal, NotRequired, TypedDict
 
 Kind = Literal[
     "line",  # a line is about to run
-    "made", "start", "resume", "call",  # a task is made, gets control for the first time or again; a function is called
+    "made", "dropped",  # a task is made; it is thrown away before it has begun
+    "start", "resume", "call",  # it gets control for the first time or again; a function is called
     "yield", "return", "raise", "step", "preempted",  # and gives control back; "step": a call is over
     "print", "log",  # a line of output; an entry that a list of the program has got
     "waits", "wakes", "looks",  # the process is put to sleep, goes on, or asks without waiting
@@ -27,8 +28,10 @@ ACTS = frozenset({"connects", "sends", "receives", "closes"})
 
 State = Literal[
     "none",  # not started; a function: not running
-    "made",  # made, and never resumed
+    "made",  # made, and not yet resumed
+    "dropped",  # made, and thrown away before it was ever resumed
     "ready", "sleep", "read",  # in a queue of those who are ready, who sleep, who wait for data
+    "cancelled",  # in a queue still, but cancelled
     "taken",  # taken out of a queue, and not yet resumed
     "run", "pass",  # running; having control without a line of it being run, to pass a value on
     "calls",  # waits for an inner generator, or for a function it called
@@ -40,12 +43,16 @@ State = Literal[
 
 QUEUES: tuple[State, ...] = ("ready", "sleep", "read")
 """The states that a queue can give to a task."""
+QUEUED: tuple[State, ...] = (*QUEUES, "cancelled")
+"""The states of a task in a queue; who stands in several has the first of them."""
 
 AFTER: dict[State, frozenset[State]] = {
-    "none": frozenset({"made", "ready", "sleep", "read", "taken", "run"}),
-    "made": frozenset({"ready", "run"}),
-    "ready": frozenset({"taken", "run", "sleep", "read", "done", "lost"}),
-    "sleep": frozenset({"taken", "run", "ready", "done", "lost", "none"}),
+    "none": frozenset({"made", "dropped", "cancelled", "ready", "sleep", "read", "taken", "run"}),
+    "made": frozenset({"ready", "run", "dropped"}),
+    "dropped": frozenset(),
+    "cancelled": frozenset({"taken", "run", "ready", "sleep", "done", "none"}),
+    "ready": frozenset({"cancelled", "taken", "run", "sleep", "read", "done", "lost"}),
+    "sleep": frozenset({"cancelled", "taken", "run", "ready", "done", "lost", "none"}),
     "read": frozenset({"taken", "run", "ready", "calls", "done", "lost", "none"}),
     "taken": frozenset({"ready", "run", "pass", "sleep", "read", "done", "lost"}),
     "run": frozenset({"ready", "sleep", "read", "calls", "core", "held", "pass", "done", "lost", "none", "taken"}),
@@ -57,6 +64,9 @@ AFTER: dict[State, frozenset[State]] = {
     "done": frozenset(),
 }
 """The life cycle of a task: which state may follow which. A function that is called has none."""
+
+CANCELLED = "✕"
+"""Stands before what is written for an item of a queue that has been cancelled."""
 
 OS = -1
 """The lane of the operating system, in which the process waits."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 from itertools import groupby
 from xml.etree import ElementTree as ET
 
-from press.run.beside import CANCELLED, timers
-from press.run.events import ENDS, OS, QUEUES
+from press.run.beside import timers
+from press.run.events import CANCELLED, ENDS, OS, QUEUES
 from press.run.rows import Row, Rows
 from press.run.svg import box, put
 
-UNDRAWN = frozenset({"none", "run", "done", "taken"})
+UNDRAWN = frozenset({"none", "run", "done", "taken", "dropped"})
 """States that have no line: there is nothing yet, a bar, nothing any more."""
 
 
@@ -64,7 +64,7 @@ def during(rows: Rows, row: Row, lane: int) -> tuple[str, tuple[str, ...]]:
             event = before
     state = state_after(rows, event, lane)
     valid, cancelled = timers(rows.recording, lane, event)
-    if state in QUEUES and cancelled and not valid:
+    if state == "cancelled":
         return "unwanted", cancelled
     return state, valid if state == "sleep" else ()
 

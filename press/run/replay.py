@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from press.run.events import BEGINS, ENDS, Event, Lane, Place, State
+from press.run.events import BEGINS, CANCELLED, ENDS, QUEUED, Event, Lane, Place, State
 
 Queues = Mapping[str, tuple[tuple[int, str], ...]]
 """What stands in each queue: (lane, what is written for it)."""
@@ -98,8 +98,8 @@ class Replay:
     def _move(self, event: Event, number: int, last: Mapping[int, int]) -> int | None:
         """Let control come or go; return the lane that it comes from."""
         kind, lane = event["ev"], self.folded[event["lane"]]
-        if kind == "made":
-            self._seen[lane] = "made"
+        if kind in ("made", "dropped"):
+            self._seen[lane] = kind
         elif kind in BEGINS:
             caller = self._stack[-1] if self._stack[-1] != lane else None
             self._stack.append(lane)
@@ -130,7 +130,12 @@ class Replay:
                 self._seen[lane] = "taken"
 
     def _states(self, tasks: Sequence[int], queues: Queues, asleep: str) -> dict[int, State]:
-        member = {lane: self.queue_states[name] for name in queues for lane, _text in queues[name]}
+        states: list[tuple[State, int]] = [
+            ("cancelled" if text.startswith(CANCELLED) else self.queue_states[name], lane)
+            for name, items in queues.items() for lane, text in items
+        ]
+        # who stands in several queues has the state of the one that comes first in QUEUED
+        member = {lane: state for state, lane in sorted(states, key=lambda each: -QUEUED.index(each[0]))}
         found: dict[int, State] = {}
         for task in tasks:
             if task == self._stack[-1]:

@@ -5,10 +5,10 @@ from xml.etree import ElementTree as ET
 
 from sphinx.locale import _
 
-from press.run.beside import leaps, seconds
 from press.run.events import ACTS
 from press.run.recording import Recording
 from press.run.svg import WIDTH, box, put, wide
+from press.run.words import seconds
 
 LEFT, RIGHT, LINE, HEIGHT = 12, WIDTH - 16, 31, 52
 """Where the strip begins and ends, how far down it lies, and how high it is with its words."""
@@ -40,7 +40,7 @@ def draw_strip(svg: ET.Element, recording: Recording, first: int, top: float) ->
     for (time, colour), length in marks.items():
         put(group, "path", d=f"M{x(time):g} {line:g}v{length}", class_=f"mark {colour}")
     times = sorted({time for time, _colour in marks} | {start, end})
-    for number in leaps(recording, first):
+    for number in sorted(number for number in recording.leaps if number > first):
         a, b = x(recording.time(number - 1)), x(recording.time(number))
         curve = f"c20 -9 {b - a - 20:g} -9 {b - a:g} 0m-6 -3l6 3l-2 -6"
         put(group, "path", d=f"M{a:g} {line - 2:g}{curve}", class_="leap")

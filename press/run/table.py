@@ -7,7 +7,7 @@ from sphinx.locale import _
 from press.run.beside import CODE, begin, notes
 from press.run.grid import table
 from press.run.recording import Recording
-from press.run.words import line_up, who
+from press.run.words import line_up, whose
 
 
 def tell(recording: Recording) -> nodes.table:
@@ -21,7 +21,7 @@ def tell(recording: Recording) -> nodes.table:
         words = [(note.text, note.kind in CODE) for note in here if note.kind != "queue"]
         if words or turn.lane > 0 or now != queues:
             seconds = f"{recording.time(max(turn.first, first)):g}"
-            cells = [[(who(recording, turn.lane), turn.lane >= 0)], words]
+            cells = [[(whose(recording, turn.lane), turn.lane >= 0)], words]
             body.append([[(seconds, True)]] * recording.timed + cells + [[(now, True)]] * bool(recording.queues))
         queues = now
     head = [_("Seconds")] * recording.timed + [_("Who runs"), _("What happens")]

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 
 from sphinx.locale import _
 
-from press.run.beside import CODE, seconds
+from press.run.beside import CODE
 from press.run.events import OS
 from press.run.key import draw_key
 from press.run.lives import draw_life
@@ -21,6 +21,7 @@ from press.run.rows import ROW, VALUE, Row, Rows
 from press.run.strip import draw_strip
 from press.run.svg import arrow, box, canvas, finish, put, wide
 from press.run.system import draw_system, draw_transfer
+from press.run.words import seconds
 
 
 class Timeline:

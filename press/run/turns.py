@@ -42,7 +42,7 @@ class Wait:
     """What the call gave: nothing if the time was over."""
 
 
-TOLD = frozenset({"print", "log", "waits", "wakes", "looks", "io", "fails", "made", *ACTS})
+TOLD = frozenset({"print", "log", "waits", "wakes", "looks", "io", "fails", "made", "dropped", *ACTS})
 """Events of which there is something to tell."""
 
 
@@ -51,7 +51,7 @@ def turns(moments: Sequence[Moment], folded: Sequence[int], levels: bool) -> lis
     found: list[Turn] = []
     for number, moment in enumerate(moments):
         event, kind = moment.event, moment.event["ev"]
-        lane = moment.stack[-1] if kind == "made" else folded[event["lane"]]
+        lane = moment.stack[-1] if kind in ("made", "dropped") else folded[event["lane"]]
         lane = OS if kind in ("waits", "wakes", "looks") else lane
         new = not found or found[-1].lane != lane or found[-1].end or kind in ACTS or kind == "waits"
         if new or moment.caller is not None:

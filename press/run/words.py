@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from sphinx.locale import _
 
-from press.run.events import ENDS, OS, Event, State
-from press.run.recording import Recording, Step
+from press.run.events import ACTS, ENDS, OS, Event, State
+from press.run.recording import SILENT, Recording, Step
 from press.run.replay import Queues
 from press.run.turns import Turn
 
@@ -12,6 +12,25 @@ from press.run.turns import Turn
 def who(recording: Recording, lane: int) -> str:
     """Return the name of a lane: of code as the program has it, else a word."""
     return str(_("OS")) if lane == OS else recording.lanes[lane]["name"]
+
+
+def whose(recording: Recording, lane: int) -> str:
+    """Return the name of a lane; if a person has it, too, it is said that the program's is meant."""
+    name = who(recording, lane)
+    persons = [each["name"] for each in recording.lanes if each["kind"] == "peer"]
+    shared = lane > 0 and recording.lanes[lane]["kind"] != "peer" and name in persons
+    return _("{who} (program)").format(who=name) if shared else name
+
+
+def seconds(time: float) -> str:
+    """Return a time in words."""
+    return _("{seconds} s").format(seconds=f"{time:g}")
+
+
+def leap(recording: Recording, event: int) -> str:
+    """Say that the clock has gone on although nobody has waited."""
+    old, new = (seconds(recording.time(number)).replace(" ", "\u00a0") for number in (event - 1, event))
+    return _("the clock jumps from {old} to {new}").format(old=old, new=new)
 
 
 def told(recording: Recording, turn: Turn) -> list[tuple[str, str]]:
@@ -40,7 +59,7 @@ def said(kind: str, event: Event) -> str:
     words = {
         "waits": _("{call}() waits, at most {seconds} s") if limit else _("{call}() waits"),
         "connects": _("connects"), "sends": _("sends {value}"), "receives": _("receives {value}"),
-        "closes": _("closes"), "fails": _("fails: {value}"), "made": _("is made"),
+        "closes": _("closes"), "fails": _("fails: {value}"),
     }
     return words[kind].format(call=call, value=value, seconds=f"{limit or 0:g}") if kind in words else ""
 
@@ -52,7 +71,7 @@ def answer(call: str, ready: list[str], over: bool) -> str:
     if call in ("poll", "select"):
         found = f"{call}() → []"
         return found + " · " + _("the time is over") if over else found
-    return _("{call}() is over").format(call=call)
+    return _("{call}() is over").format(call=call) if call == "sleep" else ""
 
 
 def socket_call(event: Event) -> str:
@@ -78,17 +97,20 @@ def ended(end: str, value: str, levels: bool = False) -> str:
 def state_words(calls: bool = False) -> dict[State, str]:
     """Return the words for the states of a task, or of functions that are called."""
     return {
-        "none": _("not running") if calls else _("not started yet"), "made": _("made, never resumed"),
+        "none": _("not running") if calls else _("not started yet"), "made": _("made, not started yet"),
+        "dropped": _("made and thrown away"), "cancelled": _("cancelled, still in a queue"),
         "ready": _("ready"), "taken": _("taken from the queue"), "run": _("runs"), "pass": _("passes it on"),
         "calls": _("waits for the function it called") if calls else _("waits for the inner generator"),
-        "sleep": _("sleeps"), "read": _("waits"), "core": _("has the core"), "held": _("suspended"),
+        "sleep": _("its timer is set") if calls else _("sleeps"), "read": _("waits"),
+        "core": _("has the core"), "held": _("suspended"),
         "lost": _("lost"), "done": _("finished"),
     }
 
 
 def line_up(queues: Queues) -> str:
     """Return what stands in the queues: "ready: B, C"."""
-    return "; ".join(f"{name}: {', '.join(text for _lane, text in items) or '–'}" for name, items in queues.items())
+    lines = [f"{name}: {', '.join(text for _lane, text in items) or '–'}" for name, items in queues.items()]
+    return "; ".join(lines)
 
 
 def happening(recording: Recording, number: int) -> str:
@@ -97,17 +119,27 @@ def happening(recording: Recording, number: int) -> str:
     before = recording.steps[number - 1].event if number else -1
     found = []
     for event in range(before + 1, step.event + 1):
-        left, entered = recording.queue_changes(event)
+        if event in recording.leaps:
+            found.append(leap(recording, event))
+        left, entered, cancelled = recording.queue_changes(event)
         found += [_("{who} leaves {queue}").format(who=text, queue=queue) for queue, text in left]
         found += [_("{who} enters {queue}").format(who=text, queue=queue) for queue, text in entered]
-        found.append(loudly(recording, step) if event == step.event else silently(recording, recording.events[event]))
+        found += [_("{who} is cancelled").format(who=text) for text in cancelled]
+        lost = [task for task in recording.tasks if recording.loses(task, event)]
+        found += [_("{who} is lost: nobody will ever resume it").format(who=who(recording, task)) for task in lost]
+        found.append(loudly(recording, step) if event == step.event else silently(recording, event))
     return "; ".join(text for text in found if text)
 
 
-def silently(recording: Recording, event: Event) -> str:
+def silently(recording: Recording, number: int) -> str:
     """Return the words for an event at which nobody stops: what a line did, or that it called a function."""
-    kind, name = event["ev"], who(recording, event["lane"])
+    event = recording.events[number]
+    kind, name = event["ev"], whose(recording, event["lane"])
     if kind in ("call", "step"):
+        stack = recording.moments[number - 1 if kind == "call" else number].stack
+        if recording.folded[event["lane"]] in stack:
+            return ""  # a function of the lane has called another one of it
+        name = who(recording, event["lane"])
         function = recording.function(event["at"][0])
         name = function if name == function else f"{name}.{function}"
     if kind == "print":
@@ -116,7 +148,7 @@ def silently(recording: Recording, event: Event) -> str:
         return event["text"]
     words = {
         "start": _("{who} starts"), "call": _("{who} is called"),
-        "made": _("{who} is made"), "step": _("{who} is done"),
+        "made": _("{who} is made"), "dropped": _("{who} is thrown away"), "step": _("{who} is done"),
     }
     return words[kind].format(who=name) if kind in words else ""
 
@@ -124,10 +156,10 @@ def silently(recording: Recording, event: Event) -> str:
 def loudly(recording: Recording, step: Step) -> str:
     """Return the words for the event of a step, if it is more than a line that is about to run."""
     event = recording.events[step.event]
-    kind, name = event["ev"], who(recording, event["lane"])
+    kind, name = event["ev"], whose(recording, event["lane"])
     levels = recording.levels
-    if kind in ("line", "start", "call", "step", "print", "log", "made"):
-        return "" if kind == "line" else silently(recording, event)
+    if kind == "line" or kind in SILENT:
+        return "" if kind == "line" else silently(recording, step.event)
     if kind in ENDS:
         passed_on = levels and kind == "yield" and recording.events[step.event - 1]["ev"] == "yield"
         words = str(_("passes it on")) if passed_on else ended(kind, event.get("value", ""), levels)
@@ -137,4 +169,4 @@ def loudly(recording: Recording, step: Step) -> str:
         words = _("passes it on") if levels and following == "resume" else _("goes on")
         return f"{name} {words}"
     words = said(kind, event)
-    return f"{name} {words}" if kind in ("connects", "sends", "receives", "closes") else words
+    return f"{name} {words}" if kind in ACTS | {"fails"} else words

@@ -52,6 +52,7 @@ def test_each_step_shows_what_the_file_of_the_run_says(reader: Open, name: str, 
     for number, (step, seen) in enumerate(zip(run["steps"], course)):
         assert seen == {**seen, **on_stage(run, number)}
         assert step["say"] in seen["status"]
+        assert step["at"] or ".py" not in seen["status"], "what no line does has no line"
         for place, (file, line, function) in enumerate(step["at"]):
             source = Listing(run["files"][file], ROOT).source().splitlines()
             told = seen["stack"][place - 1] if place else seen["status"]

@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 
 from press.catalogue import ROOT
-from press.site.languages import TRANSLATIONS
 from tests.support.drawn import VALUE
-from tests.support.laws import CLAUSES, broken, understood
+from tests.support.laws import CLAUSES, answered, broken, understood
 from tests.support.oracle import names, told
+from tests.support.pages import LANGUAGES
 from tests.support.pythons import pythons
 from tests.support.shell import run
 from tests.support.shown import Shown, of_book
 from tests.support.truth import lies
 
 RUNS = names()
-IN_TURNS = dict(zip(RUNS, cycle(TRANSLATIONS)))
+IN_TURNS = dict(zip(RUNS, cycle(LANGUAGES[1:])))
 """The language, beside English, in which a run is looked at."""
 
 
@@ -43,6 +43,11 @@ def test_so_it_is_in_another_language(name: str, language: str) -> None:
     assert lies(shown, told(name)) == []
     assert broken(shown) == {}
     assert values(shown) == values(of_book("en")[name])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_question_can_be_answered(language: str) -> None:
+    assert [complaint for shown in of_book(language).values() for complaint in answered(shown)] == []
 
 
 def values(shown: Shown) -> list[list[str]]:

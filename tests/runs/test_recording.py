@@ -7,7 +7,7 @@ import pytest
 
 from press.catalogue import ROOT
 from press.recorder.kept import every_run
-from press.run.events import ACTS, AFTER, ENDS, OS
+from press.run.events import ACTS, AFTER, ENDS, OS, QUEUES
 from press.run.recording import Recording, load
 
 
@@ -40,9 +40,10 @@ def test_states_follow_the_life_cycle(recording: Recording) -> None:
 
 def test_whoever_is_in_a_queue_has_its_state(recording: Recording) -> None:
     for moment in recording.moments:
-        for name, items in moment.queues.items():
-            for lane, _text in items:
-                assert moment.states[lane] in (recording.queues[name], "run", "calls", "lost", "read", "sleep")
+        places = [(recording.queues[name], lane) for name, items in moment.queues.items() for lane, _text in items]
+        for _state, lane in places:
+            first = next(state for state in QUEUES if (state, lane) in places)
+            assert moment.states[lane] in (first, "cancelled", "run", "calls", "lost", "read", "sleep")
 
 
 def test_each_wait_ends_before_the_next_one_begins(recording: Recording) -> None:
@@ -75,7 +76,7 @@ def test_lost_is_who_nobody_will_ever_resume() -> None:
     lost = [number for number, moment in enumerate(found.moments) if moment.states[server] == "lost"]
     assert lost == list(range(lost[0], len(found.events)))
     file, line, _frame = found.moments[lost[0] - 1].at[0]
-    assert "unregister" in found.files[file].source().splitlines()[line - 1]
+    assert "in self.poll.poll(" in found.files[file].source().splitlines()[line - 1]
 
 
 def test_what_is_sent_into_a_generator_is_read_from_the_line_that_sends() -> None:

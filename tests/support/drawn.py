@@ -10,10 +10,14 @@ from tests.support.shown import IN_OS, Shown, Step
 
 TELLING = frozenset({"fails", *ACTS, *IN_OS, *ENDS})
 """Kinds of steps that show what is so when a turn is over."""
-DRAWN = {"none": {""}, "run": {""}, "done": {""}, "taken": {"", *QUEUES}, "sleep": {"sleep", "unwanted"}}
+DRAWN = {
+    **{state: {""} for state in ("none", "run", "done", "dropped")}, "taken": {"", *QUEUES}, "cancelled": {"unwanted"},
+}
 """States, and the lines with which they are drawn, if not with those of the same name."""
 GIVES = {"connects", "sends", "closes"}
 SENDING = re.compile(r"\bsend(?:all)?\(b'")
+NOTED = re.compile(r"\w+")
+"""Names and values in what a run file notes."""
 VALUE = re.compile(r"b'[^']*'|<[^<>]*>|→ [^·]*[^·\s]")
 """Values in what a step says, the same in every language."""
 
@@ -76,6 +80,16 @@ def words(shown: Shown) -> Iterator[str]:
                     yield f"{shown.place(step)}: it says {value}, and beside the turn stands {beside!r}"
 
 
+def notes(shown: Shown) -> Iterator[str]:
+    """What a run file notes of a turn are names and values of variables during the turn."""
+    for bar in shown.drawing.bars:
+        here = [step for step in shown.steps if step.turn == bar.number]
+        known = " ".join(f"{name} {value}" for step in here for name, value in step.variables.items())
+        for text in [text for kind, text in bar.texts if kind == "note"]:
+            if strange := set(NOTED.findall(text)) - set(NOTED.findall(known)):
+                yield f"{shown.figure()}: beside turn {bar.number + 1} stands {text!r}, and nothing is {strange} then"
+
+
 def squeezed(texts: Iterable[str]) -> str:
     """Join texts, without the blanks at which they may have been broken."""
     return "".join("".join(texts).split())
@@ -136,6 +150,7 @@ def table(shown: Shown) -> Iterator[str]:
     calls = {lane["name"] for lane in shown.recorded["lanes"] if lane["kind"] == "call"}
     for row in shown.rows:
         who, queues = row[-2 - has_queues], row[-1] if has_queues else ""
+        who = re.sub(r" ?[(（].+", "", who)  # of two with one name, the table says which is the program's
         for begin, end, following in turns:
             after = line_up(with_new(end, following) if end.who in calls and end.kind not in TELLING else end.queues)
             in_os = {begin.kind, end.kind} <= IN_OS
@@ -158,5 +173,5 @@ def line_up(queues: dict[str, list[str]]) -> str:
 
 
 LAWS: dict[str, Callable[[Shown], Iterator[str]]] = {
-    law.__name__: law for law in (turns, drawn_waits, words, travels, strip, lines, table)
+    law.__name__: law for law in (turns, drawn_waits, words, notes, travels, strip, lines, table)
 }

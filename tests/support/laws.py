@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
-from press.run.events import ACTS, AFTER, QUEUES
+from press.run.events import ACTS, AFTER, CANCELLED, QUEUES
 from tests.support import drawn
 from tests.support.shown import Shown, Step
 
@@ -92,8 +92,10 @@ def in_queue(shown: Shown) -> Iterator[str]:
             for state in QUEUES
         }
         for name, state in step.states.items():
+            if state == "cancelled" and f"{CANCELLED} " in str(step.queues):
+                continue
             there = [each for each in QUEUES if any(shown.is_of(text, name) for text in texts[each])]
-            if state in there or state in IN_CONTROL or (state not in QUEUES and not there):
+            if there[:1] == [state] or state in IN_CONTROL or (state not in QUEUES and not there):
                 continue
             if state in QUEUES and (state not in states.values() or shown.recorded.get("recorded") or step.who == name):
                 continue  # who waits in a call of its own is in no queue
@@ -189,13 +191,20 @@ def words_agree(shown: Shown) -> Iterator[str]:
 
 def moved(step: Step, old: Step, match: re.Match[str], sign: int) -> bool:
     """Is an item in a queue that it was not in (1), or not in one that it was in (-1)?"""
-    counts = [each.queues.get(match[2], []).count(match[1]) for each in (step, old)]
+    bare = match[1].removeprefix("✕ ")  # who is cancelled has not moved
+    counts = [[text.removeprefix("✕ ") for text in each.queues.get(match[2], [])].count(bare) for each in (step, old)]
     return (counts[0] - counts[1]) * sign > 0
+
+
+def cancelled(step: Step, old: Step, match: re.Match[str]) -> bool:
+    """Has an item been cancelled since the step before?"""
+    counts = [sum(items.count(f"✕ {match[1]}") for items in each.queues.values()) for each in (step, old)]
+    return counts[0] > counts[1]
 
 
 def named(step: Step, match: re.Match[str]) -> bool:
     """Is the name in a clause the lane of a step, or the generator inside it that runs?"""
-    name = match[match.lastindex or 0]
+    name = match[match.lastindex or 0].removesuffix(" (program)")
     return name == step.who or (bool(step.at) and re.sub(r" \d+$", "", name) == step.at[0][2])
 
 
@@ -204,6 +213,7 @@ CLAUSES: tuple[tuple[str, Holds], ...] = (
     (r"prints (.*)", lambda step, old, match: step.output > old.output),
     (r"(.+) enters (\w+)", lambda step, old, match: moved(step, old, match, 1)),
     (r"(.+) leaves (\w+)", lambda step, old, match: moved(step, old, match, -1)),
+    (r"(.+) is cancelled", cancelled),
     (r"(.+) goes on", lambda step, old, match: step.kind == "resume" and named(step, match)),
     (r"(\w+)\(\) waits", lambda step, old, match: step.kind == "waits"),
     (r"(.+) gives way|(.+) yields .*", lambda step, old, match: step.kind == "yield" and named(step, match)),

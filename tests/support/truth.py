@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import Any
 
+from tests.support.one_to_one import Names
 from tests.support.oracle import Moment, Oracle
 from tests.support.shown import Shown, Step
 
@@ -22,43 +23,10 @@ TELLS = {
 ACTS = ("connects", "sends", "receives", "closes")
 MUST = ("line", "waits", "wakes", "fails", *ACTS)
 """Moments that no page may pass over."""
-NAME = re.compile(r"<[^<>]*>|…|\.\.\.|\b(?:READ|WRITE)\b")
 SCALAR = re.compile(r"None|True|False|-?[\d.]|-?inf|nan|b?['\"]")
+"""How plain values begin."""
 VALUE = re.compile(r"\b(?:yields|returns|fails:|sends|receives) (.+)$")
 """Words, in English, after which a value stands."""
-EVENTS = {"READ": "1", "WRITE": "(?:2|4)", "…": ".*", "...": ".*"}
-
-
-class Names:
-    """The names of objects in one run; each is of one object, and each object has one."""
-
-    def __init__(self) -> None:
-        self._object: dict[str, str] = {}
-        self._name: dict[str, str] = {}
-
-    def clash(self, name: str, thing: str) -> str:
-        """Say what is wrong if `name` is said of `thing`, or nothing."""
-        person = re.fullmatch(r"<(?:socket|fd) (\w+) ?.*>", thing)
-        if person and person[1] not in name:
-            return f"{name} is {thing}"
-        known, other = self._object.setdefault(name, thing), self._name.setdefault(thing, name)
-        if known != thing:
-            return f"{name} is {thing}, and was {known}"
-        return f"{name} is {thing}, and was called {other}" if other != name else ""
-
-    def wrong(self, shown: str, true: str) -> str:
-        """Say what is wrong if `shown` stands for the value `true`, or nothing."""
-        names = [text for text in NAME.findall(shown) if text[0] == "<"]
-        literal = NAME.split(shown)
-        marks = NAME.findall(shown)
-        pattern = "".join(
-            re.escape(text) + (EVENTS.get(mark, r"(<[^<>]*>|\[.*\]|\{.*\}|-?\d+)") if mark else "")
-            for text, mark in zip(literal, [*marks, ""])
-        )
-        found = re.fullmatch(pattern, true, re.DOTALL)
-        if not found:
-            return f"says {shown}, but it is {true}"
-        return "; ".join(filter(None, map(self.clash, names, found.groups())))
 
 
 class Account:
@@ -93,9 +61,7 @@ class Account:
                 asleep = moment["kind"] == "waits" or (asleep and moment["kind"] != "wakes")
             moment, at = self.moments[now], now
             asleep = moment["kind"] == "waits" or (asleep and moment["kind"] != "wakes")
-            for complaint in self.facts(step, moment):
-                yield f"{place}: {complaint}"
-            for complaint in self.states(step, moment, ended, asleep):
+            for complaint in chain(self.facts(step, moment), self.states(step, moment, ended, asleep)):
                 yield f"{place}: {complaint}"
             if moment["kind"] == "leave" and moment["ended"]:
                 ended.add(moment["stack"][0][3])
@@ -164,7 +130,7 @@ class Account:
         true: dict[str, str] = moment["vars"]
         for name, value in step.variables.items():
             if name not in true:
-                yield f"{name} = {value}, but {self.brief_frame(moment)} has no {name}"
+                yield f"{name} = {value}, but {moment['stack'][0][2] if moment['stack'] else 'nobody'}() has no {name}"
             elif wrong := self.names.wrong(value, true[name]):
                 yield f"{name}: {wrong}"
         if moment["kind"] == "enter" and not moment["resumed"]:
@@ -173,10 +139,6 @@ class Account:
             bare = name.removeprefix("self.")
             if name not in step.variables and bare[0] != "_" and bare not in self.hidden and SCALAR.match(value):
                 yield f"{name} = {value} is not shown"
-
-    def brief_frame(self, moment: Moment) -> str:
-        """Say which function runs."""
-        return f"{moment['stack'][0][2]}()" if moment["stack"] else "nobody"
 
     def queues(self, step: Step, moment: Moment) -> Iterator[str]:
         """Yield which queues are not as they are shown."""

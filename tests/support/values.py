@@ -196,8 +196,9 @@ class Item:
             self.words |= {each for each in known if isinstance(each, str)}
         elif type(value).__module__.startswith(PACKAGE):
             known = list(vars(value).values())
-            if hasattr(value, "cancelled"):
-                self.cancelled = self.cancelled or bool(value.cancelled())
-                for each in known:
+            whole = hasattr(value, "cancelled")  # a call with a handle; of a task, its generator is looked at
+            self.cancelled = self.cancelled or (whole and bool(value.cancelled()))
+            for each in known:
+                if whole or isinstance(each, GeneratorType | CoroutineType):
                     self._look(each, depth)
         self.words |= {self.values.person(each) for each in known if isinstance(each, socket.socket)}
