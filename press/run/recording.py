@@ -7,14 +7,13 @@ recording, and do not know each other.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from press.catalogue import Listing, ListingError, digest
 from press.listing.program import Functions
-from press.run.events import ACTS, BEGINS, CANCELLED, ENDS, OS, Event, Lane, Place, State
+from press.run.events import ACTS, BEGINS, ENDS, OS, Event, Lane, Place, State
 from press.run.replay import Moment, Queues, Replay
 from press.run.sent import sent
 from press.run.transfers import Transfer, transfers
@@ -101,16 +100,6 @@ class Recording:
         """Return the name of the function around a line."""
         file, line, _frame = place
         return self._functions[file].at(line)
-
-    def queue_changes(self, event: int) -> tuple[list[tuple[str, str]], list[tuple[str, str]], list[str]]:
-        """Return (queue, text) of those who have left a queue since the event before, of those who came, and the
-        texts of those who have stayed, and been cancelled."""
-        before, now = self.moments[event - 1].queues if event else {}, self.moments[event].queues
-        left, entered = gone(before, now), gone(now, before)
-        marked = {(queue, text): (queue, f"{CANCELLED} {text}") for queue, text in left}
-        cancelled = [item for item in left if marked[item] in entered]
-        entered = [item for item in entered if item not in [marked[each] for each in cancelled]]
-        return [item for item in left if item not in cancelled], entered, [text for _queue, text in cancelled]
 
     def loses(self, task: int, event: int) -> bool:
         """Say whether a task is lost with this event."""
@@ -208,12 +197,6 @@ class Recording:
 
 SILENT = frozenset({"start", "call", "print", "step", "log", "made", "dropped"})
 """Events at which nobody stops: the next line shows what they have done."""
-
-
-def gone(before: Queues, now: Queues) -> list[tuple[str, str]]:
-    """Return (queue, text) of the items that are in `before` and not in `now`, or more often."""
-    missing = {name: Counter(items) - Counter(now.get(name, ())) for name, items in before.items()}
-    return [(name, text) for name, items in missing.items() for _lane, text in items.elements()]
 
 
 def load(name: str, root: Path) -> Recording:

@@ -4,6 +4,7 @@ All that figure, table and stepper show is read from these moments, so they agre
 """
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -147,3 +148,19 @@ class Replay:
             else:
                 found[task] = member.get(task, "none" if task in self._calls else self._seen.get(task, "none"))
         return found
+
+
+def queue_changes(before: Queues, now: Queues) -> tuple[list[tuple[str, str]], list[tuple[str, str]], list[str]]:
+    """Return (queue, text) of those who have left a queue, of those who came, and the texts of those who have stayed,
+    and been cancelled."""
+    left, entered = gone(before, now), gone(now, before)
+    marked = {(queue, text): (queue, f"{CANCELLED} {text}") for queue, text in left}
+    cancelled = [item for item in left if marked[item] in entered]
+    entered = [item for item in entered if item not in [marked[each] for each in cancelled]]
+    return [item for item in left if item not in cancelled], entered, [text for _queue, text in cancelled]
+
+
+def gone(before: Queues, now: Queues) -> list[tuple[str, str]]:
+    """Return (queue, text) of the items that are in `before` and not in `now`, or more often."""
+    missing = {name: Counter(items) - Counter(now.get(name, ())) for name, items in before.items()}
+    return [(name, text) for name, items in missing.items() for _lane, text in items.elements()]

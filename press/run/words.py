@@ -5,7 +5,7 @@ from sphinx.locale import _
 
 from press.run.events import ACTS, ENDS, OS, Event, State
 from press.run.recording import SILENT, Recording, Step
-from press.run.replay import Queues
+from press.run.replay import Queues, queue_changes
 from press.run.turns import Turn
 
 
@@ -121,7 +121,8 @@ def happening(recording: Recording, number: int) -> str:
     for event in range(before + 1, step.event + 1):
         if event in recording.leaps:
             found.append(leap(recording, event))
-        left, entered, cancelled = recording.queue_changes(event)
+        old = recording.moments[event - 1].queues if event else {}
+        left, entered, cancelled = queue_changes(old, recording.moments[event].queues)
         found += [_("{who} leaves {queue}").format(who=text, queue=queue) for queue, text in left]
         found += [_("{who} enters {queue}").format(who=text, queue=queue) for queue, text in entered]
         found += [_("{who} is cancelled").format(who=text) for text in cancelled]

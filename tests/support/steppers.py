@@ -16,6 +16,12 @@ CHAPTERS = {name.split(".")[0]: page for name, page in PAGES.items()}
 
 ROBIN = "turns.round_robin"
 
+KINDS = {
+    "threads": "turns.threads", "a queue": ROBIN, "levels": "composition.delegated", "peers": "mainloop.echo",
+    "objects": "callbacks.handshake", "time": "clocks.idle_echo",
+}
+"""One run of each kind."""
+
 
 def figure(page: Page, name: str) -> Locator:
     """Return the figure of a run."""
