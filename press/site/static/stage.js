@@ -275,6 +275,7 @@ window.bookStage = (() => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target === speed) return;
       const name = keys[(event.shiftKey ? "Shift+" : "") + event.key];
       if (name) act(name);
+      else if (event.key === "Escape") dialog.close(); // a browser may keep its own Escape for dialogs opened by hand
       else if (event.key === " " && !event.target.closest("button, summary")) toggle();
       else return;
       event.preventDefault();
