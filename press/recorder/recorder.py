@@ -33,6 +33,8 @@ class Recorder:
         self.frames = Frames(run, files, self.values)
         self.events: list[dict[str, Any]] = []
         self.over = False
+        self._error: BaseException | None = None
+        self._failed_at: list[list[int]] = []
         self._own_clock: object = None
         self._told = 0
         self._running = [0]  # lanes; the last one runs
@@ -58,7 +60,7 @@ class Recorder:
         event = ("resume" if lane in self.lanes.started else "start") if generator else "call"
         self.lanes.started.add(lane)
         self._running.append(lane)
-        told = {} if generator else self._note(frame)
+        told = {} if generator else self._note(frame) | {"call": self._called(frame, owner, lane)}
         self._add(event, frame, data=told | (self.frames.changed(frame) if resumed else {}))
 
     def line(self, frame: FrameType) -> None:
@@ -80,10 +82,17 @@ class Recorder:
     def leave(self, frame: FrameType, value: object, error: BaseException | None) -> None:
         """A frame ends."""
         self._tell_logs(frame)
+        if error is not None and error is not self._error:  # the innermost frame that it leaves is told of it first
+            self._error, self._failed_at = error, self.frames.where(frame)
         generator = frame.f_code.co_flags & GENERATOR
         self._hand_back(frame, "raise" if error else "return" if generator else "step", error or value)
         self.frames.forget(frame)
         self.lanes.forget(frame)
+
+    def _called(self, frame: FrameType, owner: str | None, lane: int) -> str:
+        """Return what is called: accept, Ann.read, or attend(Ann)."""
+        function, name = frame.f_code.co_name, self.lanes.all[lane]["name"]
+        return function if not owner else f"{name}.{function}" if owner == "self" else f"{function}({name})"
 
     def _has_lane(self, frame: FrameType) -> bool:
         code = frame.f_code
@@ -100,7 +109,9 @@ class Recorder:
                 self.frames.drop(frame)
         else:
             told: dict[str, object] = {"value": self.values.show(value)}
-            if event != "step":
+            if event == "step":
+                told["call"] = self._called(frame, self.run.owner(frame.f_code), self._running[-1])
+            else:
                 told |= self._note(frame)
             self._add(event, frame, data=told | self.frames.changed(frame))
         self._running.pop()
@@ -117,12 +128,12 @@ class Recorder:
     def happens(self, event: str, peer: str = "", **data: object) -> None:
         """Something outside the listing: a wait, a call on a socket, or a peer's act."""
         frame = sys._getframe(1)
+        person = str(data.pop("person", ""))
         if event == "io":
-            person = str(data.pop("person"))
             if not self.frames.where(frame) or not person or (person == "listener" and "value" not in data):
                 return
-            if person != "listener":
-                data["peer"] = self.lanes.peer(person)
+        if person not in ("", "listener"):
+            data["peer"] = self.lanes.peer(person)
         if "value" in data:
             data["value"] = self.values.show(data["value"])
         if "ready" in data:
@@ -153,7 +164,8 @@ class Recorder:
     def fail(self, error: BaseException) -> None:
         """The run ends with an error, as it is meant to."""
         del self._running[1:]
-        self._add("fails", None, data={"value": self.values.show(error)})
+        at = {"at": self._failed_at} if self._failed_at else {}
+        self._add("fails", None, data=at | {"value": self.values.show(error)})
 
     # ---- events
 

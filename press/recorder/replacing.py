@@ -97,7 +97,7 @@ def replace_sockets(world: World, replace: Replace) -> None:
                 return real(this, *args)
             if waits_for and this.gettimeout() != 0:
                 sets: Any = ([], [this], []) if waits_for == "write" else ([this], [], [])
-                if not world.wait(name, this.gettimeout(), functools.partial(ready, *sets)):
+                if not world.wait(name, this.gettimeout(), functools.partial(ready, *sets), world.name_of(this)):
                     raise TimeoutError("timed out")
             return tell(world, name, this, args, functools.partial(real, this, *args))
 

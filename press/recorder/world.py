@@ -105,8 +105,8 @@ class World:
         for peer, script in zip(self._peers, (peers or {}).values()):
             heapq.heappush(self._agenda, (0.0, next(self._order), script(peer)))
 
-    def wait(self, call: str, timeout: float | None, look: Callable[[], Any]) -> Any:
-        """Wait in the named call until `look` gives something true, or for `timeout` seconds.
+    def wait(self, call: str, timeout: float | None, look: Callable[[], Any], person: str = "") -> Any:
+        """Wait in the named call until `look` gives something true, or for `timeout` seconds; `person`: for whom.
 
         Return what `look` gave last. Raise Hang if there is no timeout and nobody will act any more.
         """
@@ -115,7 +115,7 @@ class World:
             if not self.acting and call in ("poll", "select"):
                 self.listener.happens("looks", call=call, ready=found)
             return found
-        self.listener.happens("waits", call=call, timeout=timeout)
+        self.listener.happens("waits", call=call, timeout=timeout, **({"person": person} if person else {}))
         end = None if timeout is None else self.now + timeout
         while not found:
             if self._agenda and (end is None or self._agenda[0][0] <= end):

@@ -71,7 +71,7 @@ def answer(call: str, ready: list[str], over: bool) -> str:
     if call in ("poll", "select"):
         found = f"{call}() → []"
         return found + " · " + _("the time is over") if over else found
-    return _("{call}() is over").format(call=call) if call == "sleep" else ""
+    return _("{call}() is over").format(call=call) if call == "sleep" else str(_("the wait is over"))
 
 
 def socket_call(event: Event) -> str:
@@ -140,9 +140,7 @@ def silently(recording: Recording, number: int) -> str:
         stack = recording.moments[number - 1 if kind == "call" else number].stack
         if recording.folded[event["lane"]] in stack:
             return ""  # a function of the lane has called another one of it
-        name = who(recording, event["lane"])
-        function = recording.function(event["at"][0])
-        name = function if name == function else f"{name}.{function}"
+        name = event["call"]
     if kind == "print":
         return _("prints {text}").format(text=event["text"])
     if kind == "log":
@@ -162,12 +160,19 @@ def loudly(recording: Recording, step: Step) -> str:
     if kind == "line" or kind in SILENT:
         return "" if kind == "line" else silently(recording, step.event)
     if kind in ENDS:
-        passed_on = levels and kind == "yield" and recording.events[step.event - 1]["ev"] == "yield"
-        words = str(_("passes it on")) if passed_on else ended(kind, event.get("value", ""), levels)
+        value = event.get("value", "")
+        passed_on = kind == "yield" and recording.events[step.event - 1]["ev"] == "yield"
+        words = _("passes {value} on").format(value=value) if passed_on else ended(kind, value, levels)
         return f"{name} {words}" if words else ""
     if kind == "resume":
         following = recording.events[step.event + 1]["ev"] if step.event + 1 < len(recording.events) else ""
-        words = _("passes it on") if levels and following == "resume" else _("goes on")
+        value = recording.sent.get(step.event, "") if levels else ""
+        if following == "resume":
+            words = _("passes {value} on").format(value=value or "None")
+        else:
+            words = _("goes on with {value}").format(value=value) if value else _("goes on")
         return f"{name} {words}"
     words = said(kind, event)
+    if kind == "waits" and "peer" in event:
+        words = _("{call}() waits for {who}").format(call=event["call"], who=who(recording, event["peer"]))
     return f"{name} {words}" if kind in ACTS | {"fails"} else words

@@ -117,7 +117,9 @@ window.bookStage = (() => {
           fill(count, { n: step.number + 1, all: steps.length }), step.time && fill(time, { seconds: step.time }),
           line && fill(place, { who, line, file: files[file].file }),
         ];
-        return [make("b", step.say), " ", code(file, line), " ", make("span", where.filter(Boolean).join(" · "))];
+        // what has happened stands before the line that is about to run, and behind a line that has just done it
+        const told = [make("b", step.say), " ", code(file, line)];
+        return [...(step.kind === "line" ? told : told.reverse()), " ", make("span", where.filter(Boolean).join(" · "))];
       },
       stack: (step) => step.at.slice(1).map(([file, line, who]) => {
         const item = make("li", fill(status.dataset.place, { who, line, file: files[file].file }) + " ");
