@@ -79,7 +79,7 @@ def draw_key(svg: ET.Element, recording: Recording, top: int) -> int:
 def sign(group: ET.Element, kind: str, x: float, y: float) -> None:
     """Draw a sign, its middle at the height y."""
     if kind in ("bar", "pass"):
-        box(group, kind, x + 5, y - 5, 8, 11)
+        put(group, "rect", class_=kind, x=x + 5, y=y - 5, height=11)
     elif kind in ("go", "back", "data"):
         arrow(group, x, x + 19, y, kind)
     elif kind == "asleep":
@@ -101,8 +101,7 @@ def sign(group: ET.Element, kind: str, x: float, y: float) -> None:
     elif kind == "dropped":
         put(group, "path", d=f"M{x + 9:g} {y - 4:g}v8m-4 0h8", class_=kind)
     elif kind == "mark":
-        put(group, "path", d=f"M{x:g} {y:g}h18", class_="scale")
-        put(group, "path", d=f"M{x + 5:g} {y:g}v-6m8 6v6", class_=kind)
+        put(group, "path", d=f"M{x:g} {y:g}h18m-13 0v-6m8 6v6", class_=kind)
     elif kind == "leap":
         put(group, "path", d=f"M{x:g} {y + 3:g}c6 -7 12 -7 18 0m-6 -2l6 2l-1 -6", class_=kind)
     elif kind == "calls":

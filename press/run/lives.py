@@ -27,13 +27,15 @@ def draw_life(svg: ET.Element, rows: Rows, lane: int, top: float, bottom: float)
 
 def draw_axis(svg: ET.Element, rows: Rows, lane: int, top: float, bottom: float) -> None:
     """Draw the line of who is no task: another one where the process waits in a call that this lane has made."""
-    x, path, y = rows.x[lane], "", top
+    x, y, path, waiting = f"M{rows.x[lane]:g} ", top, "", ""
     for wait in rows.recording.waits:
         if wait.last >= rows.begin and rows.recording.folded[wait.lane] == lane:
             start, end = rows.at(wait.first).y, rows.at(wait.last).end
-            put(svg, "path", d=f"M{x:g} {start:g}V{end:g}", class_=f"read {rows.recording.colour(lane)}")
-            path, y = f"{path}M{x:g} {y:g}V{start:g}", end
-    put(svg, "path", d=f"{path}M{x:g} {y:g}V{bottom:g}", class_="axis")
+            waiting += f"{x}{start:g}V{end:g}"
+            path, y = f"{path}{x}{y:g}V{start:g}", end
+    put(svg, "path", d=f"{path}{x}{y:g}V{bottom:g}", class_="axis")
+    if waiting:
+        put(svg, "path", d=waiting, class_=f"read {rows.recording.colour(lane)}")
 
 
 def draw_dropped(svg: ET.Element, rows: Rows, lane: int) -> None:

@@ -97,4 +97,4 @@ def words(text: str) -> list[str]:
 def arrow(parent: ET.Element, start: float, end: float, y: float, kind: str) -> None:
     """Draw an arrow from left to right, or from right to left."""
     way = 1 if end > start else -1
-    put(parent, "path", d=f"M{start:g} {y:g}H{end:g}m{-4 * way} -3l{4 * way} 3l{-4 * way} 3", class_=kind)
+    put(parent, "path", d=f"M{start:g} {y:g}H{end:g}m{-4 * way}-3l{4 * way} 3 {-4 * way} 3", class_=kind)

@@ -68,7 +68,7 @@ class Timeline:
             if self.recording.events[turn.first]["ev"] == "looks":
                 put(group, "circle", class_="bar", cx=x, cy=top + 7, r=4)
         else:
-            box(group, "pass" if turn.passing else "bar", x - 4, top, 8, end - top)
+            put(group, "rect", class_="pass" if turn.passing else "bar", x=x - 4, y=top, height=end - top)
         event = self.recording.events[turn.first]["ev"]
         if turn.caller is not None and (event == "start" or not self.recording.recorded):
             self.hand(group, turn.caller, turn.lane, top + 3, "go", inward, top)
