@@ -1,7 +1,8 @@
 """How a listing looks in HTML: its file's name, its lines, and what can be hidden.
 
-All lines of a module are always there, each in a span. Without JavaScript, a check box shows the
-new lines alone, or, when the page shows a part, the whole; copying takes what is shown.
+All lines of a module are always there. Without JavaScript, a check box shows the new lines alone, or,
+when the page shows a part, the whole; copying takes what is shown. So a new line has an element (``new``),
+and so have the lines between the new ones (``old``); where nothing is new and nothing hidden, none has.
 """
 from __future__ import annotations
 
@@ -11,6 +12,9 @@ from docutils import nodes
 from sphinx.locale import _
 from sphinx.writers.html5 import HTML5Translator
 
+LONG = 30
+"""Lines of a listing that does not stay on one sheet of paper."""
+
 
 def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None:
     """Write the block and skip its children."""
@@ -19,24 +23,33 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
     )
     new: list[int] = node.get("new", [])
     part: list[int] = node.get("part", [])
-    lines = highlighted.rstrip("\n").split("\n")
+    lines = [f"{line}\n" for line in highlighted.rstrip("\n").split("\n")]
     whole = not part or len(part) == len(lines)
-    if node["kind"] != "session":  # of which nothing is hidden or marked
-        numbers = range(1, len(lines) + 1)
-        classes = ["line" + " new" * (n in new) + " rest" * (not whole and n not in part) for n in numbers]
-        highlighted = "".join(f'<span class="{name}">{line}\n</span>' for name, line in zip(classes, lines))
+    if new or not whole:
+        rest = set() if whole else set(range(1, len(lines) + 1)).difference(part)
+        highlighted = divided(lines, set(new), rest)
     toggle = ""
     if new:
         toggle = switch("only-new", _("only what is new"))
     if not whole:
         toggle += switch("whole", _("the whole file"))
     self.body.append(
-        f'<div class="code {node["kind"]}" data-listing="{node["listing"]}">'
+        f'<div class="code {node["kind"]}{" long" * (len(lines) >= LONG)}" data-listing="{node["listing"]}">'
         f'<div class="code-bar"><span class="file notranslate">{escape(node["file"])}</span>{toggle}</div>'
         f'<div class="highlight-{node["language"]} notranslate"><div class="highlight">'
         f"<pre>{highlighted}</pre></div></div></div>\n"
     )
     raise nodes.SkipNode
+
+
+def divided(lines: list[str], new: set[int], rest: set[int]) -> str:
+    """Put each new line, and each row of others, into an element that can be marked or hidden."""
+    found = ""
+    kinds = [("new" if number in new else "old") + " rest" * (number in rest) for number in range(1, len(lines) + 1)]
+    for number, (kind, line) in enumerate(zip(kinds, lines)):
+        begins = number == 0 or kind != kinds[number - 1] or kind.startswith("new")
+        found += ("</span>" * (number > 0) + f'<span class="{kind}">') * begins + line
+    return found + "</span>"
 
 
 def switch(name: str, label: str) -> str:

@@ -27,7 +27,7 @@ from press.run import chain, interleavings, states
 from press.run.figure import PictureDirective, picture, read
 from press.run.grid import table
 from press.run.recording import Recording
-from press.run.stepper import as_script, data, runs_of, stepper
+from press.run.stepper import data, runs_of, stepper
 from press.run.table import tell
 from press.run.timeline import Timeline
 from press.run.words import state_words
@@ -44,7 +44,7 @@ class RunDirective(PictureDirective):
         drawing = Timeline(recording, f"run-{name.replace('.', '-')}")
         steps = stepper("", *(module_block(self, listing, "stepped") for listing in recording.files))
         steps["run"] = name
-        runs_of(self.env).setdefault(self.env.current_document.docname, {})[name] = as_script(data(recording))
+        runs_of(self.env).setdefault(self.env.current_document.docname, {})[name] = data(recording)
         notes = [note(recording, self.config.language)] if recording.recorded else []
         return drawing.draw(), tell(recording), *notes, steps
 

@@ -2,9 +2,10 @@
 
 It is written into a file of its own, ``_runs/turns.round_robin.js``, that is loaded when the stepper is
 opened: ``bookRun({...});`` with JSON between the brackets. The JSON holds ``run``, ``entry``, ``files`` (the
-names of the listings), ``begins`` (the step at which something begins to happen), ``lanes`` (the tasks:
-name and class), ``states`` (key and words), ``output`` (lines), and the steps as a table: ``fields`` names
-the columns, a cell is a place in ``values``. So a step is ``dict(zip(fields, (values[cell] for cell in row)))``:
+names of the listings), ``listings`` (the HTML of those that the page does not show, by name), ``begins`` (the
+step at which something begins to happen), ``lanes`` (the tasks: name and class), ``states`` (key and words),
+``output`` (lines), and the steps as a table: ``fields`` names the columns, a cell is a place in ``values``.
+So a step is ``dict(zip(fields, (values[cell] for cell in row)))``:
 
 ========= ==========================================================================
 kind      of the event (press/run/events.py)
@@ -40,6 +41,7 @@ from press.run.recording import Recording
 from press.run.words import happening, state_words, who
 
 FOLDER = "_runs"
+STAGE = "_static/stage.dialog.js"
 STATIC = Path(press.__file__).parent / "site/static"
 
 
@@ -109,23 +111,33 @@ class LeaveOutShown(SphinxTransform):
             for block in list(node.findall(listing_code)):
                 if block["listing"] in shown:
                     node.remove(block)
-                shown.add(block["listing"])
 
 
 def visit_stepper(self: HTML5Translator, node: stepper) -> None:
-    """Say where the steps are, and open the template for the listings that only the script shows."""
+    """Write the file with the steps and with the listings, which are translated by now; say where it is."""
     if self.builder.name != "html":
         raise nodes.SkipNode
-    docname = self.builder.current_docname
-    name, script = node["run"], runs_of(self.builder.env)[docname][node["run"]]
+    docname, name = self.builder.current_docname, node["run"]
+    script = as_script(runs_of(self.builder.env)[docname][name] | {"listings": listings(self, node)})
+    path = Path(self.builder.outdir) / FOLDER / f"{name}.js"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(script, "utf-8")
     folder = self.builder.get_relative_uri(docname, "index").removesuffix("index.html")
-    address = f"{folder}{FOLDER}/{name}.js?v={zlib.crc32(script.encode()):x}"
-    self.body.append(f'<template class="run" data-run="{name}" data-src="{address}">')
+    address = f"{folder}{FOLDER}/{path.name}?v={zlib.crc32(script.encode()):x}"
+    self.body.append(f'<template class="run" data-run="{name}" data-src="{address}"></template>\n')
+    raise nodes.SkipNode
 
 
-def depart_stepper(self: HTML5Translator, node: stepper) -> None:
-    """Close the template."""
-    self.body.append("</template>\n")
+def listings(self: HTML5Translator, node: stepper) -> dict[str, str]:
+    """Return the HTML of the listings that only the script shows: {name: HTML}."""
+    found: dict[str, str] = {}
+    page, self.body = self.body, []
+    for block in node.findall(listing_code):
+        block.walkabout(self)
+        found[block["listing"]] = "".join(self.body)
+        self.body.clear()
+    self.body = page
+    return found
 
 
 def skip(self: nodes.NodeVisitor, node: nodes.Element) -> None:
@@ -133,9 +145,9 @@ def skip(self: nodes.NodeVisitor, node: nodes.Element) -> None:
     raise nodes.SkipNode
 
 
-def runs_of(env: BuildEnvironment) -> dict[str, dict[str, str]]:
-    """Return the steps that the pages need: {page: {run: text of its file}}."""
-    found: dict[str, dict[str, str]] = env.__dict__.setdefault("book_runs", {})
+def runs_of(env: BuildEnvironment) -> dict[str, dict[str, Any]]:
+    """Return the steps that the pages need: {page: {run: what the script gets}}."""
+    found: dict[str, dict[str, Any]] = env.__dict__.setdefault("book_runs", {})
     return found
 
 
@@ -149,30 +161,36 @@ def merge(app: Sphinx, env: BuildEnvironment, docnames: set[str], other: BuildEn
     runs_of(env).update({page: runs for page, runs in runs_of(other).items() if page in docnames})
 
 
-def write(app: Sphinx, error: Exception | None) -> None:
-    """Write the files with the steps, and remove those of runs that no page shows any more."""
+def tidy(app: Sphinx, error: Exception | None) -> None:
+    """Remove the files of runs that no page shows any more."""
     if error or app.builder.name != "html":
         return
-    folder = Path(app.outdir) / FOLDER
-    folder.mkdir(exist_ok=True)
-    wanted = {f"{name}.js": script for runs in runs_of(app.env).values() for name, script in runs.items()}
-    for path in folder.iterdir():
+    wanted = {f"{name}.js" for runs in runs_of(app.env).values() for name in runs}
+    for path in (Path(app.outdir) / FOLDER).glob("*"):
         if path.name not in wanted:
             path.unlink()
-    for name, script in wanted.items():
-        (folder / name).write_text(script, "utf-8")
 
 
-def version(*files: Path) -> str:
-    """Return a text that changes when one of the files does: what a browser has kept of the old ones is not used."""
-    return f"{zlib.crc32(b''.join(path.read_bytes() for path in files)):x}"
+def write_stage(app: Sphinx) -> None:
+    """Write the HTML of the stage, in the language of the book, as a script that can be loaded from disk."""
+    if app.builder.name == "html":
+        dialog = app.builder.templates.render("stage.html", {})
+        path = Path(app.outdir) / STAGE
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"window.bookDialog = {json.dumps(dialog, ensure_ascii=False)};\n", "utf-8")
+
+
+def versioned(address: str, path: Path) -> str:
+    """Return an address that changes when the file does: what a browser has kept of the old one is not used."""
+    return f"{address}?v={zlib.crc32(path.read_bytes()):x}"
 
 
 def add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Give a page with steppers the style sheet, the script and the template for them, and no other page."""
-    context["steppers"] = ""
+    """Give a page with steppers the style sheet, the script and the addresses for them, and no other page."""
+    context["stage"] = {}
     if app.builder.name == "html" and runs_of(app.env).get(page):
-        context["steppers"] = version(*(STATIC / name for name in ("stage.js", "stage.css")))
+        files = {"style": STATIC / "stage.css", "script": STATIC / "stage.js", "dialog": Path(app.outdir) / STAGE}
+        context["stage"] = {name: versioned(f"_static/{path.name}", path) for name, path in files.items()}
         app.add_css_file("stepper.css")
         app.add_js_file("stepper.js", defer="defer")
 
@@ -180,12 +198,11 @@ def add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], do
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the node, the transform and the files."""
     other = (skip, lambda self, node: None)
-    app.add_node(
-        stepper, html=(visit_stepper, depart_stepper), latex=other, text=other, texinfo=other, man=other
-    )
+    app.add_node(stepper, html=(visit_stepper, None), latex=other, text=other, texinfo=other, man=other)
     app.add_transform(LeaveOutShown)
+    app.connect("builder-inited", write_stage)
     app.connect("env-purge-doc", forget)
     app.connect("env-merge-info", merge)
     app.connect("html-page-context", add_files)
-    app.connect("build-finished", write)
+    app.connect("build-finished", tidy)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

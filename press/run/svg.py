@@ -30,11 +30,11 @@ def finish(svg: ET.Element, height: int) -> str:
 
 
 def put(parent: ET.Element, tag: str, text: str | None = None, **attributes: object) -> ET.Element:
-    """Add an element; class_ is the attribute class, data_turn is data-turn. Numbers are rounded to a tenth."""
+    """Add an element; class_ is the attribute class. Numbers are rounded to a tenth."""
     element = ET.SubElement(parent, tag)
     for name, value in attributes.items():
         given = f"{round(value, 1):g}" if isinstance(value, float) else str(value)
-        element.set(name.rstrip("_").replace("_", "-"), given)
+        element.set(name.rstrip("_"), given)
     element.text = None if text is None else str(text)  # a translation is made when it is needed
     return element
 

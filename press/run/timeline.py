@@ -60,8 +60,7 @@ class Timeline:
         x = self.x[turn.lane]
         inward, outward = self.rows.inward(turn), self.rows.outward(turn)
         top, end = rows[0].y, rows[-1].end
-        colour, place = self.recording.colour(turn.lane), number - self.recording.drawn
-        group = put(svg, "g", class_=f"turn {colour}", data_turn=place)
+        group = put(svg, "g", class_=f"turn {self.recording.colour(turn.lane)}")
         high, low = top - VALUE * bool(inward) - 2, end + VALUE * bool(outward) + 2
         put(group, "rect", class_="hit", y=high, height=low - high)
         if turn.lane == OS:

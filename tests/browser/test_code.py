@@ -10,7 +10,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 CHAPTER = "waiting/who-is-ready"
 STOPS = """frames => frames.map((frame) => [frame.tabIndex === 0,
   frame.scrollWidth > frame.clientWidth || frame.scrollHeight > frame.clientHeight])"""
-DOTS = """lines => lines.filter((line) => getComputedStyle(line, "::after").content.includes("⋯")).length"""
+DOTS = """parts => parts.filter((part) => getComputedStyle(part, "::after").content.includes("⋯")).length"""
 
 
 def test_only_what_scrolls_is_a_stop_of_the_keyboard(reader: Open) -> None:
@@ -26,8 +26,12 @@ def test_only_what_scrolls_is_a_stop_of_the_keyboard(reader: Open) -> None:
     assert counts[0] < 5 < counts[1]
     pre = page.locator("article pre").first
     room = pre.evaluate("pre => pre.clientWidth - 2 * parseFloat(getComputedStyle(pre).paddingLeft)")
-    column = pre.locator(".line").first.evaluate(
-        "line => { line.textContent = 'x'.repeat(100); return line.getBoundingClientRect().width / 100; }"
+    column = pre.evaluate(
+        """pre => {
+          const line = pre.appendChild(document.createElement("span"));
+          line.textContent = "x".repeat(100);
+          return line.getBoundingClientRect().width / 100;
+        }"""
     )
     assert room / column >= 49
     grounds = pre.evaluate("pre => getComputedStyle(pre).backgroundAttachment")
@@ -37,12 +41,12 @@ def test_only_what_scrolls_is_a_stop_of_the_keyboard(reader: Open) -> None:
 def test_what_is_shown_is_what_is_copied(reader: Open) -> None:
     window = reader(permissions=["clipboard-read", "clipboard-write"]).open(f"en/{CHAPTER}.html")
     listing = window.locator(".module[data-listing='readiness.poll_echo']")
-    lines = listing.locator(".line")
-    assert lines.evaluate_all(DOTS) == 0
+    parts = listing.locator("pre > *")
+    assert parts.evaluate_all(DOTS) == 0
     listing.locator("input.only-new").check()
-    new = [line.text_content() or "" for line in listing.locator(".line.new").all()]
-    groups = listing.locator(".line.new:has(+ .line:not(.new))").count()
-    assert lines.evaluate_all(DOTS) == groups > 1
+    new = [line.text_content() or "" for line in listing.locator(".new").all()]
+    groups = listing.locator(".new:has(+ .old)").count()
+    assert parts.evaluate_all(DOTS) == groups > 1
     listing.locator("button.copy").click()
     assert window.evaluate("navigator.clipboard.readText()") == "".join(new)
 
@@ -65,5 +69,5 @@ def test_on_paper_nothing_covers_the_text_and_captions_stay_with_what_they_name(
     for caption in (".code-block-caption", ".code-bar", "h2"):
         assert page.evaluate(style, [caption, "breakAfter"]) == "avoid"
     assert page.evaluate(style, ["figure", "breakInside"]) == "avoid"
-    marked = "getComputedStyle(document.querySelector('.line.new'), '::before').backgroundColor"
+    marked = "getComputedStyle(document.querySelector('.new'), '::before').backgroundColor"
     assert page.evaluate(marked) == "rgba(0, 0, 0, 0)", "a pale ground would be printed white, over the text"

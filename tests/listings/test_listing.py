@@ -19,6 +19,7 @@ def test_code_and_session_are_on_the_page(tiny_book: TinyBook) -> None:
     assert tiny_book.build().status == 0
     module, session = BeautifulSoup(tiny_book.html(), "html.parser").select(".code pre")
     assert (module.get_text(), session.get_text()) == (MODULE, SESSION)
+    assert not module.select(".old, .new"), "nothing of it is marked or hidden"
 
 
 def test_the_name_of_a_listing_is_a_label_for_its_number(tiny_book: TinyBook) -> None:
@@ -38,6 +39,7 @@ def test_since_marks_and_counts_the_new_lines(tiny_book: TinyBook) -> None:
     assert tiny_book.build().status == 0
     soup = BeautifulSoup(tiny_book.html(), "html.parser")
     assert [line.get_text() for line in soup.select(".new")] == ["    return list(range(limit)) * 2\n"]
+    assert len(soup.select(".old")) == 1, "all that stands before it"
     assert "(new lines since Listing 1: 1)" in soup.article.get_text()  # type: ignore[union-attr]
 
 
@@ -46,8 +48,8 @@ def test_a_part_is_shown_first_and_the_whole_is_there(tiny_book: TinyBook) -> No
     tiny_book.page(listing("part.two", ":caption: Counting", ":pyobject: more"))
     assert tiny_book.build().status == 0
     soup = BeautifulSoup(tiny_book.html(), "html.parser")
-    shown = [line.get_text() for line in soup.select(".module .line:not(.rest)")]
-    assert shown == ["def more():\n", "    return 1\n"]
+    shown = [part.get_text() for part in soup.select(".module pre > :not(.rest)")]
+    assert shown == ["def more():\n    return 1\n"]
     assert soup.select_one(".module pre").get_text().startswith(MODULE)  # type: ignore[union-attr]
     assert soup.select(".module input.whole")
 

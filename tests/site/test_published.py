@@ -12,7 +12,7 @@ from sybil.parsers.myst import CodeBlockParser
 from press.catalogue import ROOT, every
 from press.commands.exercise import names
 from press.recorder.kept import every_run
-from tests.support.census import ILLUSTRATIONS, WITH_REMARKS, miscounted, problems_of, problems_of_runs
+from tests.support.census import ILLUSTRATIONS, WITH_REMARKS, miscounted, problems_of, problems_of_runs, untranslated
 from tests.support.pages import LANGUAGES
 from tests.support.published import blocks, census, write_tree
 from tests.support.pythons import pythons
@@ -22,6 +22,11 @@ from tests.support.shell import press, run
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_pages_show_what_is_tested(language: str) -> None:
     assert problems_of(blocks(language)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_comments_and_docstrings_are_translated(language: str) -> None:
+    assert untranslated(blocks(language)) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.census import WITH_REMARKS, miscounted, pages_of_runs, problems_of, problems_of_runs
+from press.catalogue import ROOT, Listing
+from press.listing.remarks import find_remarks
+from press.run.stepper import as_script
+from tests.support.census import WITH_REMARKS, miscounted, pages_of_runs, problems_of, problems_of_runs, untranslated
 from tests.support.pages import Site
 from tests.support.published import Block, blocks, census, write_tree
 from tests.support.shell import press
@@ -33,12 +36,23 @@ def spoil(book: list[Block], kind: str, old: str, new: str) -> list[Block]:
         ("module", "+= 1", "+= 2"),
         ("module", "    def step", "    # more\n    def step"),
         ("module", "while", "While"),
+        ("stepped", "popleft", "pop"),
         ("session", "A A A B B B", "A B A B A B"),
         ("session", ">>> core = Core()\n", ""),
     ],
 )
 def test_a_page_with_another_program_is_refused(book: list[Block], kind: str, old: str, new: str) -> None:
     assert len(problems_of(spoil(book, kind, old, new))) == 1
+
+
+@pytest.mark.parametrize("kind", WITH_REMARKS)
+def test_a_comment_that_is_left_in_english_is_named(book: list[Block], kind: str) -> None:
+    block = book[first(book, kind)]
+    listing = Listing(block.name, ROOT).source()
+    remark, english = find_remarks(block.text)[0].text, find_remarks(listing)[0].text
+    assert untranslated(book) == []
+    complaint = f"{block.page}: {block.name} says in English: {english}"
+    assert untranslated(spoil(book, kind, remark, english)) == [complaint]
 
 
 @pytest.mark.parametrize("kind", ["unknown", "illustration"])
@@ -132,6 +146,18 @@ def test_a_block_without_a_kind_is_unknown(tmp_path: Path) -> None:
     page.parent.mkdir()
     page.write_text("<article><pre>x = 1</pre><div class='highlight-python notranslate'><pre>y</pre></div></article>")
     assert census(blocks("en", Site(tmp_path))) == {"index": {"unknown": 2}}
+
+
+STEPPED = "<div class='code stepped' data-listing='part.two'><pre>x = 1</pre></div>"
+
+
+def test_a_listing_that_comes_with_the_steps_of_a_run_is_a_block_of_its_page(tmp_path: Path) -> None:
+    page = tmp_path / "en/index.html"
+    page.parent.mkdir()
+    steps = {"fields": [], "steps": [], "values": [], "listings": {"part.two": STEPPED}}
+    (tmp_path / "en/two.js").write_text(as_script(steps))
+    page.write_text('<article><template class="run" data-run="two" data-src="two.js?v=1"></template></article>')
+    assert blocks("en", Site(tmp_path)) == [Block("index", "stepped", "part.two", "x = 1")]
 
 
 def test_a_language_that_is_not_built_is_named(tmp_path: Path) -> None:

@@ -14,6 +14,18 @@ from tests.support.pages import HTML, LANGUAGES, pages
 PAGE, ALL = 30_000, 55_000
 """Bytes: of the HTML, and with style sheets, scripts and icons."""
 
+TWO_CHAPTERS = "it holds 24 listings where a chapter has ten, and is to be divided when its first half is told anew"
+EXCEPTIONS = {
+    "en/waiting/who-is-ready": (35_100, TWO_CHAPTERS),
+    "pl/waiting/who-is-ready": (38_300, TWO_CHAPTERS),
+    "ru/waiting/who-is-ready": (41_200, TWO_CHAPTERS),
+    "zh_CN/waiting/who-is-ready": (38_500, TWO_CHAPTERS),
+    "ru/callbacks/the-callback-loop": (32_200, "it holds 23 listings, and a Cyrillic letter takes two bytes"),
+}
+"""Pages that may be heavier: how many bytes of HTML, and why."""
+SLACK = 500
+"""Bytes that the limit of such a page may be above what it weighs."""
+
 
 def packed(path: Path) -> int:
     """Return how many bytes go over the wire."""
@@ -30,20 +42,32 @@ def loaded(path: Path) -> set[Path]:
     return {file.resolve() for file in found}
 
 
-def too_heavy(path: Path) -> list[str]:
-    """Complain about a page that is too heavy."""
+def too_heavy(path: Path, limit: int = PAGE) -> list[str]:
+    """Complain about a page whose HTML is heavier than the limit, or that loads too much, or needs no such limit."""
     page, files = packed(path), {file.name: packed(file) for file in loaded(path)}
-    total = page + sum(files.values())
-    found = [f"{page} bytes of HTML, {PAGE} are allowed"] if page > PAGE else []
-    if total > ALL:
-        found.append(f"{total} bytes before a click, {ALL} are allowed; besides {page} of HTML {files}")
+    total, allowed = page + sum(files.values()), ALL + limit - PAGE
+    found = [f"{page} bytes of HTML, {limit} are allowed"] if page > limit else []
+    if limit > PAGE >= page:
+        found.append(f"{page} bytes of HTML: take it out of EXCEPTIONS in tests/site/test_weight.py")
+    elif limit > PAGE and limit > page + SLACK:
+        found.append(f"{page} bytes of HTML: bring its limit in tests/site/test_weight.py down from {limit}")
+    if total > allowed:
+        found.append(f"{total} bytes before a click, {allowed} are allowed; besides {page} of HTML {files}")
     return found
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_page_is_light(language: str) -> None:
-    heavy = {name: found for name, page in pages(language).items() if (found := too_heavy(HTML / page.path))}
-    assert not heavy, "\n".join(f"{language}/{name}.html: {text}" for name, found in heavy.items() for text in found)
+    heavy = {}
+    for name, page in pages(language).items():
+        limit, _reason = EXCEPTIONS.get(f"{language}/{name}", (PAGE, ""))
+        heavy[name] = too_heavy(HTML / page.path, limit)
+    assert not any(heavy.values()), "\n".join(f"{language}/{name}.html: {x}" for name in heavy for x in heavy[name])
+
+
+def test_an_exception_is_of_a_page() -> None:
+    books = {f"{language}/{name}" for language in LANGUAGES for name in pages(language)}
+    assert {name for name in EXCEPTIONS if name.partition("/")[0] in LANGUAGES} <= books
 
 
 def test_a_heavy_page_is_named(tmp_path: Path) -> None:
@@ -55,9 +79,22 @@ def test_a_heavy_page_is_named(tmp_path: Path) -> None:
     (tmp_path / "c.svg").write_text("")
     assert {file.name for file in loaded(tmp_path / "a.html")} == {"a.css", "b.js", "c.svg"}
     assert not too_heavy(tmp_path / "a.html")
+    (complaint,) = too_heavy(tmp_path / "a.html", PAGE + 1)
+    assert "take it out of EXCEPTIONS" in complaint
     (tmp_path / "c.svg").write_text(noise)
     (complaint,) = too_heavy(tmp_path / "a.html")
     assert "before a click, 55000 are allowed" in complaint and "'c.svg'" in complaint
+
+
+@pytest.mark.parametrize(
+    ("more", "complaint"),
+    [(0, ""), (-1, "bytes of HTML,"), (SLACK + 1, "bring its limit in tests/site/test_weight.py down from")],
+)
+def test_an_exception_is_tight(tmp_path: Path, more: int, complaint: str) -> None:
+    page = tmp_path / "a.html"
+    page.write_text("".join(f"{number * number * 7919 % 999983:x}" for number in range(15_000)))
+    found = too_heavy(page, packed(page) + more)
+    assert packed(page) > PAGE and len(found) == bool(complaint) and all(complaint in each for each in found)
 
 
 def test_nothing_is_published_that_no_page_loads() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from press.catalogue import ROOT, Listing
 from press.listing.program import same_program
+from press.listing.remarks import find_remarks
 from tests.support.pages import SITE, Site
 from tests.support.published import Block
 
@@ -34,6 +35,18 @@ def problems_of(found: list[Block], root: Path = ROOT) -> list[str]:
                 f"{block.page}: nothing proves this block: {block.text[:60]!r}. Make it a listing, a pycon or console "
                 "fence, or a {code-block} with a name and a reason in tests/site/census.toml (CONTRIBUTING.md, A page)"
             )
+    return problems
+
+
+def untranslated(found: list[Block], root: Path = ROOT) -> list[str]:
+    """Name the comments and docstrings that a translated book leaves in English."""
+    problems = []
+    for block in found:
+        if block.kind in WITH_REMARKS:
+            listing = Listing(block.name, root)
+            english = {remark.text for remark in find_remarks(listing.module.read_text("utf-8"))}
+            left = [remark.text for remark in find_remarks(block.text) if remark.text in english]
+            problems += [f"{block.page}: {block.name} says in English: {text}" for text in left]
     return problems
 
 

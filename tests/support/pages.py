@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from conf import book_offered, book_url
 from press.catalogue import ROOT
 from press.site import languages
+from tests.support.steps import steps_of
 
 HTML = ROOT / "_build/html"
 LANGUAGES = tuple(book_offered)
@@ -36,9 +38,26 @@ class Page:
         return self.path
 
     @functools.cached_property
+    def opened(self) -> str:
+        """The page with what its steppers load: in the templates stand the stage, and the listings of each run."""
+        folder = (self.site.root / self.path).parent
+
+        def file(found: re.Match[str]) -> str:
+            return (folder / found[1]).read_text("utf-8")
+
+        def stage(found: re.Match[str]) -> str:
+            return found[0] + str(json.loads(file(found).removeprefix("window.bookDialog = ").removesuffix(";\n")))
+
+        def listings(found: re.Match[str]) -> str:
+            return "".join([found[0], *steps_of(file(found))["listings"].values()])
+
+        text = re.sub(r'<template id="stepper" [^>]*data-dialog="([^"?]+)[^>]*>', stage, self.text)
+        return re.sub(r'<template class="run" [^>]*data-src="([^"?]+)[^>]*>', listings, text)
+
+    @functools.cached_property
     def tree(self) -> LexborHTMLParser:
         """The page as a tree. What a template holds stands in it, under <x-template>: a reader opens it."""
-        return LexborHTMLParser(re.sub(r"(</?)template\b", r"\1x-template", self.text))
+        return LexborHTMLParser(re.sub(r"(</?)template\b", r"\1x-template", self.opened))
 
     def css(self, selector: str) -> list[LexborNode]:
         """Return the elements that the selector finds, in templates too."""

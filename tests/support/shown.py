@@ -139,11 +139,11 @@ def drawing(svg: LexborNode) -> Drawing:
         return min(heads, key=lambda head: abs(head[0] - x))[1]
 
     bars = []
-    for turn in svg.css(".turn"):
+    for place, turn in enumerate(svg.css(".turn")):
         hit, own = span(turn.css_first(".hit")), turn.css_first("rect.bar, rect.pass")
         who = column(middle(own)) if own else ""
         texts = tuple((str(text.attributes["class"]).split()[0], text.text()) for text in turn.css("text"))
-        bars.append(Bar(int(str(turn.attributes["data-turn"])), *hit, who, texts))
+        bars.append(Bar(place, *hit, who, texts))
     sent = [(*upright(group.css_first(".lying"))[1:], text_of(group, "text.value")) for group in svg.css(".sent")]
     frames = sorted(map(span, svg.css("rect.asleep")))  # also those of the strip and the key, which are elsewhere
     asleep = [frame for frame in frames if bars and bars[0].top <= frame[0] < bars[-1].bottom]

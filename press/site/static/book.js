@@ -100,8 +100,8 @@ for (const frame of document.querySelectorAll("article pre, .table-wrapper")) fr
 
 // What a reader wants to copy: of code what is shown, of a session only what is typed.
 function typed(pre) {
-  const lines = [...pre.querySelectorAll(".line")].filter((line) => line.getClientRects().length);
-  const text = lines.map((line) => line.textContent).join("") || pre.textContent;
+  const parts = [...pre.querySelectorAll(".old, .new")].filter((part) => part.getClientRects().length);
+  const text = parts.map((part) => part.textContent).join("") || pre.textContent;
   if (!/^(>>>|\$) /.test(text)) return text;
   return text.split("\n").filter((line) => /^(>>>|\.\.\.|\$)( |$)/.test(line))
     .map((line) => line.replace(/^(>>>|\.\.\.|\$) ?/, "")).join("\n") + "\n";

@@ -1,24 +1,35 @@
 // The stage of a stepper: loaded when it is opened for the first time, with what there is to show at each
 // step (press/run/stepper.py). The listings are those of the page. What stands on the stage is
-// press/site/templates/stepper.html.
+// press/site/templates/stage.html.
 "use strict";
 window.bookStage = (() => {
   const root = document.documentElement;
-  const template = document.getElementById("stepper").content;
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const make = (tag, text, className = "") => Object.assign(document.createElement(tag), { textContent: text, className });
 
-  // The listings of a run: those of the page, or, if it does not show one, the one kept with a figure.
-  function listings(names) {
-    const places = [document, ...[...document.querySelectorAll("template.run")].map((kept) => kept.content)];
-    return names.map((name) => {
-      const shown = `.code:not(.session)[data-listing="${name}"]`;
-      const code = places.map((place) => place.querySelector(shown)).find(Boolean).cloneNode(true);
-      const [pre, lines] = [code.querySelector("pre"), [...code.querySelectorAll(".line")]];
+  // The first element of some HTML.
+  function element(html) {
+    const template = make("template", "");
+    template.innerHTML = html;
+    return document.importNode(template.content.firstElementChild, true);
+  }
+
+  // The listings of a run: those of the page, or, if it does not show one, the one that comes with the steps.
+  function listings(run) {
+    return run.files.map((name) => {
+      const kept = run.listings[name];
+      const code = kept ? element(kept) : document.querySelector(`.code.module[data-listing="${name}"]`).cloneNode(true);
+      const pre = code.querySelector("pre");
       for (const part of code.querySelectorAll("button, label")) part.remove();
+      for (const part of pre.querySelectorAll(".old, .new")) part.replaceWith(...part.childNodes);
+      const lines = pre.innerHTML.trimEnd().split("\n").map((line) => { // no element goes on over the end of a line
+        const part = make("span", "", "line");
+        part.innerHTML = `${line}\n`;
+        return part;
+      });
+      pre.replaceChildren(...lines);
       pre.tabIndex = 0;
       for (const line of lines) {
-        line.className = "line";
         const [indent, first] = [line.textContent.search(/\S|$/), document.createTreeWalker(line, NodeFilter.SHOW_TEXT).nextNode()];
         if (!indent || first.length < indent) continue;
         line.style.setProperty("--indent", indent);
@@ -52,14 +63,14 @@ window.bookStage = (() => {
   }
 
   function stage(figure, run, opener) {
-    const dialog = template.querySelector("dialog").cloneNode(true);
+    const dialog = element(window.bookDialog);
     const get = (selector) => dialog.querySelector(selector);
     const [slider, status, play, speed, pane, asked] =
       ["input", ".status", ".play", "select", ".drawing", ".asked"].map(get);
     const steps = run.steps.map((row, number) => (
       Object.assign({ number, printed: run.values[run.steps[number - 1]?.[run.fields.indexOf("output")]] ?? 0 }, ...row.map((cell, field) => ({ [run.fields[field]]: run.values[cell] })))
     ));
-    const files = listings(run.files);
+    const files = listings(run);
     const { svg, turns, veil, heads, end, put } = copyOf(figure.querySelector(".drawing"));
     const last = steps.length - 1;
     const before = location.hash.startsWith(`#${figure.id}.`) ? `#${figure.id}` : location.hash;
@@ -264,6 +275,7 @@ window.bookStage = (() => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target === speed) return;
       const name = keys[(event.shiftKey ? "Shift+" : "") + event.key];
       if (name) act(name);
+      else if (event.key === "Escape") dialog.close(); // a browser may keep its own Escape for dialogs opened by hand
       else if (event.key === " " && !event.target.closest("button, summary")) toggle();
       else return;
       event.preventDefault();

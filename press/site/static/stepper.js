@@ -27,7 +27,7 @@
     const enter = async (then) => {
       trouble.textContent = "";
       try {
-        await Promise.all([template.dataset.style, template.dataset.script, src].map(load));
+        await Promise.all([...Object.values(template.dataset), src].map(load));
       } catch (address) {
         trouble.textContent = trouble.dataset.words.replace("{file}", address);
         return;

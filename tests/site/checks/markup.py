@@ -14,8 +14,8 @@ from tests.support.pages import Page
 def it_is_html(page: Page) -> Iterator[str]:
     """An HTML parser has nothing to guess."""
     parser = html5lib.HTMLParser()
-    parser.parse(page.text)
-    lines = page.text.splitlines()
+    parser.parse(page.opened)
+    lines = page.opened.splitlines()
     for (line, _), kind, _ in parser.errors:
         yield f"line {line}: {kind}: {lines[line - 1].strip()[:90]}"
 
