@@ -3,7 +3,7 @@ from ghetto_asyncio.turns.lost_update_again_bug import careless, total
 files = ("turns.lost_update_again_bug", "turns.round_robin")
 queues = {"ready": "ready"}
 names = {"careless": ("A", "B", "C")}
-notes = {"careless": lambda memory, n="?", **_: f"n = {n}, memory['n'] = {memory['n']}"}
+notes = {"careless": lambda memory, n: f"n = {n}" if memory["n"] == n else f"memory['n'] = {memory['n']}"}
 
 
 def main():

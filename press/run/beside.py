@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import reduce
 from itertools import pairwise
 
 from sphinx.locale import _
@@ -46,12 +47,14 @@ def begin(recording: Recording) -> int:
 def notes(recording: Recording) -> list[list[Note]]:
     """Return for each turn what is said of it, in order; nothing of what comes before the drawing begins."""
     first = begin(recording)
-    special = [*fates(recording), *jumps(recording, first), *starving(recording)]
-    found = []
-    for turn in recording.turns:
+    special = [*fates(recording), *jumps(recording, first), *starving(recording), *rung(recording)]
+    found: list[list[Note]] = []
+    for before, turn in zip([None, *recording.turns], recording.turns):
         here = [note for number in range(turn.first, turn.last + 1) for note in happened(recording, number, turn)]
         here += [note for note in special if turn.first <= note.event <= turn.last]
-        here += queued(recording, turn, first)
+        told = any(note.kind == "queue" for note in found[-1]) if found else False
+        over = before is not None and before.lane not in recording.calls and before.end == "return" and not told
+        here += queued(recording, turn, first, over=over and turn.lane == 0)
         here = sorted((note for note in here if note.event >= first), key=lambda note: note.event)
         again = [note.kind == old.kind == "note" and note.text == old.text for old, note in pairwise(here)]
         found.append([note for note, said_before in zip(here, [False, *again]) if not said_before])
@@ -88,7 +91,15 @@ def fates(recording: Recording) -> Iterator[Note]:
         for state in ("made", "dropped", "lost"):
             if last[task] == state:
                 since = next(n for n, moment in enumerate(recording.moments) if moment.states[task] == state)
-                yield Note(since, state, f"{who(recording, task)}: {words[state]}")
+                yield Note(since, state, _("{who}: {what}").format(who=who(recording, task), what=words[state]))
+
+
+def rung(recording: Recording) -> Iterator[Note]:
+    """Say who has had the core and is put back into the queue: nobody asked it."""
+    for number, (old, new) in enumerate(pairwise(recording.moments), 1):
+        for task in recording.tasks:
+            if old.states[task] == "core" and new.states[task] == "ready":
+                yield Note(number, "rung", _("the time of {who} is up").format(who=who(recording, task)))
 
 
 def starving(recording: Recording) -> Iterator[Note]:
@@ -101,15 +112,20 @@ def starving(recording: Recording) -> Iterator[Note]:
             if all(recording.moments[number].states[task] == "ready" for number in events)
         ]
         if turn.lane > 0 and len(printed) >= LONG and ready:
-            words = _("in the queue all this time: {names}").format(names=", ".join(ready))
+            names = reduce(lambda one, other: _("{one}, {other}").format(one=one, other=other), ready)
+            words = _("in the queue all this time: {names}").format(names=names)
             yield Note(printed[-1], "starving", words)
 
 
-def queued(recording: Recording, turn: Turn, first: int) -> list[Note]:
-    """Say what stands in the queues that have got something in a turn, or have dropped what was cancelled."""
+def queued(recording: Recording, turn: Turn, first: int, over: bool) -> list[Note]:
+    """Say what stands in the queues that have got something in a turn, or have dropped what was cancelled.
+
+    `over`: somebody has ended, and is not put back; then it is said who is left.
+    """
     found: list[Note] = []
     growing: dict[str, Note] = {}
-    old: Queues = recording.moments[turn.first - 1].queues if turn.first else {}
+    start: Queues = recording.moments[turn.first - 1].queues if turn.first else {}
+    old = start
     for number in range(turn.first, turn.last + 1):
         new = recording.moments[number].queues
         for name in new:
@@ -121,6 +137,9 @@ def queued(recording: Recording, turn: Turn, first: int) -> list[Note]:
             if dropped or stands or any(item not in before for item in after):
                 growing[name] = Note(number, "queue", line_up({name: after}))
         old = new
+    if over and not found and not growing:
+        left = {name: items for name, items in start.items() if recording.queues[name] == "ready"}
+        found = [Note(turn.first, "queue", line_up(left))] if left else []
     return found + list(growing.values())
 
 

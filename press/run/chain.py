@@ -10,8 +10,8 @@ from press.catalogue import ListingError
 from press.run.recording import Recording
 from press.run.svg import WIDTH, canvas, finish, put
 
-INSET, ROW, SIDE = 8, 36, 66
-"""How far a box is inside the one around it, the height of what stands in it, and room for the arrows beside it."""
+INSET, ROW = 8, 36
+"""How far a box is inside the one around it, and the height of what stands in it."""
 
 
 class Chain:
@@ -40,14 +40,12 @@ class Chain:
         )
         for level, ((name, code), colour) in enumerate(zip(self.frames, self.colours)):
             x, y = 2 + INSET * level, 4 + ROW * level
-            inside, width = height - 4 - y - INSET * level, WIDTH - SIDE - 2 * x
+            inside, width = height - 4 - y - INSET * level, WIDTH - 2 * x
             put(svg, "rect", class_=f"frame {colour}", x=x, y=y, width=width, height=inside, rx=4)
             put(svg, "text", name, class_=f"head {colour}", x=x + 8, y=y + 14)
             put(svg, "text", code, class_="print", x=x + 8, y=y + 28)
         for level, colour in enumerate(self.colours[1:], 1):
-            edge, base = WIDTH - SIDE - 2 - INSET * level, 4 + ROW * level + 22
-            tip = WIDTH - SIDE + 10
-            path = f"M{edge} {base}H{tip}V{base - 22}H{edge + 12}m4 -4l-4 4l4 4"
-            put(svg, "path", class_=f"outward {colour}", d=path)
-            put(svg, "text", self.out, class_="value", x=tip + 4, y=base - 8)
+            x, y = WIDTH - 2 - INSET * level - 14, 4 + ROW * level
+            put(svg, "path", class_=f"outward {colour}", d=f"M{x} {y + 26}v-26m-4 4l4 -4l4 4")
+            put(svg, "text", self.out, class_="value before", x=x - 6, y=y + 17)
         return finish(svg, height)

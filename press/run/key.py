@@ -5,6 +5,7 @@ from xml.etree import ElementTree as ET
 
 from sphinx.locale import _
 
+from press.run.events import State
 from press.run.recording import Recording
 from press.run.svg import WIDTH, arrow, box, put, wide
 from press.run.words import state_words
@@ -16,18 +17,34 @@ SIGN = 23
 def meanings(recording: Recording) -> dict[str, str]:
     """Return the words for each sign, in the order in which they are given."""
     states = state_words(bool(recording.calls))
-    tasks, calls = set(recording.tasks) - recording.calls, recording.calls
-    hands = _("resumes or calls") if tasks and calls else _("calls") if calls else _("resumes")
+    drawn: tuple[State, ...] = ("ready", "sleep", "read", "calls", "core", "held", "made", "dropped", "lost")
+    persons = any(lane["kind"] == "peer" for lane in recording.lanes)
+    go, back = hands(recording)
     return {
-        "bar": states["run"], "pass": states["pass"], "axis": _("does nothing"),
-        **{state: states[state] for state in ("ready", "sleep", "read", "calls", "core", "held", "made", "lost")},
-        "cross": _("is cancelled"), "unwanted": _("cancelled, still in a queue"), "done": states["done"],
-        "go": _("starts") if recording.recorded else hands,
-        "back": _("gives control back"),
-        "asleep": _("the process waits"), "looks": _("asks without waiting"),
+        "bar": states["run"], "pass": states["pass"], "axis": _("not running"),
+        **{state: states[state] for state in drawn},
+        "cross": _("is cancelled"), "unwanted": states["cancelled"], "done": states["done"],
+        "go": go, "back": back,
+        "asleep": _("the whole program waits"), "looks": _("asks without waiting"),
         "data": _("sends or takes"), "chip": _("lies in a buffer"), "end of data": _("end of data"),
         "connection": _("connection to be accepted"), "out": _("output"),
+        "mark": _("a person acts (up), the program runs (down)") if persons else _("the program runs"),
+        "leap": _("the clock jumps"),
     }
+
+
+def hands(recording: Recording) -> tuple[str, str]:
+    """Return what the arrows say with which control comes and goes: generators are resumed, functions called."""
+    kinds = {event["ev"] for event in recording.events[recording.turns[recording.drawn].first :]}
+    if recording.recorded:
+        return _("starts"), _("gives control back")
+    if any("core" in moment.states.values() for moment in recording.moments):
+        return _("executes an instruction"), _("returns")
+    if "call" not in kinds:
+        return _("resumes"), _("gives control back")
+    if "resume" in kinds:
+        return _("resumes or calls"), _("gives control back")
+    return _("calls"), _("returns or fails") if "raise" in kinds else _("returns")
 
 
 def signs(svg: ET.Element) -> set[str]:
@@ -62,7 +79,7 @@ def draw_key(svg: ET.Element, recording: Recording, top: int) -> int:
 def sign(group: ET.Element, kind: str, x: float, y: float) -> None:
     """Draw a sign, its middle at the height y."""
     if kind in ("bar", "pass"):
-        box(group, kind, x + 5, y - 5, 8, 11)
+        put(group, "rect", class_=kind, x=x + 5, y=y - 5, height=11)
     elif kind in ("go", "back", "data"):
         arrow(group, x, x + 19, y, kind)
     elif kind == "asleep":
@@ -81,6 +98,12 @@ def sign(group: ET.Element, kind: str, x: float, y: float) -> None:
         box(group, kind, x, y - 6, 18, 12)
     elif kind == "cross":
         put(group, "path", d=f"M{x + 5:g} {y - 4:g}l8 8m0 -8l-8 8", class_=kind)
+    elif kind == "dropped":
+        put(group, "path", d=f"M{x + 9:g} {y - 4:g}v8m-4 0h8", class_=kind)
+    elif kind == "mark":
+        put(group, "path", d=f"M{x:g} {y:g}h18m-13 0v-6m8 6v6", class_=kind)
+    elif kind == "leap":
+        put(group, "path", d=f"M{x:g} {y + 3:g}c6 -7 12 -7 18 0m-6 -2l6 2l-1 -6", class_=kind)
     elif kind == "calls":
         box(group, kind, x, y - 3, 18, 6)
     else:

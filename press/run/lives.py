@@ -16,10 +16,33 @@ UNDRAWN = frozenset({"none", "run", "done", "taken", "dropped"})
 def draw_life(svg: ET.Element, rows: Rows, lane: int, top: float, bottom: float) -> None:
     """Draw the line of a lane: for a task, what state it is in between its turns."""
     if lane in rows.recording.tasks:
-        draw_states(svg, rows, lane, bottom)
-        draw_ends(svg, rows, lane)
+        if rows.recording.moments[-1].states[lane] == "dropped":
+            draw_dropped(svg, rows, lane)
+        else:
+            draw_states(svg, rows, lane, bottom)
+            draw_ends(svg, rows, lane)
     elif lane != OS:
-        put(svg, "path", d=f"M{rows.x[lane]:g} {top:g}V{bottom:g}", class_="axis")
+        draw_axis(svg, rows, lane, top, bottom)
+
+
+def draw_axis(svg: ET.Element, rows: Rows, lane: int, top: float, bottom: float) -> None:
+    """Draw the line of who is no task: another one where the process waits in a call that this lane has made."""
+    x, y, path, waiting = f"M{rows.x[lane]:g} ", top, "", ""
+    for wait in rows.recording.waits:
+        if wait.last >= rows.begin and rows.recording.folded[wait.lane] == lane:
+            start, end = rows.at(wait.first).y, rows.at(wait.last).end
+            waiting += f"{x}{start:g}V{end:g}"
+            path, y = f"{path}{x}{y:g}V{start:g}", end
+    put(svg, "path", d=f"{path}{x}{y:g}V{bottom:g}", class_="axis")
+    if waiting:
+        put(svg, "path", d=waiting, class_=f"read {rows.recording.colour(lane)}")
+
+
+def draw_dropped(svg: ET.Element, rows: Rows, lane: int) -> None:
+    """Draw a stub for who is thrown away before it has begun, where that happens."""
+    moments, kind = rows.recording.moments, f"dropped {rows.recording.colour(lane)}"
+    since = next(number for number, moment in enumerate(moments) if moment.states[lane] == "dropped")
+    put(svg, "path", d=f"M{rows.x[lane]:g} {rows.at(since).y + 2:g}v8m-4 0h8", class_=kind)
 
 
 def draw_states(svg: ET.Element, rows: Rows, lane: int, bottom: float) -> None:

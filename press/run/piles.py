@@ -29,11 +29,13 @@ def draw_piles(svg: ET.Element, recording: Recording, top: float) -> float:
     if not found:
         return top
     put(svg, "text", _("The frames, each time the error arises"), class_="small", x=SIDE, y=top + 12)
-    end = top + 20 + ROW * max(map(len, found))
+    end = top + 32 + ROW * max(map(len, found))
     width = min(150.0, WIDTH / len(found)) - SIDE
     colours = {recording.lanes[lane]["name"]: recording.colour(lane) for lane in recording.tasks}
     for place, names in enumerate(found):
         left = SIDE + (width + SIDE) * place
+        label = _("error {number}").format(number=place + 1)
+        put(svg, "text", label, class_="small mid", x=left + width / 2, y=end - ROW * len(names) - 4)
         for level, name in enumerate(reversed(names), 1):
             group = put(svg, "g", class_=f"pile {colours.get(name, 'loop')}")
             y = end - ROW * level

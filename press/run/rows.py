@@ -14,6 +14,10 @@ from press.run.turns import Turn
 
 ROW, GAP, VALUE = 14, 4, 9
 """Height of a row of text, what is left free between two turns, and what a value on an arrow takes."""
+ON = "on"
+"""Stands after the kind of a note in the lines that go on with it."""
+OUTPUT = CODE - {"queue"}
+"""Beside these stands how the turn ends, if there is room; beside a queue it would be said of who is in it."""
 
 
 @dataclass
@@ -53,9 +57,10 @@ class Rows:
         room = WIDTH - self.text_x
         row = Row(number, max(turn.first, self.begin), turn.last, [])
         for note in told:
-            text = [[(note.kind, line)] for line in folded(note.text, room, note.kind in CODE | {"fails"})]
+            lines = folded(note.text, room - 3 * (note.kind == "print"), note.kind in CODE | {"fails"})
+            text = [[(note.kind if place == 0 else f"{note.kind} {ON}", line)] for place, line in enumerate(lines)]
             last = row.lines[-1][0] if row.lines else ("", "")
-            short = last[0] in CODE and wide(last[1]) + 9 + wide(note.text, code=False) < room
+            short = last[0] in OUTPUT and wide(last[1]) + 9 + wide(note.text, code=False) < room
             if note.kind == "end" and short:
                 row.lines[-1].append((note.kind, note.text))
             elif row.lines and note.event > row.first:

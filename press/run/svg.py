@@ -1,7 +1,11 @@
 """What the drawings have in common."""
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterable, Sequence
 from xml.etree import ElementTree as ET
+
+from press.run.events import CANCELLED
 
 WIDTH = 340
 """Units, which are pixels of the narrowest page."""
@@ -49,18 +53,38 @@ def wide(text: str, code: bool = True) -> float:
 def folded(text: str, room: float, code: bool = True) -> list[str]:
     """Return a text as lines at most `room` wide, broken at spaces, between Chinese characters, or where it must be."""
     lines = [""]
-    for piece in pieces(text):
-        if lines[-1] and wide(lines[-1] + piece.rstrip(), code) > room:
-            lines.append("")
-        for character in piece if wide(piece.rstrip(), code) > room else [piece]:
-            if lines[-1] and wide(lines[-1] + character.rstrip(), code) > room:
+
+    def add(parts: Iterable[str], smaller: Sequence[Callable[[str], Iterable[str]]]) -> None:
+        for part in parts:
+            if smaller and wide(part.rstrip(), code) > room:
+                add(smaller[0](part), smaller[1:])
+                continue
+            if lines[-1] and wide(lines[-1] + part.rstrip(), code) > room:
                 lines.append("")
-            lines[-1] += character if lines[-1] else character.lstrip()
+            lines[-1] += part if lines[-1] else part.lstrip(" ")
+
+    add(pieces(text), [brackets, words, list])
     return [line.rstrip() for line in lines if line.strip()]
 
 
 def pieces(text: str) -> list[str]:
-    """Return the parts of a text between which a line may end."""
+    """Return the parts of a text between which a line may end: not within quotes or <...>, nor behind a cross."""
+    found = [""]
+    for word in words(text):
+        part = found[-1]
+        inside = part.count("'") % 2 or part.count("<") > part.count(">")
+        inside = inside or (part.startswith(CANCELLED) and not part.endswith(", "))
+        found[-1:] = [part + word] if inside or not part else [part, word]
+    return found
+
+
+def brackets(text: str) -> list[str]:
+    """Return the parts of a text that end with an opening bracket, and the rest."""
+    return re.split(r"(?<=\()", text)
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a text, each with the space after it; Chinese characters one by one."""
     found = [""]
     for character in text:
         wide_ones = ord(character) > FULL and character not in "，。：；、）"
@@ -73,4 +97,4 @@ def pieces(text: str) -> list[str]:
 def arrow(parent: ET.Element, start: float, end: float, y: float, kind: str) -> None:
     """Draw an arrow from left to right, or from right to left."""
     way = 1 if end > start else -1
-    put(parent, "path", d=f"M{start:g} {y:g}H{end:g}m{-4 * way} -3l{4 * way} 3l{-4 * way} 3", class_=kind)
+    put(parent, "path", d=f"M{start:g} {y:g}H{end:g}m{-4 * way}-3l{4 * way} 3 {-4 * way} 3", class_=kind)

@@ -18,7 +18,8 @@ def tell(recording: Recording) -> nodes.table:
         if turn.last < first:
             continue
         now = line_up(recording.moments[turn.last].queues)
-        words = [(note.text, note.kind in CODE) for note in here if note.kind != "queue"]
+        found = [note for note in here if note.kind != "queue" or (note.event == first and note.text != now)]
+        words = [(note.text, note.kind in CODE) for note in found]  # at first, also what stands in the queues before it
         if words or turn.lane > 0 or now != queues:
             seconds = f"{recording.time(max(turn.first, first)):g}"
             cells = [[(whose(recording, turn.lane), turn.lane >= 0)], words]

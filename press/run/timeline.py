@@ -17,7 +17,7 @@ from press.run.key import draw_key
 from press.run.lives import draw_life
 from press.run.piles import draw_piles
 from press.run.recording import Recording
-from press.run.rows import ROW, VALUE, Row, Rows
+from press.run.rows import ON, ROW, VALUE, Row, Rows
 from press.run.strip import draw_strip
 from press.run.svg import arrow, box, canvas, finish, put, wide
 from press.run.system import draw_system, draw_transfer
@@ -67,7 +67,7 @@ class Timeline:
             if self.recording.events[turn.first]["ev"] == "looks":
                 put(group, "circle", class_="bar", cx=x, cy=top + 7, r=4)
         else:
-            box(group, "pass" if turn.passing else "bar", x - 4, top, 8, end - top)
+            put(group, "rect", class_="pass" if turn.passing else "bar", x=x - 4, y=top, height=end - top)
         event = self.recording.events[turn.first]["ev"]
         if turn.caller is not None and (event == "start" or not self.recording.recorded):
             self.hand(group, turn.caller, turn.lane, top + 3, "go", inward, top)
@@ -77,6 +77,7 @@ class Timeline:
         if self.recording.timed:
             self.time(group, rows)
         for row in rows:
+            self.frame(group, row)
             for place, parts in enumerate(row.lines):
                 self.write(group, row.y + ROW * place + 11, parts)
 
@@ -96,12 +97,22 @@ class Timeline:
             if place == 0 or now != self.recording.time(self.rows.all[place - 1].last):
                 put(group, "text", seconds(now), class_="time", x=27, y=row.y + 10)
 
+    def frame(self, group: ET.Element, row: Row) -> None:
+        """Draw a frame around each output, however many lines it takes."""
+        frames: list[tuple[int, int, float]] = []
+        for place, (kind, text) in enumerate(line[0] for line in row.lines):
+            if kind == "print":
+                frames.append((place, 1, wide(text)))
+            elif kind == f"print {ON}":
+                first, count, width = frames.pop()
+                frames.append((first, count + 1, max(width, wide(text))))
+        for first, count, width in frames:
+            box(group, "out", self.rows.text_x - 3, row.y + ROW * first + 1, width + 6, ROW * count - 1)
+
     def write(self, group: ET.Element, base: float, parts: list[tuple[str, str]]) -> None:
         """Write a line of what is said of a turn."""
         left: float = self.rows.text_x
         for kind, text in parts:
-            width = wide(text, kind in CODE)
-            if kind == "print":
-                box(group, "out", left - 3, base - 10, width + 6, 13)
+            kind = kind.removesuffix(f" {ON}")
             put(group, "text", text, class_=kind, x=left, y=base)
-            left += width + 9
+            left += wide(text, kind in CODE) + 9

@@ -23,13 +23,13 @@ def whose(recording: Recording, lane: int) -> str:
 
 
 def seconds(time: float) -> str:
-    """Return a time in words."""
-    return _("{seconds} s").format(seconds=f"{time:g}")
+    """Return a time in words, to stand on one line."""
+    return _("{seconds} s").format(seconds=f"{time:g}").replace(" ", "\u00a0")
 
 
 def leap(recording: Recording, event: int) -> str:
     """Say that the clock has gone on although nobody has waited."""
-    old, new = (seconds(recording.time(number)).replace(" ", "\u00a0") for number in (event - 1, event))
+    old, new = (seconds(recording.time(number)) for number in (event - 1, event))
     return _("the clock jumps from {old} to {new}").format(old=old, new=new)
 
 
@@ -57,11 +57,11 @@ def said(kind: str, event: Event) -> str:
         return answer(call, event.get("ready", []), over=kind == "wakes")
     limit = event.get("timeout") if call != "sleep" else None
     words = {
-        "waits": _("{call}() waits, at most {seconds} s") if limit else _("{call}() waits"),
+        "waits": _("{call}() waits, at most {time}") if limit else _("{call}() waits"),
         "connects": _("connects"), "sends": _("sends {value}"), "receives": _("receives {value}"),
         "closes": _("closes"), "fails": _("fails: {value}"),
     }
-    return words[kind].format(call=call, value=value, seconds=f"{limit or 0:g}") if kind in words else ""
+    return words[kind].format(call=call, value=value, time=seconds(limit or 0)) if kind in words else ""
 
 
 def answer(call: str, ready: list[str], over: bool) -> str:

@@ -12,7 +12,7 @@ from press.recorder.kept import every_run
 from press.run.beside import notes
 from press.run.piles import piles
 from press.run.recording import Recording, load
-from press.run.svg import wide
+from press.run.svg import folded, wide
 from press.run.table import tell
 from press.run.timeline import Timeline
 from tests.support.census import figure_id
@@ -57,7 +57,7 @@ def test_nothing_is_cut_or_tilted_and_nothing_leaves_the_drawing(drawn: ET.Eleme
         assert 0 <= float(text.get("y", "0")) <= height
 
 
-PROSE = {"end", "act", "waits", "fails", "lost", "made", "starving", "jump", "small", "sides", ""}
+PROSE = {"end", "act", "waits", "fails", "lost", "made", "dropped", "rung", "starving", "jump", "small", "sides", ""}
 """Classes of texts that are no code; the words of the key have none."""
 
 
@@ -107,7 +107,7 @@ def test_the_key_explains_each_stroke_and_nothing_else(recording: Recording, dra
         for element in drawn.iter() if element not in set(key.iter()) and element.tag in ("path", "rect", "circle")
         for kind in [element.get("class", "").split()[0]]
     }
-    assert found - {"hit", "band", "side", "scale", "mark", "leap", "frame"} == signs
+    assert found - {"hit", "band", "side", "scale", "frame"} == signs
 
 
 def test_the_table_says_what_the_drawing_says(recording: Recording, drawn: ET.Element) -> None:
@@ -144,6 +144,31 @@ def test_each_of_three_timers_has_its_piece() -> None:
     in_key = [path.get("class") for path in key.iter("path")]
     assert kinds.count("sleep") - in_key.count("sleep") == 3
     assert kinds.count("cross") - in_key.count("cross") == 2
+
+
+def test_instructions_are_executed_and_generators_resumed() -> None:
+    timer, turns = (ET.fromstring(Timeline(load(name, ROOT), "x").draw())
+                    for name in ("turns.timer_interrupt", "turns.round_robin"))
+    assert {"executes an instruction", "returns"} < {text.text for text in timer.iter("text")}
+    assert texts(timer, "rung") == ["the time of A is up", "the time of B is up"]
+    assert {"resumes", "gives control back"} < {text.text for text in turns.iter("text")}
+    assert texts(turns, "queue")[-3:] == ["ready: C, A", "ready: A", "ready: –"]
+
+
+def test_who_is_thrown_away_has_a_stub_and_no_line() -> None:
+    drawn = ET.fromstring(Timeline(load("composition.lost_pause_bug", ROOT), "x").draw())
+    kinds = [path.get("class", "").split()[0] for path in drawn.iter("path")]
+    assert kinds.count("dropped") == 4 + 1
+    assert "made" not in kinds
+
+
+@pytest.mark.parametrize(("text", "lines"), [
+    ("heap: 180 eggs, ✕ 300 toast", ["heap: 180 eggs,", "✕ 300 toast"]),
+    ("sendall(b'Your name?  ')", ["sendall(", "b'Your name?  ')"]),
+    ("accept() → <socket Ann>", ["accept() →", "<socket Ann>"]),
+])
+def test_lines_break_between_what_belongs_together(text: str, lines: list[str]) -> None:
+    assert folded(text, 115) == lines
 
 
 # Colours
