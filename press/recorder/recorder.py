@@ -129,9 +129,9 @@ class Recorder:
         """Something outside the listing: a wait, a call on a socket, or a peer's act."""
         frame = sys._getframe(1)
         person = str(data.pop("person", ""))
-        if event == "io":
-            if not self.frames.where(frame) or not person or (person == "listener" and "value" not in data):
-                return
+        unnamed = not person or (person == "listener" and "value" not in data)
+        if event == "io" and (unnamed or not self.frames.where(frame)):
+            return
         if person not in ("", "listener"):
             data["peer"] = self.lanes.peer(person)
         if "value" in data:

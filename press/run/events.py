@@ -13,7 +13,7 @@ Kind = Literal[
     "start", "resume", "call",  # it gets control for the first time or again; a function is called
     "yield", "return", "raise", "step", "preempted",  # and gives control back; "step": a call is over
     "print", "log",  # a line of output; an entry that a list of the program has got
-    "waits", "wakes", "looks",  # the process is put to sleep, goes on, or asks without waiting
+    "waits", "wakes", "looks",  # the process is put to sleep, goes on, or is answered at once
     "connects", "sends", "receives", "closes",  # a peer acts
     "io",  # the program accepts, receives, sends or closes
     "fails",  # the run ends with an error

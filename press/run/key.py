@@ -25,7 +25,7 @@ def meanings(recording: Recording) -> dict[str, str]:
         **{state: states[state] for state in drawn},
         "cross": _("is cancelled"), "unwanted": states["cancelled"], "done": states["done"],
         "go": go, "back": back,
-        "asleep": _("the whole program waits"), "looks": _("asks without waiting"),
+        "asleep": _("the whole program waits"), "looks": _("returns at once"),
         "data": _("sends or takes"), "chip": _("lies in a buffer"), "end of data": _("end of data"),
         "connection": _("connection to be accepted"), "out": _("output"),
         "mark": _("a person acts (up), the program runs (down)") if persons else _("the program runs"),

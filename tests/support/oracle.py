@@ -53,6 +53,7 @@ class Oracle:
         self._queues: dict[str, Callable[[], Any]] = {}
         self._lock = threading.RLock()
         self._peers: dict[str, Any] = {}
+        self._failed: tuple[BaseException | None, dict[str, Any]] = (None, {})
         self.world = World(self, {name: self._known(name, script) for name, script in self.run.peers.items()})
         self._clock: Callable[[], float] = lambda: self.world.now
 
@@ -71,13 +72,12 @@ class Oracle:
             if type(error).__name__ != self.run.fails:
                 raise
             sys.settrace(None)
-            self._note("fails", None, value=self.values.tell(error))
+            left, there = self._failed
+            self._note("fails", None, value=self.values.tell(error), **(there if left is error else {}))
         finally:
             sys.settrace(old[0])
             threading.settrace(old[1])
             sys.stdout = before
-
-    # ---- what is told to it
 
     def _trace(self, frame: FrameType, event: str, arg: Any) -> Any:
         if not self._is_followed(frame):
@@ -118,6 +118,8 @@ class Oracle:
             return
         ended = error is not None or opcode not in ("YIELD_VALUE", "RESUME")
         self._note("leave", frame, ended=ended, value=self.values.tell(error or value))
+        if error is not None and error is not self._failed[0]:  # it leaves the innermost frame
+            self._failed = error, {key: self.moments[-1][key] for key in ("stack", "vars")}
 
     def happens(self, event: str, peer: str = "", **data: Any) -> None:
         """Take note of what the world tells: a wait, a call on a socket, or a peer's act."""
@@ -137,8 +139,7 @@ class Oracle:
             self._note("print", sys._getframe(1), value=line)
         return len(text)
 
-    def flush(self) -> None:
-        """Do nothing."""
+    flush = staticmethod(lambda: None)
 
     def _known(self, name: str, script: Script) -> Script:
         """Return the same script of a peer, which lets us know the peer."""
@@ -148,8 +149,6 @@ class Oracle:
             yield from script(peer)
 
         return known
-
-    # ---- what is so at a moment
 
     def _note(self, kind: str, frame: FrameType | None, **told: Any) -> None:
         stack = list(self._stack(frame))
