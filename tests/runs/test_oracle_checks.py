@@ -58,6 +58,8 @@ LAWLESS: dict[str, tuple[str, str, Spoil]] = {
     "goes on, in words only": ("words_agree", NARRATORS, step(stands_at(6), say="narrator goes on")),
     "a question about what is nowhere": ("answered", ROBIN, lambda shown: replace(shown, question=("self.heard",))),
     "a question about what is in the code only": ("answered", "clocks.virtual", never("self.now")),
+    "a question about a variable that is in the code only": ("answered", ROBIN, never("i")),
+    "a question about a part of a name": ("answered", ROBIN, lambda shown: replace(shown, question=("proces",))),
     "another queue in the table": ("table", NARRATORS, table(", reader A", "")),
     "two rows are exchanged": ("table", ROBIN, lambda shown: replace(shown, rows=shown.rows[1::-1] + shown.rows[2:])),
     "a turn in another's column": (

@@ -159,23 +159,34 @@ def variables(source: tuple[str, ...], line: int) -> frozenset[str]:
     if not around:
         return frozenset()
     inner = max(around, key=lambda node: node.lineno)
-    names = {node.id for node in ast.walk(inner) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    names |= {node.arg for node in ast.walk(inner) if isinstance(node, ast.arg)}
-    names |= {node.name for node in ast.walk(inner) if isinstance(node, ast.ExceptHandler) and node.name}
+    return bound(inner)
+
+
+def bound(function: ast.AST) -> frozenset[str]:
+    """Return the names of the arguments of a function, and of what it assigns to."""
+    names = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    names |= {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
+    names |= {node.name for node in ast.walk(function) if isinstance(node, ast.ExceptHandler) and node.name}
     return frozenset(names)
 
 
 def answered(shown: Shown) -> Iterator[str]:
-    """Each name in code font in the question can be seen in the stepper; an attribute with its value."""
+    """Each name in code font in the question can be seen in the stepper; a variable or an attribute with its value."""
     code = ["\n".join(lines) for lines in shown.sources]
-    known = {name for step in shown.steps for name in [*step.variables, *(f"self.{queue}" for queue in step.queues)]}
+    queues = {name for step in shown.steps for name in step.queues}
+    known = {name for step in shown.steps for name in step.variables} | queues | {f"self.{queue}" for queue in queues}
     texts = {text for step in shown.steps for text in [*step.variables.values(), step.say]}
     texts |= {text for step in shown.steps for items in step.queues.values() for text in items}
-    attributes = {name for text in code for name in re.findall(r"\b(self\.\w+)\s*[-+|]?=[^=]", text)}
+    valued = {name for text in code for name in re.findall(r"\b(self\.\w+)\s*[-+|]?=[^=]", text)}
+    valued |= {name for lines in shown.sources for inner in functions(tuple(lines)) for name in bound(inner)}
     seen = "\n".join([*code, *shown.output, *shown.lanes, *known, *texts])
     for name in shown.question:
-        if name.removesuffix("()") not in seen or (name in attributes and name not in known):
-            yield f"{shown.figure()}: the question speaks of `{name}`, which the stepper never shows"
+        written = re.search(rf"(?<!\w){re.escape(name.removesuffix('()'))}(?!\w)", seen)
+        if not written or (name in valued and name not in known):
+            yield (
+                f"{shown.figure()}: the question speaks of `{name}`, which the stepper never shows; "
+                "ask for one of its variables or queues, or leave the code font"
+            )
 
 
 def words_agree(shown: Shown) -> Iterator[str]:
