@@ -53,5 +53,5 @@ def divided(lines: list[str], new: set[int], rest: set[int]) -> str:
 
 
 def switch(name: str, label: str) -> str:
-    """Give a check box that a style sheet can act upon."""
+    """Return a check box that a style sheet can act upon."""
     return f'<label><input type="checkbox" class="{name}" autocomplete="off"> {escape(label)}</label>'

@@ -39,7 +39,7 @@ class RunDirective(PictureDirective):
     label = "run"
 
     def draw(self, name: str) -> tuple[Any, ...]:
-        """Give the drawing, the table and the stepper; raise ListingError if the recording is missing or stale."""
+        """Return the drawing, the table and the stepper; raise ListingError if the recording is missing or stale."""
         recording = read(self, name)
         drawing = Timeline(recording, f"run-{name.replace('.', '-')}")
         steps = stepper("", *(module_block(self, listing, "stepped") for listing in recording.files))
@@ -55,7 +55,7 @@ class StatesDirective(PictureDirective):
     label = "states"
 
     def draw(self, name: str) -> tuple[Any, ...]:
-        """Give the drawing and the table; raise ListingError if the recording is missing or stale."""
+        """Return the drawing and the table; raise ListingError if the recording is missing or stale."""
         recording = read(self, name)
         words = state_words()
         body = [
@@ -72,7 +72,7 @@ class ChainDirective(PictureDirective):
     label = "chain"
 
     def draw(self, name: str) -> tuple[Any, ...]:
-        """Give the drawing and the table; raise ListingError if the recording is missing or stale."""
+        """Return the drawing and the table; raise ListingError if the recording is missing or stale."""
         found = chain.Chain(read(self, name))
         body = [[[(frame, True)], [(code, True)]] for frame, code in found.frames]
         return found.draw(f"chain-{name.replace('.', '-')}"), table((_("Frame"), _("It stands at")), body)

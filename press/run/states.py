@@ -36,7 +36,7 @@ def changes(recording: Recording) -> Counter[tuple[State, State]]:
 
 
 def reason(change: tuple[str, str]) -> str:
-    """Give the words for a change."""
+    """Return the words for a change."""
     words = {
         ("ready", "run"): _("is resumed"), ("run", "ready"): _("gives way"), ("run", "done"): _("ends"),
         ("run", "read"): _("wants to wait"), ("read", "ready"): _("is woken"),
@@ -45,7 +45,7 @@ def reason(change: tuple[str, str]) -> str:
 
 
 def draw(recording: Recording, ident: str) -> str:
-    """Give the picture."""
+    """Return the picture."""
     found = changes(recording)
     words = state_words()
     svg = canvas(

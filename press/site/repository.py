@@ -15,7 +15,7 @@ SCHEME = "repository:"
 
 
 class LinkRepository(SphinxPostTransform):
-    """Give the links their addresses, or leave their words alone."""
+    """Return the links their addresses, or leave their words alone."""
 
     default_priority = 900
 
