@@ -71,7 +71,7 @@ class Rows:
         yield row
 
     def place(self, top: float) -> float:
-        """Return each row its place; return where the last one ends."""
+        """Give each row its place; return where the last one ends."""
         y = top
         for number, rows in self.of_turn.items():
             turn = self.turns[number]

@@ -186,7 +186,7 @@ def versioned(address: str, path: Path) -> str:
 
 
 def add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Return a page with steppers the style sheet, the script and the addresses for them, and no other page."""
+    """Give a page with steppers the style sheet, the script and the addresses for them, and no other page."""
     context["stage"] = {}
     if app.builder.name == "html" and runs_of(app.env).get(page):
         files = {"style": STATIC / "stage.css", "script": STATIC / "stage.js", "dialog": Path(app.outdir) / STAGE}

@@ -15,7 +15,7 @@ SCHEME = "repository:"
 
 
 class LinkRepository(SphinxPostTransform):
-    """Return the links their addresses, or leave their words alone."""
+    """Give the links their addresses, or leave their words alone."""
 
     default_priority = 900
 

@@ -156,10 +156,7 @@ def own_variables(shown: Shown) -> Iterator[str]:
 def variables(source: tuple[str, ...], line: int) -> frozenset[str]:
     """Return the names that are arguments of, or assigned in, the function at a line."""
     around = [node for node in functions(source) if node.lineno <= line <= (node.end_lineno or 0)]
-    if not around:
-        return frozenset()
-    inner = max(around, key=lambda node: node.lineno)
-    return bound(inner)
+    return bound(max(around, key=lambda node: node.lineno)) if around else frozenset()
 
 
 def bound(function: ast.AST) -> frozenset[str]:
