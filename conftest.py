@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
@@ -15,6 +16,9 @@ from press.catalogue import ROOT
 from press.leaks import no_leaks
 from press.proof import run_commands, run_doctest
 from tests.support.pythons import summary
+
+# Ctrl-C stops the servers; a shell that starts `make test &` lets it be ignored by all that it starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 pytest_plugins = ["tests.support.browser", "tests.support.tiny_book", "tests.support.tiny_run"]
 
