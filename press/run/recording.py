@@ -44,8 +44,6 @@ class Step:
     """The variables that are new, or have another value, since this frame was shown last."""
     printed: int
     time: float
-    wait: Wait | None
-    """The wait that is going on."""
 
 
 @dataclass(frozen=True)
@@ -162,7 +160,6 @@ class Recording:
                 states, moment.queues, variables,
                 frozenset(name for name, value in variables.items() if known.get(name) != value),
                 moment.printed, self.time(number),
-                next((w for w in self.waits if w.first <= number < w.last), None),
             ))
         return found
 

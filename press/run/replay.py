@@ -50,14 +50,12 @@ class Replay:
     _seen: dict[int, State] = field(default_factory=dict)
     """The state of each task that has no control and stands in no queue."""
     _calls: set[int] = field(default_factory=set)
-    _stepping: set[int] = field(default_factory=set)
 
     def play(self) -> list[Moment]:
         """Return the moment after each event."""
         shown = sorted(set(self.folded))
         tasks = [lane for lane in shown if lane and self.lanes[lane]["kind"] in ("task", "call")]
         self._calls = {lane for lane in tasks if self.lanes[lane]["kind"] == "call"}
-        self._stepping = {self.folded[e["lane"]] for e in self.events if e["ev"] == "step"} - self._calls
         last = {self.folded[event["lane"]]: number for number, event in enumerate(self.events)}
         variables: dict[int, Mapping[str, str]] = {}
         moments: list[Moment] = []

@@ -9,8 +9,8 @@ from press.run.events import CANCELLED
 
 WIDTH = 340
 """Units, which are pixels of the narrowest page."""
-CHARACTER, SMALL = 5.5, 5.5
-"""Width of a letter of code in units, in a text and in a name or on an arrow; a Chinese character takes 10."""
+CHARACTER = 5.5
+"""Width of a letter of code in units; a Chinese character takes 10."""
 FULL = 0x2E80
 """From here on characters are as wide as they are high."""
 

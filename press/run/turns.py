@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from press.run.events import ACTS, ENDS, OS
 from press.run.replay import Moment
@@ -22,8 +22,6 @@ class Turn:
     value: str = ""
     passing: bool = False
     """No line of the lane ran: it only passed a value on, between an inner generator and its caller."""
-    said: list[tuple[str, int]] = field(default_factory=list)
-    """What is to be told of it: (kind of an event, or "note"; number of the event)."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +40,6 @@ class Wait:
     """What the call gave: nothing if the time was over."""
 
 
-TOLD = frozenset({"print", "log", "waits", "wakes", "looks", "io", "fails", "made", "dropped", *ACTS})
-"""Events of which there is something to tell."""
-
-
 def turns(moments: Sequence[Moment], folded: Sequence[int], levels: bool) -> list[Turn]:
     """Fold the moments into turns."""
     found: list[Turn] = []
@@ -60,10 +54,6 @@ def turns(moments: Sequence[Moment], folded: Sequence[int], levels: bool) -> lis
         turn = found[-1]
         turn.last = number
         turn.passing = turn.passing and kind in ("resume", "yield")
-        if "note" in event:
-            turn.said.append(("note", number))
-        if kind in TOLD:
-            turn.said.append((kind, number))
         if kind in ACTS:
             turn.end = "acted"
         elif kind in ENDS and moment.stack[-1] != lane:

@@ -6,7 +6,6 @@ from sphinx.locale import _
 from press.run.events import ACTS, ENDS, OS, Event, State
 from press.run.recording import SILENT, Recording, Step
 from press.run.replay import Queues, queue_changes
-from press.run.turns import Turn
 
 
 def who(recording: Recording, lane: int) -> str:
@@ -31,17 +30,6 @@ def leap(recording: Recording, event: int) -> str:
     """Say that the clock has gone on although nobody has waited."""
     old, new = (seconds(recording.time(number)) for number in (event - 1, event))
     return _("the clock jumps from {old} to {new}").format(old=old, new=new)
-
-
-def told(recording: Recording, turn: Turn) -> list[tuple[str, str]]:
-    """Return what is to be said of a turn: (kind of event, text), output and values included."""
-    found = [(kind, said(kind, recording.events[number])) for kind, number in turn.said]
-    found = [(kind, text) for kind, text in found if text]
-    if turn.passing and turn.end:
-        found.append(("end", str(_("passes it on"))))
-    elif turn.end and (end := ended(turn.end, turn.value, recording.levels)):
-        found.append(("end", end))
-    return found
 
 
 def said(kind: str, event: Event) -> str:
