@@ -196,5 +196,9 @@ def test_steps_that_cannot_be_loaded_are_missed_in_words(reader: Open) -> None:
     assert page.locator("dialog").count() == 0
     window.problems.clear()  # the browser tells it as well
     page.unroute_all()
+    page.route("**/_runs/*", lambda route: route.fulfill(content_type="text/javascript", body=""))  # it came, empty
+    found.locator("button.open").click()
+    expect(found.locator("[role=alert]")).to_contain_text("turns.round_robin.js")
+    page.unroute_all()
     assert step_through(page, ROBIN).is_visible()
     expect(found.locator("[role=alert]")).to_have_text("")

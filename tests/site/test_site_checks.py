@@ -110,6 +110,7 @@ SPOILT = {
         ("a heading in English", "Czekanie</h1>", "Waiting</h1>", "English: Waiting"),
         ("a name that is heard in English", 'l="Szukaj', 'l="Search', "Search"),
         ("a description in English", TEXTS["pl"]["description"], TEXTS["en"]["description"], "A page that"),
+        ("a drawing in English", TEXT, f'{TEXT}<svg class="notranslate"><desc>{ENGLISH}</desc></svg>', "All sockets"),
         ("English in a template", TEXT, f"<template>{ENGLISH}</template>", "All sockets"),
     ],
 }

@@ -179,6 +179,11 @@ def test_names_and_titles_may_stay_as_they_are() -> None:
         assert not check(language, english, english)
 
 
+def test_a_lone_word_that_is_no_name_is_translated() -> None:
+    assert check("pl", "Variables", "Variables") == ["x.po:7: is the same as the English\n    Variables"]
+    assert not check("pl", "GIL", "GIL")
+
+
 def test_a_month_becomes_a_number_in_chinese() -> None:
     assert not check("zh_CN", "27 May 2019", "2019 年 5 月 27 日")
     assert check("zh_CN", "27 May 2019", "2019 年 6 月 27 日")

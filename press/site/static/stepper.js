@@ -28,6 +28,10 @@
       trouble.textContent = "";
       try {
         await Promise.all([...Object.values(template.dataset), src].map(load));
+        if (!runs[run]) {
+          delete loaded[src];
+          throw src;
+        }
       } catch (address) {
         trouble.textContent = trouble.dataset.words.replace("{file}", address);
         return;

@@ -42,6 +42,8 @@ def is_translated(message: Message) -> Iterator[str]:
     """Names, titles and code may stay; words may not."""
     words = re.findall(r"[^\W\d_]{2,}", own_words(message.english))
     lower = [word for word in words if word.islower() and word not in NAMES]
+    if re.fullmatch(r"\W*[A-Z][a-z]+\W*", message.english):  # Variables; a name of one word stands in code font
+        lower = words
     if message.text == message.english and lower and message.text not in LOANS:
         yield "is the same as the English"
     elif lower and not re.search(OWN[message.language], prose(message.text, "")):
