@@ -191,6 +191,7 @@ window.bookStage = (() => {
         change(get(`.${name} > :last-child`), lists[name](step));
       }
       get(".stack").classList.toggle("none", step.at.length < 2);
+      get(".stack").inert = step.at.length < 2; // an empty one is no stop of the keyboard, and is not read out
       if (previous) turns[previous.turn].turn.classList.remove("now");
       turns[step.turn].turn.classList.add("now");
       const hidden = turns[step.turn + 1]?.top ?? end;
