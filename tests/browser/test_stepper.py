@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 from press.catalogue import ROOT, Listing
 from tests.support.browser import CHROMIUM, MISSING, Open
 from tests.support.pages import HTML, LANGUAGES
-from tests.support.steppers import CHAPTERS, KINDS, ROBIN, figure, opened, step_through
+from tests.support.steppers import KINDS, PAGES, ROBIN, figure, opened, step_through
 from tests.support.steps import run_file
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
@@ -72,7 +72,7 @@ def on_stage(run: dict[str, Any], number: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("width", [390, 1280])
 def test_all_can_be_done_with_the_keyboard(reader: Open, width: int) -> None:
-    page = reader(width=width).open(f"en/{CHAPTERS['turns']}.html")
+    page = reader(width=width).open(f"en/{PAGES[ROBIN]}.html")
     button = figure(page, ROBIN).locator("button.open")
     button.focus()
     page.keyboard.press("Enter")
@@ -136,7 +136,7 @@ def test_it_plays_bar_by_bar_and_pauses(reader: Open) -> None:
 
 
 def test_a_click_into_the_figure_and_the_slider_lead_there(reader: Open) -> None:
-    page = reader().open(f"en/{CHAPTERS['turns']}.html")
+    page = reader().open(f"en/{PAGES[ROBIN]}.html")
     figure(page, ROBIN).locator(".turn").nth(5).click(position={"x": 200, "y": 5})
     stage = page.locator("dialog.stepper[open]")
     assert "now" in str(stage.locator(".turn").nth(5).get_attribute("class"))
@@ -188,7 +188,7 @@ def test_a_step_has_an_address_that_survives_a_change_of_language(reader: Open) 
 
 def test_steps_that_cannot_be_loaded_are_missed_in_words(reader: Open) -> None:
     window = reader(alone=True)
-    page = window.open(f"pl/{CHAPTERS['turns']}.html")
+    page = window.open(f"pl/{PAGES[ROBIN]}.html")
     page.route("**/_runs/*", lambda route: route.abort())
     found = figure(page, ROBIN)
     found.locator("button.open").click()

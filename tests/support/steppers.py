@@ -11,9 +11,6 @@ RUNS = every_run()
 PAGES = pages_of_runs(RUNS)
 """The page of each run."""
 
-CHAPTERS = {name.split(".")[0]: page for name, page in PAGES.items()}
-"""The folder of a listing, and the page that shows its runs."""
-
 ROBIN = "turns.round_robin"
 
 KINDS = {
