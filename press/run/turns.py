@@ -48,18 +48,15 @@ def turns(moments: Sequence[Moment], folded: Sequence[int], levels: bool) -> lis
         lane = moment.stack[-1] if kind in ("made", "dropped") else folded[event["lane"]]
         lane = OS if kind in ("waits", "wakes", "looks") else lane
         new = not found or found[-1].lane != lane or found[-1].end or kind in ACTS or kind == "waits"
+        new = new or moments[number - 1].event["ev"] in ACTS  # an act is a turn of its own
         if new or moment.caller is not None:
             passing = levels and lane > 0 and kind not in ACTS
             found.append(Turn(lane, number, number, moment.caller, passing=passing))
         turn = found[-1]
         turn.last = number
         turn.passing = turn.passing and kind in ("resume", "yield")
-        if kind in ACTS:
-            turn.end = "acted"
-        elif kind in ENDS and moment.stack[-1] != lane:
+        if kind in ENDS and moment.stack[-1] != lane:
             turn.end, turn.value = kind, event.get("value", "")
-    for turn in found:
-        turn.end = turn.end if turn.end != "acted" else ""
     return found
 
 

@@ -33,9 +33,7 @@ def leap(recording: Recording, event: int) -> str:
 
 
 def said(kind: str, event: Event) -> str:
-    """Return the words for an event, or for its note; nothing where there is nothing to say."""
-    if kind == "note":
-        return event["note"]
+    """Return the words for an event; nothing where there is nothing to say."""
     value, call = event.get("value", ""), event.get("call", "")
     if kind in ("print", "log"):
         return event["text"]
