@@ -8,6 +8,7 @@ and how much was run; exit status 1 if anything failed.
 """
 from __future__ import annotations
 
+import builtins
 import doctest
 import json
 import os
@@ -15,6 +16,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from press.leaks import Leak, no_leaks
 
@@ -30,12 +32,44 @@ def run_doctest(text: str, name: str, path: str, line: int = 0) -> str:
     return run_examples(test, path)
 
 
+class Keyboard:
+    """Takes the place of input(): types what the session shows after the prompt; ``^D`` is the end of what is typed."""
+
+    def __init__(self) -> None:
+        self.shown = ""
+
+    def __call__(self, prompt: str = "") -> str:
+        _, found, after = self.shown.partition(prompt)
+        line, _, self.shown = after.partition("\n")
+        print(f"{prompt}{line}" if found else f"{prompt}, and nothing is typed")
+        if not found or line == "^D":
+            raise EOFError
+        return line
+
+
+class Runner(doctest.DocTestRunner):
+    """Runs a session with its keyboard."""
+
+    keyboard: Keyboard
+
+    def report_start(self, out: object, test: doctest.DocTest, example: doctest.Example) -> None:
+        self.keyboard.shown = example.want
+
+    def run(self, *args: Any, **options: Any) -> Any:
+        self.keyboard, real = Keyboard(), builtins.input
+        builtins.input = self.keyboard
+        try:
+            return super().run(*args, **options)
+        finally:
+            builtins.input = real
+
+
 def run_examples(test: doctest.DocTest, path: str) -> str:
     """Run the examples, and see that they leave nothing behind."""
     report: list[str] = []
     try:
         with no_leaks():
-            runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.DONT_ACCEPT_TRUE_FOR_1)
+            runner = Runner(verbose=False, optionflags=doctest.DONT_ACCEPT_TRUE_FOR_1)
             runner.run(test, out=report.append)
             test.globs.clear()
     except Leak as leak:

@@ -1,77 +1,87 @@
-"""The main loop: a scheduler for tasks that wait for sockets."""
-from collections import defaultdict, deque
+"""The main loop: what is watched is what somebody waits for."""
+from collections import deque
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
+from traceback import print_exception
 
-from ghetto_asyncio.mainloop import ops
+from ghetto_asyncio.mainloop.ops import Calls
 
 
-class Loop:
+class Loop(Calls):
     """Runs tasks: generators that yield (socket, event) to wait."""
-
-    sock_accept = staticmethod(ops.sock_accept)
-    sock_recv = staticmethod(ops.sock_recv)
-    sock_sendall = staticmethod(ops.sock_sendall)
 
     def __init__(self):
         self.tasks = set()
         self.ready = deque()
-        self.waiting = defaultdict(deque)
-        self.selector = DefaultSelector()
+        self.waiting = {}
 
     def create_task(self, task):
-        """Let a generator take its first step soon."""
+        """Let a task take its first step soon."""
         self.tasks.add(task)
-        self.ready.append(task)
+        self.ready.append((task, None))
 
     def run(self):
         """Go round until every task has ended."""
-        with self.selector:
+        with DefaultSelector() as self.selector:
             try:
                 while self.tasks:
                     self.wake(timeout=0 if self.ready else None)
                     for _ in range(len(self.ready)):
-                        self.step(self.ready.popleft())
+                        self.step(*self.ready.popleft())
             finally:
-                for task in self.tasks:
-                    task.close()
+                self.end()
 
-    def step(self, task):
+    def step(self, task, error):
         """Resume a task; see what it wants next, or how it ended."""
         try:
-            wanted = next(task)
-            if wanted and wanted not in self.waiting:
-                self.watch(*wanted)
-            queue = self.waiting[wanted] if wanted else self.ready
-            queue.append(task)
+            wanted = task.throw(error) if error else next(task)
         except StopIteration:
             self.tasks.discard(task)
-        except Exception as error:
+        except Exception as failure:
             self.tasks.discard(task)
-            print(f"{task.__name__} failed: {error!r}")
+            print_exception(failure)
+        else:
+            self.park(task, wanted)
+
+    def park(self, task, wanted):
+        """Put a task where it waits, and have its socket watched."""
+        if wanted is None:
+            self.ready.append((task, None))
+        else:
+            self.waiting.setdefault(wanted, []).append(task)
+            self.watch(wanted[0])
 
     def wake(self, timeout):
-        """Wait for events; one task that waited for each is ready."""
+        """Wait for events; whoever waited for one may try again."""
         for key, mask in self.selector.select(timeout):
             for event in (EVENT_READ, EVENT_WRITE):
                 if mask & event:
-                    if tasks := self.waiting.get((key.fileobj, event)):
-                        self.ready.append(tasks.popleft())
-                    else:
-                        self.unwatch(key.fileobj)
-                        break
+                    self.release((key.fileobj, event))
+            self.watch(key.fileobj)
 
-    def watch(self, sock, event):
-        """Have the selector look for one more event on a socket."""
-        key = self.selector.get_map().get(sock)
-        if key and key.fileobj is sock:
-            self.selector.modify(sock, key.events | event)
-        else:
-            if key:
-                self.unwatch(key.fileobj)
-            self.selector.register(sock, event)
+    def release(self, wanted, error=None):
+        """Make ready whoever waits for this, perhaps with an error."""
+        for task in self.waiting.pop(wanted, ()):
+            self.ready.append((task, error))
 
-    def unwatch(self, sock):
-        """Forget a socket; who still waits for it tries again."""
-        self.selector.unregister(sock)
-        for event in (EVENT_READ, EVENT_WRITE):
-            self.ready.extend(self.waiting.pop((sock, event), ()))
+    def watch(self, sock):
+        """Watch a socket for what somebody waits for, and no more."""
+        both = (sock, EVENT_READ), (sock, EVENT_WRITE)
+        wanted = sum(pair[1] for pair in both if pair in self.waiting)
+        try:
+            if sock in self.selector.get_map():
+                self.selector.unregister(sock)
+            if wanted:
+                self.selector.register(sock, wanted)
+        except (OSError, ValueError) as error:
+            for pair in both:
+                self.release(pair, error)
+
+    def end(self):
+        """Close every task; a clean-up that fails is reported."""
+        while self.tasks:
+            try:
+                self.tasks.pop().close()
+            except Exception as failure:
+                print_exception(failure)
+        self.ready.clear()
+        self.waiting.clear()

@@ -27,7 +27,7 @@ class Recorder:
     def __init__(self, run: RunFile, files: Sequence[str]) -> None:
         """`files` are the paths of the listings whose lines are followed."""
         self.run = run
-        self.world = World(self, run.peers)
+        self.world = World(self, run.peers, run.typed)
         self.lanes = Lanes(run, files, self.world)
         self.values = Values(self.lanes, self.world)
         self.frames = Frames(run, files, self.values)

@@ -1,12 +1,13 @@
 """What makes a process wait, replaced by waiting in a World; and what a program calls on its sockets, told to it."""
 from __future__ import annotations
 
+import builtins
 import functools
 import select
 import selectors
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -31,6 +32,20 @@ def replace_clock(world: World, replace: Replace) -> None:
     replace(time, "sleep", lambda seconds: world.wait("sleep", seconds, lambda: None))
     for name in CLOCK[1:]:
         replace(time, name, lambda: world.now)
+
+
+def replace_keyboard(typed: Iterable[str], replace: Replace) -> None:
+    """Let input() take the lines that somebody types, one after the other; ``^D`` is the end, and so is the last."""
+    rest = iter(typed)
+
+    def keyboard(prompt: str = "") -> str:
+        line = next(rest, "^D")
+        print(f"{prompt}{line}")
+        if line == "^D":
+            raise EOFError
+        return line
+
+    replace(builtins, "input", keyboard)
 
 
 def replace_polling(world: World, replace: Replace) -> None:

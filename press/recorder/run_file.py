@@ -52,6 +52,8 @@ class RunFile:
     """Attribute of a listing's object that holds the time, if the listing has a clock of its own."""
     peers: Mapping[str, Script] = field(default_factory=dict)
     """Persons at the other end of sockets, and their scripts (``press/recorder/world.py``)."""
+    typed: tuple[str, ...] = ()
+    """Lines that are typed when input() asks for one; ``^D`` ends what is asked."""
     fails: str = ""
     """The error that the run is to end with."""
     threads: bool = False

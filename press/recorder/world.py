@@ -16,7 +16,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
-from press.recorder.replacing import replace_clock, replace_polling, replace_sockets
+from press.recorder.replacing import replace_clock, replace_keyboard, replace_polling, replace_sockets
 
 Script = Callable[["Peer"], Generator[float]]
 """What a peer does: a generator function that yields the seconds until its next act."""
@@ -91,8 +91,11 @@ class World:
     Example: ``with World(listener, {"ann": ann}).replacing_time(): main()``
     """
 
-    def __init__(self, listener: Listener, peers: Mapping[str, Script] | None = None) -> None:
+    def __init__(
+        self, listener: Listener, peers: Mapping[str, Script] | None = None, typed: tuple[str, ...] = ()
+    ) -> None:
         self.listener = listener
+        self.typed = typed
         self.now = 0.0
         self.address: Any = None
         self.acting = False
@@ -181,6 +184,7 @@ class World:
             setattr(owner, name, value)
 
         replace_clock(self, replace)
+        replace_keyboard(self.typed, replace)
         replace_polling(self, replace)
         replace_sockets(self, replace)
         try:

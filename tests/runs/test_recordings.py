@@ -76,7 +76,7 @@ def test_the_output_is_that_of_a_plain_run(name: str) -> None:
     said = io.StringIO()
     with fresh_listings(ROOT), redirect_stdout(said):
         run = read(Listing(name, ROOT).run, Listing(name, ROOT).run)
-        with World(Nobody(), run.peers).replacing_time(), suppress(StopIteration):
+        with World(Nobody(), run.peers, run.typed).replacing_time(), suppress(StopIteration):
             run.main()
     assert [event["text"] for event in kept(name)["events"] if event["ev"] == "print"] == said.getvalue().splitlines()
 

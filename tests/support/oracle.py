@@ -54,7 +54,8 @@ class Oracle:
         self._lock = threading.RLock()
         self._peers: dict[str, Any] = {}
         self._failed: tuple[BaseException | None, dict[str, Any]] = (None, {})
-        self.world = World(self, {name: self._known(name, script) for name, script in self.run.peers.items()})
+        peers = {name: self._known(name, script) for name, script in self.run.peers.items()}
+        self.world = World(self, peers, self.run.typed)
         self._clock: Callable[[], float] = lambda: self.world.now
 
     def watch(self) -> None:

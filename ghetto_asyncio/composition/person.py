@@ -1,0 +1,18 @@
+"""Somebody who is asked by a pause, and told with one."""
+
+
+class Person:
+    """Somebody at the keyboard, for tasks that take turns."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def ask(self, prompt):
+        """Pause with a prompt; return the line that is sent in."""
+        line = yield f"{self.name} {prompt}"
+        return line
+
+    def tell(self, text):
+        """Show a text to this person, and give way."""
+        print(f"{self.name}: {text}", end="")
+        yield

@@ -1,0 +1,22 @@
+"""The scheduler, for tasks that hand something out."""
+from collections import deque
+
+
+def run(tasks, answer):
+    """Resume each with the answer to what it has handed out."""
+    ready = deque((task, None) for task in tasks)
+    while ready:
+        task, value = ready.popleft()
+        try:
+            request = task.send(value)
+        except StopIteration:
+            continue
+        ready.append((task, request and answer(request)))
+
+
+def keyboard(prompt):
+    """Return the line that is typed, or "" when there is no more."""
+    try:
+        return input(prompt) + "\n"
+    except EOFError:
+        return ""

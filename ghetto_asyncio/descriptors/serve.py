@@ -1,0 +1,32 @@
+"""The conversation's server: one client after another."""
+import sys
+from math import inf
+
+from ghetto_asyncio.descriptors.listen import listen
+from ghetto_asyncio.descriptors.person import Person
+from ghetto_asyncio.turns.talk import talk
+
+
+def meet(client, name):
+    """Talk to a client; whatever happens to it ends this talk only."""
+    print(name, "comes")
+    try:
+        with client:
+            talk(Person(client))
+        print(name, "leaves")
+    except OSError as error:
+        print(name, "is gone:", error)
+
+
+def serve(listener, clients=inf):
+    """Meet each client, and then the next."""
+    number = 0
+    while number < clients:
+        client, _address = listener.accept()
+        number += 1
+        meet(client, f"client {number}")
+
+
+if __name__ == "__main__":
+    with listen(int(sys.argv[1])) as listener:
+        serve(listener)
