@@ -46,9 +46,10 @@ def to_html(conversation: Conversation) -> str:
     for act, after in zip(conversation.acts, [*conversation.acts[1:], None]):
         goes_on = after.done.who if after is not None and after.done.sign == ">" else ""
         row = ""
-        for who in ["shell"] if act.done.who == "shell" else columns:
+        alone = [act.done.who] if act.done.who == "shell" or act is conversation.acts[0] else []
+        for who in alone or columns:
             lines = "".join(written(act.at(who), who, prompts, who == goes_on))
-            wide = f' colspan="{len(columns)}"' if who == "shell" else ""
+            wide = f' colspan="{len(columns)}"' if alone else ""
             name = f' data-who="{names[who]}"' if lines else ""
             row += f'<td role="cell" class="{who.lower()}"{wide}{name}>{lines}</td>'
         rows.append(f'<tr role="row">{row}</tr>')
@@ -87,7 +88,7 @@ def written(lines: list[Line], who: str, prompts: dict[str, Prompt], goes_on: bo
         elif line.sign == "$":
             yield f'<div><span class="gp">$ </span><kbd>{text}</kbd></div>'
         elif line.typed:
-            key = ' class="key"' if line.text in KEYS else ""
+            key = ' class="control"' if line.text in KEYS else ""
             yield f"<div{shadow}>{before}<kbd{key}>{text}</kbd></div>"
         else:
             yield f"<div{shadow}>{before}<samp>{text}</samp></div>"

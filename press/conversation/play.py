@@ -6,7 +6,6 @@ silence is proved by waiting for nothing but the server's sleep.
 """
 from __future__ import annotations
 
-import os
 import re
 import shlex
 import shutil
@@ -16,12 +15,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
 
 from press.catalogue import ListingError
-from press.conversation.script import SILENCE, Act, Conversation, Line
+from press.conversation.script import Act, Conversation, Line
+from press.conversation.terminal import Terminal, like, state
 
 SECONDS = 20.0
 """What has not come by then does not come."""
@@ -37,8 +37,6 @@ INTERRUPTED = re.compile(
     r"(\nDuring handling of the above exception, another exception occurred:\n\n)?)*"
 )
 """What Python says of Ctrl-C; no page shows it."""
-SLOW = re.compile(rb"Executing <.*> took [\d.]+ seconds\n")
-"""What asyncio says on a machine that has much to do."""
 
 
 def missing_tools(conversation: Conversation) -> list[str]:
@@ -64,45 +62,6 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
-class Terminal:
-    """What somebody is shown: what has come and was not yet asked for."""
-
-    def __init__(self, source: socket.socket | int) -> None:
-        self.source = source
-        self.heard = b""
-        self.ended = False
-
-    def hear(self) -> bool:
-        """Take what is there; return whether there will be more."""
-        data = b""
-        with suppress(ConnectionError):
-            data = os.read(self.source, 65536) if isinstance(self.source, int) else self.source.recv(65536)
-        self.heard = SLOW.sub(b"", self.heard + data)
-        self.ended = not data
-        return not self.ended
-
-    def has(self, line: Line, text: str) -> bool | None:
-        """Take the text off what was heard; None if it can still come, False if something else has come."""
-        wanted = (text if line.prompt else f"{text}\n").encode()
-        if SILENCE in text:
-            end = self.heard.find(b"\n") + 1
-            if not end:
-                return None
-            if not like(text, self.heard[: end - 1].decode(errors="replace")):
-                return False
-            wanted = self.heard[:end]
-        if self.heard.startswith(wanted):
-            self.heard = self.heard[len(wanted) :]
-            return True
-        return None if wanted.startswith(self.heard) else False
-
-
-def like(pattern: str, text: str) -> bool:
-    """Is it the same, blanks and what stands for '…' apart?"""
-    parts = (re.escape(" ".join(part.split(" "))) for part in re.sub(" +", " ", pattern).split(SILENCE))
-    return re.fullmatch(".*".join(parts), re.sub(" +", " ", text)) is not None
-
-
 class Player:
     """A server that was started, and everybody's terminals."""
 
@@ -116,8 +75,8 @@ class Player:
     @contextmanager
     def started(self) -> Iterator[Player]:
         """Start the server; at the end it ends, and all connections."""
-        _python, *arguments = [self.port if word == self.conversation.port else word for word in self.conversation.command]
-        command = [sys.executable, "-X", "dev", "-W", "error", "-u", *arguments]
+        words = [self.port if word == self.conversation.port else word for word in self.conversation.command]
+        command = [sys.executable, "-X", "dev", "-W", "error", "-u", *words[1:]]
         with ExitStack() as self.stack, subprocess.Popen(
             command, cwd=self.root, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         ) as self.process:
@@ -179,8 +138,7 @@ class Player:
                 return self.stack.enter_context(socket.create_connection(("127.0.0.1", int(self.port)), self.seconds))
             except ConnectionRefusedError as error:
                 if time.monotonic() > end or self.terminals["server"].ended:
-                    heard = self.terminals["server"].heard.decode(errors="replace")
-                    raise self.error(f"nobody listens there; the server says {heard!r}") from error
+                    raise self.error(f"nobody listens there; the server says {self.terminals['server']}") from error
             self.listen()
 
     def open(self, who: str, source: socket.socket | int) -> None:
@@ -210,10 +168,10 @@ class Player:
         end = time.monotonic() + self.seconds
         while not (found := terminal.has(line, text)):
             if found is False:
-                raise self.error(f"{line.who} is shown {shown(terminal)}, and not {text!r}")
+                raise self.error(f"{line.who} is shown {terminal}, and not {text!r}")
             if terminal.ended or time.monotonic() > end:
                 why = "nothing more comes" if terminal.ended else f"in {self.seconds:g} seconds comes no more"
-                raise self.error(f"{line.who} is not shown {text!r}: after {shown(terminal)} {why}")
+                raise self.error(f"{line.who} is not shown {text!r}: after {terminal} {why}")
             self.listen()
 
     def rest(self) -> None:
@@ -273,19 +231,3 @@ class Player:
         self.nothing_else()
         if self.process.wait(self.seconds) not in (0, -signal.SIGINT, 128 + signal.SIGINT):
             raise self.error(f"after Ctrl-C the server ends with status {self.process.returncode}")
-
-
-def shown(terminal: Terminal) -> str:
-    """Say what has come."""
-    return repr(terminal.heard.decode(errors="replace")) if terminal.heard else "nothing"
-
-
-def state(pid: int) -> tuple[bool, int]:
-    """Return whether a process is awake, and how many ticks of the processor it has had; it sleeps where nobody knows."""
-    states, ticks = [], 0
-    for path in Path(f"/proc/{pid}/task").glob("*/stat"):
-        with suppress(OSError):  # a thread has ended
-            fields = path.read_text().rpartition(")")[2].split()
-            states.append(fields[0])
-            ticks += int(fields[11]) + int(fields[12])
-    return any(each != "S" for each in states), ticks

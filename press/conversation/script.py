@@ -154,7 +154,7 @@ def _check_server(conversation: Conversation, root: Path) -> None:
         word.isdecimal() for word in words[3:]
     ):
         name = every(root)[0].name
-        raise conversation.error(first, f"the first line is 'server$ python -m {PACKAGE}.{name} 1234', with your server")
+        raise conversation.error(first, f"the first line is 'server$ python -m {PACKAGE}.{name} 1234' or like it")
     try:
         find(words[2].removeprefix(f"{PACKAGE}."), root)
     except ListingError as error:
@@ -176,7 +176,7 @@ def _check_clients(conversation: Conversation) -> None:
         elif state[line.who] == "absent" or (line.sign == ">" and line.who == "shell"):
             raise conversation.error(line, f"before this, write '{line.who}$ …': a command that {line.who} runs")
         elif state[line.who] == "gone" or (line.sign == ">" and state[line.who] == "ended"):
-            raise conversation.error(line, f"{line.who} has ended that; take the line out or write '{line.who}$ …' first")
+            raise conversation.error(line, f"{line.who} has ended this; take the line out, or '{line.who}$ …' is first")
         elif line.typed and line.text in KEYS:
             state[line.who] = "gone" if client and line.text == "^C" else "ended"
         elif client and not line.silent and SILENCE in line.text:
