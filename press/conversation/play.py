@@ -77,9 +77,9 @@ class Player:
         """Start the server; at the end it ends, and all connections."""
         words = [self.port if word == self.conversation.port else word for word in self.conversation.command]
         command = [sys.executable, "-X", "dev", "-W", "error", "-u", *words[1:]]
-        with ExitStack() as self.stack, subprocess.Popen(
+        with subprocess.Popen(
             command, cwd=self.root, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-        ) as self.process:
+        ) as self.process, ExitStack() as self.stack:  # which kills the process before it is waited for
             self.stack.callback(self.process.kill)
             self.selector = self.stack.enter_context(DefaultSelector())
             assert self.process.stdout is not None
@@ -108,7 +108,7 @@ class Player:
             self.now = line
             if line.who != "shell" and not line.silent:
                 self.expect(line)
-        self.now = act.at(act.done.who)[-1]
+        self.now = (act.done, *act.shown)[-1]
         self.rest()
         self.nothing_else()
 
@@ -168,6 +168,7 @@ class Player:
         end = time.monotonic() + self.seconds
         while not (found := terminal.has(line, text)):
             if found is False:
+                self.rest()  # the whole of it
                 raise self.error(f"{line.who} is shown {terminal}, and not {text!r}")
             if terminal.ended or time.monotonic() > end:
                 why = "nothing more comes" if terminal.ended else f"in {self.seconds:g} seconds comes no more"
@@ -191,7 +192,7 @@ class Player:
 
     def nothing_else(self) -> None:
         """See that nobody was shown anything that the page does not show."""
-        for who, terminal in self.terminals.items():
+        for who, terminal in reversed(self.terminals.items()):
             heard = terminal.heard.decode(errors="replace")
             if who == "server" and self.interrupted and INTERRUPTED.fullmatch(heard):
                 continue
