@@ -84,7 +84,7 @@ STUBBORN = "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nimport 
     ("server", "talk", "complaint"),
     [
         (SERVER.replace("import sys\n", STUBBORN), TALK, "Ctrl-C has not ended the server in 3 seconds"),
-        (SERVER, TALK + "Bob$ nc 127.0.0.1 1234\nBob: …\n", "server is shown 'client 3 comes\\n' too"),
+        (SERVER, TALK + "Bob$ nc 127.0.0.1 1234\nBob: …\n", "Bob is shown '0> ' too"),
         (SERVER, TALK + "server> ^C\nserver: stopped\n", "and not 'stopped'"),
         (SERVER, TALK + "shell$ echo a 1234\nshell: a 4321\n", "the command prints\na "),
         (SERVER, TALK + "shell$ echo a 1234\n", "and not what the file says"),
