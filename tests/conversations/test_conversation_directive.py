@@ -77,7 +77,7 @@ def test_the_words_of_the_frame_are_in_the_language_of_the_page(talking: TinyBoo
 def test_a_conversation_that_nobody_shows_is_named(tmp_path: Path) -> None:
     write_talk(tmp_path)
     (problem,) = unseen([], tmp_path)
-    assert problem.startswith("listings/part/serve.talk: no page shows it; write {conversation} part.serve there")
+    assert problem.startswith("listings/part/serve.talk: no page shows it; write {conversation} part.serve")
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,15 @@ from sybil.parsers.myst import CodeBlockParser
 from press.catalogue import ROOT, every
 from press.commands.exercise import names
 from press.recorder.kept import every_run
-from tests.support.census import ILLUSTRATIONS, WITH_REMARKS, miscounted, problems_of, problems_of_runs, unseen, untranslated
+from tests.support.census import (
+    ILLUSTRATIONS,
+    WITH_REMARKS,
+    miscounted,
+    problems_of,
+    problems_of_runs,
+    unseen,
+    untranslated,
+)
 from tests.support.pages import LANGUAGES
 from tests.support.published import blocks, census, write_tree
 from tests.support.pythons import pythons

@@ -46,7 +46,7 @@ def unseen(found: list[Block], root: Path = ROOT) -> list[str]:
     """Name the conversations that no page shows."""
     shown = {block.name for block in found if block.kind == "conversation"}
     return [
-        f"listings/{name.replace('.', '/')}.talk: no page shows it; write {{conversation}} {name} there, or take it away"
+        f"listings/{name.replace('.', '/')}.talk: no page shows it; write {{conversation}} {name} or take it away"
         for name in every_conversation(root)
         if name not in shown
     ]
