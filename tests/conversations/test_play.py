@@ -42,6 +42,38 @@ def test_it_does_not_matter_how_a_server_sends_and_waits(old: str, new: str, tmp
     play(read(write_talk(tmp_path, server=SERVER.replace(old, new, 1)), tmp_path), tmp_path)
 
 
+ON_ASYNCIO = '''\
+"""Serve many."""
+import asyncio
+import sys
+
+
+async def meet(reader, writer):
+    """Answer."""
+    print("somebody comes")
+    writer.write(b"0> ")
+    while data := await reader.read(100):
+        writer.write(data + b"1> ")
+    writer.close()
+    await writer.wait_closed()
+
+
+async def serve(port):
+    """Meet everybody."""
+    async with await asyncio.start_server(meet, "127.0.0.1", port) as server:
+        await server.serve_forever()
+
+
+if __name__ == "__main__":
+    asyncio.run(serve(int(sys.argv[1])))
+'''
+
+
+def test_what_asyncio_says_of_the_end_is_not_shown(tmp_path: Path) -> None:
+    talk = "".join(TALK.splitlines(keepends=True)[:7]).replace("client 1 comes", "somebody comes")
+    play(read(write_talk(tmp_path, talk + "Ann> ^D\n", ON_ASYNCIO), tmp_path), tmp_path)
+
+
 THREAD = "threading.Thread(target=meet, args=(client, number), daemon=True).start()"
 
 
