@@ -57,7 +57,7 @@ class Runner(doctest.DocTestRunner):
 
     def run(self, *args: Any, **options: Any) -> Any:
         self.keyboard, real = Keyboard(), builtins.input
-        builtins.input = self.keyboard
+        setattr(builtins, "input", self.keyboard)
         try:
             return super().run(*args, **options)
         finally:
