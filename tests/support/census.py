@@ -5,13 +5,14 @@ import tomllib
 from pathlib import Path
 
 from press.catalogue import ROOT, Listing
+from press.conversation.script import every_conversation, read
 from press.listing.changes import difference
 from press.listing.flat import Flat
 from press.listing.program import same_program
 from press.listing.remarks import find_remarks
 from press.quotation import problem_of
 from tests.support.pages import SITE, Site
-from tests.support.published import Block
+from tests.support.published import Block, as_shown
 
 CENSUS = tomllib.loads((ROOT / "tests/site/census.toml").read_text("utf-8"))
 ILLUSTRATIONS = CENSUS.pop("illustrations")
@@ -40,6 +41,9 @@ def problems_of(found: list[Block], root: Path = ROOT) -> list[str]:
         elif block.kind == "session":
             if block.text != listing.session.read_text("utf-8"):
                 problems.append(f"{block.page}: {block.name} is not the session that is tested")
+        elif block.kind == "conversation":
+            if block.text != as_shown(read(block.name, root)):
+                problems.append(f"{block.page}: {block.name} is not the conversation that is played")
         elif block.kind == "illustration" and block.name not in ILLUSTRATIONS:
             problems.append(f"{block.page}: the illustration {block.name} has no reason in tests/site/census.toml")
         elif block.kind == "unknown":
@@ -59,6 +63,16 @@ def problems_of_difference(block: Block, root: Path) -> list[str]:
     if list(block.gone) != [line for row in sorted(gone) for line in gone[row]]:
         problems.append(f"these are not the lines that are gone since {block.against}: {block.gone}")
     return problems
+
+
+def unseen(found: list[Block], root: Path = ROOT) -> list[str]:
+    """Name the conversations that no page shows."""
+    shown = {block.name for block in found if block.kind == "conversation"}
+    return [
+        f"listings/{name.replace('.', '/')}.talk: no page shows it; write {{conversation}} {name} on one, or take it away"
+        for name in every_conversation(root)
+        if name not in shown
+    ]
 
 
 def untranslated(found: list[Block], root: Path = ROOT) -> list[str]:
