@@ -69,7 +69,7 @@ def unseen(found: list[Block], root: Path = ROOT) -> list[str]:
     """Name the conversations that no page shows."""
     shown = {block.name for block in found if block.kind == "conversation"}
     return [
-        f"listings/{name.replace('.', '/')}.talk: no page shows it; write {{conversation}} {name} on one, or take it away"
+        f"listings/{name.replace('.', '/')}.talk: no page shows it; write {{conversation}} {name} on one, or remove it"
         for name in every_conversation(root)
         if name not in shown
     ]

@@ -20,8 +20,9 @@ class Block:
     """A block of code on a page.
 
     `kind` is module, session, stepped (a module in a stepper), doctest, output, quoted (lines of another program),
-    conversation, flat (a class made from several listings), or illustration; `name` is the listing's, or the conversation's,
-    or the illustration's, or the object's, or nothing. `gone` are lines of the listing `against` that are shown as gone from this one.
+    flat (a class made from several listings), conversation, or illustration; `name` is the listing's, the object's,
+    the conversation's, or the illustration's, or nothing. `gone` are lines of the listing `against` that are shown as
+    gone from this one.
     """
 
     page: str
