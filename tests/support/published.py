@@ -19,14 +19,18 @@ from tests.support.pages import SITE, Site
 class Block:
     """A block of code on a page.
 
-    `kind` is module, session, stepped (a module in a stepper), doctest, output, conversation, or illustration;
-    `name` is the listing's, the conversation's, or the illustration's, or nothing.
+    `kind` is module, session, stepped (a module in a stepper), doctest, output, quoted (lines of another program),
+    flat (a class made from several listings), conversation, or illustration; `name` is the listing's, the object's,
+    the conversation's, or the illustration's, or nothing. `gone` are lines of the listing `against` that are shown as
+    gone from this one.
     """
 
     page: str
     kind: str
     name: str
     text: str
+    against: str = ""
+    gone: tuple[str, ...] = ()
 
 
 def blocks(language: str, site: Site = SITE) -> list[Block]:
@@ -40,11 +44,16 @@ def blocks(language: str, site: Site = SITE) -> list[Block]:
 
 def _block(page: str, pre: LexborNode) -> Block:
     frames = [(frame.attributes, (frame.attributes.get("class") or "").split()) for frame in _above(pre)]
-    text = pre.text()
+    gone = tuple(line.text().rstrip("\n") for line in pre.css("del"))
+    text = "".join(each.text() for each in pre.iter(include_text=True) if each.tag != "del") if gone else pre.text()
     for attributes, classes in frames:
         if "code" in classes:
-            kind = next(kind for kind in ("module", "session", "stepped") if kind in classes)
-            return Block(page, kind, str(attributes["data-listing"]), text)
+            kind = next(kind for kind in ("module", "session", "stepped", "quoted", "flat") if kind in classes)
+            if kind == "flat":
+                return Block(page, kind, f"{attributes['data-object']} {attributes['data-keep'] or ''}".strip(), text)
+            if kind == "quoted":
+                return Block(page, kind, str(attributes["data-object"]), text)
+            return Block(page, kind, str(attributes["data-listing"]), text, attributes.get("data-against") or "", gone)
     attributes, classes = next((frame for frame in frames if "notranslate" in frame[1]), ({}, []))
     if "highlight-pycon" in classes:
         return Block(page, "doctest", "", text)
