@@ -1,6 +1,9 @@
 """The scheduler, for tasks that hand something out."""
 from collections import deque
 
+from ghetto_asyncio.composition.person import Person
+from ghetto_asyncio.composition.talk import talk
+
 
 def run(tasks, answer):
     """Resume each with the answer to what it has handed out."""
@@ -20,3 +23,7 @@ def keyboard(prompt):
         return input(prompt) + "\n"
     except EOFError:
         return ""
+
+
+if __name__ == "__main__":
+    run([talk(Person(name)) for name in ("Ann", "Bob", "Eve")], keyboard)

@@ -1,9 +1,13 @@
-from ghetto_asyncio.composition.answers import greet, talk
 from ghetto_asyncio.composition.lost_answer_bug import relay
+from ghetto_asyncio.composition.person import Person
 
-files = ("composition.lost_answer_bug", "composition.answers")
+files = ("composition.lost_answer_bug", "composition.person")
 levels = True
+loop = "you"
+fails = "StopIteration"
 
 
 def main():
-    talk(relay(greet()), "Ada")
+    task = relay(Person("Ann").ask("0> "))
+    print(next(task))
+    task.send("hello\n")

@@ -5,7 +5,7 @@ from ghetto_asyncio.turns.talk import Person
 files = ("turns.round_robin", "turns.in_turns")
 queues = {"ready": "ready"}
 names = {"talk": "{person.name}"}
-typed = ("hello", "at last!", "good morning", "bye")
+typed = ("hello", "at last!", "good morning")
 
 
 def main():
