@@ -1,14 +1,15 @@
 from ghetto_asyncio.composition.person import Person
+from ghetto_asyncio.composition.round_robin import run
 from ghetto_asyncio.composition.talk import talk
 
-files = ("composition.talk", "composition.person")
+files = ("composition.talk", "composition.person", "composition.round_robin")
 levels = True
-loop = "you"
+lines = ["hello\n", ""]
+
+
+def answer(prompt):
+    return lines.pop(0)
 
 
 def main():
-    task = talk(Person("Ann"))
-    print(next(task))
-    task.send("hello\n")
-    print(next(task))
-    task.close()
+    run([talk(Person("Ann"))], answer)
