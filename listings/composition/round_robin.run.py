@@ -4,6 +4,7 @@ from ghetto_asyncio.composition.talk import talk
 
 files = ("composition.round_robin", "composition.talk")
 queues = {"ready": "ready"}
+items = {"ready": lambda name, value: f"{name} {value!r}"}
 names = {"talk": "{person.name}"}
 typed = ("hello", "at last!")
 
