@@ -14,7 +14,7 @@ def run(tasks, answer):
             request = task.send(value)
         except StopIteration:
             continue
-        ready.append((task, request and answer(request)))
+        ready.append((task, answer(request) if request else None))
 
 
 def keyboard(prompt):
