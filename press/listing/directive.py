@@ -2,7 +2,7 @@
 
     ```{listing} turns.round_robin
     :caption: A scheduler of twelve lines
-    :since: turns.two_by_hand
+    :since: turns.first_stop_bug
     ```
 
 Options: ``caption`` (needed; numbered, and the listing's name is the label for ``numref``),
