@@ -17,7 +17,7 @@ import ctypes
 import socket
 
 PATIENCE = 0.1
-"""Seconds that an impatient end waits for an acknowledgement; it looks when it sends once more, so add half a second."""
+"""Seconds that an impatient end waits for an acknowledgement. It looks when it sends once more: add half a second."""
 
 SO_ATTACH_FILTER = 26  # linux: asm-generic/socket.h; the module socket has no name for it
 RETURN_CONSTANT = 0x06  # BPF_RET | BPF_K: how many bytes of a packet are let through
