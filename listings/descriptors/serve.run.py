@@ -1,7 +1,7 @@
 from ghetto_asyncio.descriptors.listen import listen
 from ghetto_asyncio.descriptors.serve import serve
 
-files = ("descriptors.serve",)
+files = ("descriptors.serve", "descriptors.person")
 steps = {"meet": "client"}
 names = {"meet": "{client}"}
 
@@ -9,10 +9,7 @@ names = {"meet": "{client}"}
 def ann(peer):
     yield 1
     peer.connect()
-    yield 2
-    peer.receive()
-    peer.send(b"hello\n")
-    yield 2
+    yield 4
     peer.receive()
     peer.close()
 
@@ -20,8 +17,9 @@ def ann(peer):
 def bob(peer):
     yield 2
     peer.connect()
+    yield 1
     peer.send(b"at last!\n")
-    yield 4
+    yield 3
     peer.receive()
     peer.close()
 
