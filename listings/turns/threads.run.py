@@ -7,4 +7,4 @@ threads = True
 
 
 def main():
-    run(["A", "B"])
+    run(["Ann", "Bob"])

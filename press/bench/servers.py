@@ -6,13 +6,13 @@ import contextlib
 import importlib.util
 import select
 import socket
+import threading
 from collections.abc import Callable
 from math import inf
 from typing import Any
 
 from ghetto_asyncio.callbacks.echo import Server
 from ghetto_asyncio.callbacks.reader import Loop as CallbackLoop
-from ghetto_asyncio.descriptors.thread_per_client import serve as serve_with_threads
 from ghetto_asyncio.mainloop.echo import server
 from ghetto_asyncio.mainloop.loop import Loop as MainLoop
 
@@ -37,6 +37,19 @@ def bare_epoll(listener: socket.socket) -> None:
                     raise NotImplementedError("this server is for small messages")
             else:
                 clients.pop(number).close()
+
+
+def serve_with_threads(listener: socket.socket) -> None:
+    """A thread for each client."""
+
+    def echo(client: socket.socket) -> None:
+        with client:
+            while data := client.recv(LIMIT):
+                client.sendall(data)
+
+    while True:
+        client, _address = listener.accept()
+        threading.Thread(target=echo, args=(client,), daemon=True).start()
 
 
 def main_loop(listener: socket.socket, clients: float = inf) -> None:

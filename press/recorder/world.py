@@ -16,7 +16,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
-from press.recorder.replacing import replace_clock, replace_keyboard, replace_polling, replace_sockets
+from press.recorder.replacing import replace_clock, replace_keyboard, replace_polling, replace_sockets, send_at_once
 
 Script = Callable[["Peer"], Generator[float]]
 """What a peer does: a generator function that yields the seconds until its next act."""
@@ -57,6 +57,7 @@ class Peer:
         if self.world.address is None:
             raise RuntimeError(f"{self.name} cannot connect: nobody listens yet")
         self.socket = socket.create_connection(self.world.address)
+        send_at_once(self.socket)
         self.address = self.socket.getsockname()
         self._did("connects")
 

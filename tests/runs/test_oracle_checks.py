@@ -173,7 +173,7 @@ LIES: dict[str, tuple[str, str, Spoil]] = {
         step(lambda step: "'Ann 0> '" in step.say, say=lambda step: step.say.replace("Ann", "Bob")),
     ),
     "another line of a thread": (
-        "of A, stop", "turns.threads", step(lambda step: step.who == "A" and step.kind == "line", at=moved_to(8)),
+        "of Ann, stop", "turns.threads", step(lambda step: step.who == "Ann" and step.kind == "line", at=moved_to(8)),
     ),
 }
 """Pages that lie: what the oracle says, the page of which run, and how."""

@@ -87,7 +87,7 @@ def test_what_is_sent_into_a_generator_is_read_from_the_line_that_sends() -> Non
 
 
 def test_bytes_lie_in_a_buffer_until_they_are_taken() -> None:
-    found = load("descriptors.one_at_a_time", ROOT)
-    bob = next(each for each in found.transfers if each.text == "b'hi'" and each.inwards)
+    found = load("descriptors.serve", ROOT)
+    bob = next(each for each in found.transfers if each.text == r"b'at last!\n'" and each.inwards)
     assert bob.taken is not None
-    assert (found.time(bob.left), found.time(bob.taken)) == (2, 5)
+    assert (found.time(bob.left), found.time(bob.taken)) == (3, 5)

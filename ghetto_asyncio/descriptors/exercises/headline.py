@@ -2,7 +2,7 @@
 
 
 def headline(data):
-    """Return the name in capitals, and a line just as wide.
+    """Return the name in capitals, and one = for each letter.
 
     Take bytes in UTF-8; bytes that are no UTF-8 do no harm.
     """

@@ -2,6 +2,6 @@
 
 
 def headline(data):
-    """Return the name in capitals, and a line just as wide."""
+    """Return the name in capitals, and one = for each letter."""
     name = data.decode(errors="replace").strip().upper()
     return f"{name}\n{'=' * len(name)}\n".encode()

@@ -23,10 +23,11 @@ def receive_message(sock, limit):
 
 def receive_exactly(sock, count):
     """Return so many bytes; raise EOFError if there are fewer."""
-    data = b""
-    while len(data) < count:
-        piece = sock.recv(count - len(data))
+    pieces = []
+    while count:
+        piece = sock.recv(count)
         if not piece:
-            raise EOFError(f"{count - len(data)} bytes are missing")
-        data += piece
-    return data
+            raise EOFError(f"{count} bytes are missing")
+        pieces.append(piece)
+        count -= len(piece)
+    return b"".join(pieces)

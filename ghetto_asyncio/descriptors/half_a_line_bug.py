@@ -1,0 +1,7 @@
+"""Somebody at a socket, asked with one recv() for one line."""
+
+
+def ask(sock, prompt):
+    """Send a prompt; return what is believed to be a line."""
+    sock.sendall(prompt.encode())
+    return sock.recv(1024).decode()
