@@ -1,4 +1,4 @@
-"""The conversation is one text: from chapter to chapter, its words change by those that are said here, and by no other."""
+"""The conversation is one text: between two chapters its words change by those that are said here, and no others."""
 from __future__ import annotations
 
 import ast
