@@ -3,7 +3,7 @@ from ghetto_asyncio.readiness.serve import serve
 from ghetto_asyncio.readiness.small import Loop
 
 files = ("composition.talk",)
-names = {"talk": "{person.sock}"}
+names = {"talk": ("Ann", "Bob", "Eve")}
 loop = "loop"
 
 
@@ -25,11 +25,9 @@ def bob(peer):
 
 
 def eve(peer):
-    yield 2
+    yield 3
     peer.connect()
-    yield 1
-    peer.send(b"hello\n")
-    yield 1
+    yield 3
     peer.receive()
     peer.close()
 
