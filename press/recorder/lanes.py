@@ -62,7 +62,8 @@ class Lanes:
         name = self._run.names.get(code.co_qualname, self._run.names.get(code.co_name, code.co_name))
         if isinstance(name, str):
             return self._names.format(name, **variables) or code.co_name
-        return next((each for each in name if not any(lane["name"] == each for lane in self.all)), code.co_name)
+        taken = {lane["name"] for lane in self.all if lane["kind"] != "peer"}
+        return next((each for each in name if each not in taken), code.co_name)
 
     def drop(self, frame: FrameType) -> None:
         """Forget the newest lane: its generator was given up before it had begun."""

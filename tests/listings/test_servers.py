@@ -22,8 +22,7 @@ from tests.support.shell import run
 
 PROGRAMS = [listing.name for listing in every(ROOT) if 'listening("' in listing.source()]
 ECHO = [
-    "descriptors.thread_per_client", "readiness.ask_everyone_bug", "readiness.select_echo", "readiness.poll_echo",
-    "mainloop.echo", "callbacks.echo", "clocks.idle_echo",
+    "descriptors.thread_per_client", "mainloop.echo", "callbacks.echo", "clocks.idle_echo",
 ]
 """Echo servers for many clients that no client can stop."""
 PYTHON = (sys.executable, "-X", "dev", "-W", "error", "-m")
@@ -32,8 +31,6 @@ LIMIT = min(4096, HARD) if HARD != resource.RLIM_INFINITY else 4096
 """Descriptors that the tests and the servers may have."""
 CROWD = min(999, LIMIT - 200)
 """Clients at once."""
-SMALL_CROWD = 300
-"""Clients at once of the servers of "Who is ready?", which go through all of them each time."""
 
 
 @pytest.fixture(autouse=True)
@@ -142,8 +139,7 @@ def test_a_thousand_clients_and_nobody_suffers(name: str) -> None:
         with contextlib.suppress(BlockingIOError):
             while True:
                 sent += deaf.send(b"you talk and I do not listen" * 1000)
-        crowd = SMALL_CROWD if "readiness" in name else CROWD
-        clients = [stack.enter_context(server.connect()) for _ in range(crowd)]
+        clients = [stack.enter_context(server.connect()) for _ in range(CROWD)]
         for number, client in enumerate(clients):
             client.sendall(b"%d\n" % number)
         for number, client in enumerate(clients):

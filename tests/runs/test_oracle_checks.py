@@ -28,7 +28,7 @@ from tests.support.spoil import (
 )
 from tests.support.truth import lies
 
-ROBIN, NARRATORS, POLLED, BREAKFAST = "turns.round_robin", "callbacks.ready_queue", "readiness.poll_echo", "clocks.loop"
+ROBIN, NARRATORS, POLLED, BREAKFAST = "turns.round_robin", "callbacks.ready_queue", "readiness.serve", "clocks.loop"
 HANDSHAKE = "callbacks.handshake"
 
 LAWLESS: dict[str, tuple[str, str, Spoil]] = {
@@ -129,7 +129,7 @@ LIES: dict[str, tuple[str, str, Spoil]] = {
         "self.heard = b'' is not shown", HANDSHAKE, step(has("self.heard"), variables=without("self.heard")),
     ),
     "the name of another object": (
-        "<socket Ann> is <socket Bob", POLLED,
+        "<socket Ann> is <socket Bob", "descriptors.serve",
         step(has("client", "<socket Bob>"), variables=called("client", "<socket Ann>")),
     ),
     "an object that has lost its name": (

@@ -141,6 +141,12 @@ def lines(shown: Shown) -> Iterator[str]:
                 yield f"{shown.figure()}: beside turn {bar.number + 1}, {lane} is drawn {found}, and is {sorted(had)}"
 
 
+def unfollowed(shown: Shown) -> bool:
+    """Does a loop run the tasks whose lines the run does not follow, so that none of its waits has a place?"""
+    waits = [step for step in shown.steps if step.kind in IN_OS]
+    return bool(waits) and not any(step.at for step in waits)
+
+
 def table(shown: Shown) -> Iterator[str]:
     """The rows of the table are turns, in their order: who has it, since when, and what is in the queues after it."""
     by_turn = [list(steps) for _turn, steps in groupby(shown.steps, lambda step: step.turn)]
@@ -151,6 +157,8 @@ def table(shown: Shown) -> Iterator[str]:
     for row in shown.rows:
         who, queues = row[-2 - has_queues], row[-1] if has_queues else ""
         who = re.sub(r" ?[(（].+", "", who)  # of two with one name, the table says which is the program's
+        if who == shown.recorded["lanes"][0]["name"] and unfollowed(shown):
+            continue  # what it prints is no step of its own
         for begin, end, following in turns:
             after = line_up(with_new(end, following) if end.who in calls and end.kind not in TELLING else end.queues)
             in_os = {begin.kind, end.kind} <= IN_OS

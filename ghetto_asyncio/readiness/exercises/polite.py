@@ -1,0 +1,18 @@
+"""Exercise: tasks that give way, and nobody waits for ever."""
+from ghetto_asyncio.readiness import small
+
+
+class Loop(small.Loop):
+    """Runs tasks that wait for a socket, or give way with a `yield`."""
+
+    def run(self):
+        """Go on until nobody is ready and nobody waits."""
+        raise NotImplementedError
+
+    def step(self, task):
+        """Resume a task; watch what it waits for, or let it queue."""
+        raise NotImplementedError
+
+    def wake(self, timeout=None):
+        """Wait so many milliseconds at most; None is for ever."""
+        raise NotImplementedError
