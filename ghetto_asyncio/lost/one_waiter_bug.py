@@ -10,15 +10,15 @@ from ghetto_asyncio.readiness.small import Loop
 def serve(loop, listener, clients=inf):
     """Meet each client in a task of its own."""
     listener.setblocking(False)
-    number, here = 0, []
+    number, talks = 0, {}
     while number < clients:
         client, _address = yield from loop.sock_accept(listener)
         number += 1
-        for sock in here:
+        for sock in [sock for sock in talks if sock.fileno() >= 0]:
             news = Person(loop, sock).tell(f"client {number} comes\n")
             loop.create_task(news)
-        here = [sock for sock in (*here, client) if sock.fileno() >= 0]
-        loop.create_task(meet(loop, client, f"client {number}"))
+        talks[client] = meet(loop, client, f"client {number}")
+        loop.create_task(talks[client])
 
 
 if __name__ == "__main__":
