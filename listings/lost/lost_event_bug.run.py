@@ -8,7 +8,7 @@ files = ("lost.lost_event_bug", "readiness.small", "readiness.serve", "readiness
 descriptors = ("number",)
 names = {"meet": "{client}"}
 queues = {"ready": "ready", "waiting": "read"}
-fails = "Hang"
+loop = "Loop"
 
 
 def ann(peer):
@@ -37,4 +37,10 @@ def main():
         time.sleep(1)
         loop = Loop()
         loop.create_task(serve(loop, listener))
-        loop.run()
+        while loop.ready or loop.poll.poll(10_000):
+            if loop.ready:
+                loop.step(loop.ready.popleft())
+            else:
+                loop.wake()
+        for task in loop.waiting.values():
+            task.close()
