@@ -1,0 +1,1 @@
+"""What gets lost: loops and servers that forget somebody."""

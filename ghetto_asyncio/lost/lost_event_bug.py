@@ -1,0 +1,23 @@
+"""The small loop, and one of its lines in another column."""
+import sys
+
+from ghetto_asyncio.descriptors.listen import listen
+from ghetto_asyncio.readiness import small
+from ghetto_asyncio.readiness.serve import serve
+
+
+class Loop(small.Loop):
+    """Runs tasks: generators that yield (socket, event) to wait."""
+
+    def wake(self):
+        """Wait for events; whoever waited for one is ready."""
+        for number, _event in self.poll.poll():
+            self.poll.unregister(number)
+        self.ready.append(self.waiting.pop(number))
+
+
+if __name__ == "__main__":
+    loop = Loop()
+    with listen(int(sys.argv[1])) as listener:
+        loop.create_task(serve(loop, listener))
+        loop.run()

@@ -1,0 +1,30 @@
+"""The conversation's server, with hardly any descriptors to give."""
+import os
+import sys
+from contextlib import contextmanager
+from resource import RLIMIT_NOFILE, getrlimit, setrlimit
+
+from ghetto_asyncio.descriptors.listen import listen
+from ghetto_asyncio.readiness.serve import serve
+from ghetto_asyncio.readiness.small import Loop
+
+
+@contextmanager
+def only(count):
+    """Let this process open no more than so many descriptors."""
+    free = [os.dup(0) for _ in range(count)]
+    for number in free:
+        os.close(number)
+    before, most = getrlimit(RLIMIT_NOFILE)
+    setrlimit(RLIMIT_NOFILE, (max(free) + 1, most))
+    try:
+        yield
+    finally:
+        setrlimit(RLIMIT_NOFILE, (before, most))
+
+
+if __name__ == "__main__":
+    loop = Loop()
+    with listen(int(sys.argv[1])) as listener, only(2):
+        loop.create_task(serve(loop, listener))
+        loop.run()

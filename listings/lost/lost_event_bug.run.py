@@ -1,0 +1,46 @@
+import time
+
+from ghetto_asyncio.descriptors.listen import listen
+from ghetto_asyncio.lost.lost_event_bug import Loop
+from ghetto_asyncio.readiness.serve import serve
+
+files = ("lost.lost_event_bug", "readiness.small", "readiness.serve", "readiness.ops")
+descriptors = ("number",)
+names = {"meet": "{client}"}
+queues = {"ready": "ready", "waiting": "read"}
+loop = "Loop"
+
+
+def ann(peer):
+    yield 1
+    peer.connect()
+    yield 2
+    peer.receive()
+    peer.close()
+
+
+def bob(peer):
+    yield 1
+    peer.connect()
+
+
+def eve(peer):
+    yield 4
+    peer.connect()
+
+
+peers = {"Ann": ann, "Bob": bob, "Eve": eve}
+
+
+def main():
+    with listen(0) as listener:
+        time.sleep(1)
+        loop = Loop()
+        loop.create_task(serve(loop, listener))
+        while loop.ready or loop.poll.poll(10_000):
+            if loop.ready:
+                loop.step(loop.ready.popleft())
+            else:
+                loop.wake()
+        for task in loop.waiting.values():
+            task.close()

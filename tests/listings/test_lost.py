@@ -1,0 +1,48 @@
+"""What the chapter on what gets lost says of the servers that it does not show failing."""
+from __future__ import annotations
+
+import ctypes
+import socket
+import struct
+
+import pytest
+
+from ghetto_asyncio.descriptors.listen import listen
+from ghetto_asyncio.lost import eager_bug
+from ghetto_asyncio.readiness.serve import serve
+from ghetto_asyncio.readiness.small import Loop
+
+SO_ATTACH_FILTER = 26
+
+
+def test_the_server_works_with_an_eager_loop() -> None:
+    loop = eager_bug.Loop()
+    with listen(0) as listener:
+        people = [socket.create_connection(listener.getsockname()) for _ in range(3)]
+        for person in people:
+            person.sendall(b"hello\n")
+            person.shutdown(socket.SHUT_WR)
+        loop.create_task(serve(loop, listener, clients=3))
+        loop.run()
+    for person in people:
+        with person, person.makefile() as heard:
+            assert heard.read() == "0> hello\n1> "
+
+
+def test_a_pulled_cable_ends_its_own_talk_only(capsys: pytest.CaptureFixture[str]) -> None:
+    loop = Loop()
+    with listen(0) as listener:
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1)
+        ann, bob, eve = (socket.create_connection(listener.getsockname()) for _ in range(3))
+        with ann, bob, eve:
+            rule = ctypes.create_string_buffer(struct.pack("HBBI", 6, 0, 0, 0))
+            bob.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, struct.pack("HP", 1, ctypes.addressof(rule)))
+            for person in (ann, eve):
+                person.sendall(b"hello\n")
+                person.shutdown(socket.SHUT_WR)
+            loop.create_task(serve(loop, listener, clients=3))
+            loop.run()
+            for person in (ann, eve):
+                with person.makefile() as heard:
+                    assert heard.read() == "0> hello\n1> "
+    assert "client 2 is gone: [Errno 110] Connection timed out" in capsys.readouterr().out
