@@ -12,7 +12,6 @@ class Loop(Calls):
     def __init__(self):
         self.tasks = set()
         self.ready = deque()
-        self.waiting = {}
 
     def create_task(self, task):
         """Let a task take its first step soon."""
@@ -21,14 +20,14 @@ class Loop(Calls):
 
     def run(self):
         """Go round until every task has ended."""
-        with DefaultSelector() as self.selector:
-            try:
-                while self.tasks:
-                    self.wake(timeout=0 if self.ready else None)
-                    for _ in range(len(self.ready)):
-                        self.step(*self.ready.popleft())
-            finally:
-                self.end()
+        self.selector, self.waiting = DefaultSelector(), {}
+        try:
+            while self.tasks:
+                self.wake()
+                for _ in range(len(self.ready)):
+                    self.step(*self.ready.popleft())
+        finally:
+            self.end()
 
     def step(self, task, error):
         """Resume a task; see what it wants next, or how it ended."""
@@ -43,45 +42,56 @@ class Loop(Calls):
             self.park(task, wanted)
 
     def park(self, task, wanted):
-        """Put a task where it waits, and have its socket watched."""
-        if wanted is None:
+        """Let a task wait; if that is impossible, it hears why."""
+        if wanted is None or wanted == "rest":
             self.ready.append((task, None))
-        else:
-            self.waiting.setdefault(wanted, []).append(task)
-            self.watch(wanted[0])
-
-    def wake(self, timeout):
-        """Wait for events; whoever waited for one may try again."""
-        for key, mask in self.selector.select(timeout):
-            for event in (EVENT_READ, EVENT_WRITE):
-                if mask & event:
-                    self.release((key.fileobj, event))
-            self.watch(key.fileobj)
-
-    def release(self, wanted, error=None):
-        """Make ready whoever waits for this, perhaps with an error."""
-        for task in self.waiting.pop(wanted, ()):
+            return
+        try:
+            sock, event = wanted
+            if event not in (EVENT_READ, EVENT_WRITE):
+                raise ValueError(f"no event: {event!r}")
+            self.watch(sock, [*self.waiting.get(sock, ()), (task, event)])
+        except (AttributeError, OSError, TypeError, ValueError) as error:
             self.ready.append((task, error))
 
-    def watch(self, sock):
-        """Watch a socket for what somebody waits for, and no more."""
-        both = (sock, EVENT_READ), (sock, EVENT_WRITE)
-        wanted = sum(pair[1] for pair in both if pair in self.waiting)
-        try:
-            if sock in self.selector.get_map():
-                self.selector.unregister(sock)
-            if wanted:
-                self.selector.register(sock, wanted)
-        except (OSError, ValueError) as error:
-            for pair in both:
-                self.release(pair, error)
+    def watch(self, sock, waiters):
+        """Watch a socket for what these tasks wait for, and no more."""
+        known = self.selector.get_map().get(sock)
+        if sock.fileno() < 0 or known and known.fileobj is not sock:
+            self.renew()
+        elif known:
+            self.selector.unregister(sock)
+        self.waiting.pop(sock, None)
+        if waiters:
+            self.selector.register(sock, sum({event for _, event in waiters}))
+            self.waiting[sock] = waiters
+
+    def how_long(self):
+        """Return the seconds to wait: none, or as long as it takes."""
+        return 0 if self.ready else None
+
+    def wake(self):
+        """Wait for events; whoever waits for such a socket may try."""
+        for key, _events in self.selector.select(self.how_long()):
+            for task, _event in self.waiting.pop(key.fileobj, ()):
+                self.ready.append((task, None))
+            self.watch(key.fileobj, ())
+
+    def renew(self):
+        """Take a new selector: the old one knows a closed socket."""
+        self.selector.close()
+        self.selector = DefaultSelector()
+        everybody, self.waiting = self.waiting, {}
+        for sock, waiters in everybody.items():
+            for task, event in waiters:
+                self.park(task, (sock, event))
 
     def end(self):
-        """Close every task; a clean-up that fails is reported."""
+        """Close every task; a clean-up that fails hides nothing."""
+        self.selector.close()
         while self.tasks:
             try:
                 self.tasks.pop().close()
             except Exception as failure:
                 print_exception(failure)
         self.ready.clear()
-        self.waiting.clear()
