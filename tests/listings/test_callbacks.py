@@ -352,9 +352,15 @@ def test_a_signal_does_not_end_a_wait() -> None:
         with closing(Counted()) as loop, ours, theirs:
             ours.setblocking(False)
             loop.add_reader(ours, lambda: seen.append(ours.recv(100).decode()) or loop.remove_reader(ours))
-            threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGUSR1)).start()
-            threading.Timer(0.2, theirs.sendall, (b"hello",)).start()
+            timers = [
+                threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGUSR1)),
+                threading.Timer(0.2, theirs.sendall, (b"hello",)),
+            ]
+            for timer in timers:
+                timer.start()
             loop.run_until_idle()
+            for timer in timers:
+                timer.join()
     finally:
         signal.signal(signal.SIGUSR1, before)
     assert seen == ["signal", "hello"]
