@@ -456,3 +456,13 @@ def test_the_class_is_a_talk_for_anybody() -> None:
             theirs.shutdown(socket.SHUT_WR)
         loop.run_until_idle()
     assert sorted(ended) == ["Ann", "Bob"]
+
+
+def test_it_is_the_conversation_of_the_tasks() -> None:
+    """The page says so: line by line, but for the program that is started."""
+    tasks, callbacks = (
+        (ROOT / "listings" / f"{name}.talk").read_text("utf-8").splitlines()
+        for name in ("readiness/serve", "callbacks/server")
+    )
+    assert tasks[0].replace("readiness.serve", "callbacks.server") == callbacks[0]
+    assert tasks[1:] == callbacks[1:]
