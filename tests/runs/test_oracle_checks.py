@@ -75,7 +75,7 @@ LAWLESS: dict[str, tuple[str, str, Spoil]] = {
     "another answer": ("words", POLLED, step(kind("wakes"), say="poll() → Bob WRITE")),
     "a note that is not so": (
         "notes", TALK, drawing(bars=lambda old: [
-            replace(bar, texts=tuple((kind, text.replace("greeting", "refused")) for kind, text in bar.texts))
+            replace(bar, texts=tuple((kind, text.replace("number=0", "number=7")) for kind, text in bar.texts))
             for bar in old.bars
         ]),
     ),
