@@ -23,7 +23,7 @@ ASLEEP = {"waits", "wakes", "looks"}
 
 
 def place(shown: Shown) -> Iterator[str]:
-    """A step stands at lines that there are, or nowhere if it is a peer's act, or a wait in a loop that is not shown."""
+    """A step stands at lines that there are; a peer's act, and a wait in a loop that is not shown, stand nowhere."""
     alone = ALONE if any(step.at for step in shown.steps if step.kind in ASLEEP) else ALONE | ASLEEP
     for step in shown.steps:
         if step.kind in ACTS and step.at:
