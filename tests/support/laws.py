@@ -21,7 +21,7 @@ ALONE = {"fails", "print", *ACTS}
 
 
 def place(shown: Shown) -> Iterator[str]:
-    """A step stands at lines that there are, or, if it is a peer's act, nowhere."""
+    """A step stands at lines that there are; a peer's act, and a wait in a loop that is not shown, stand nowhere."""
     for step in shown.steps:
         if step.kind in ACTS and step.at:
             yield f"{shown.place(step)}: {step.who} has a line of the program"
