@@ -1,5 +1,6 @@
-"""A call with a handle: it can be cancelled, and it may fail."""
+"""A call with a handle: it can be taken back, and it may fail."""
 import sys
+from os.path import basename
 
 from ghetto_asyncio.callbacks import ready_queue
 
@@ -11,29 +12,30 @@ class Handle:
         self.callback = callback
         self.args = args
         self.asked_by = asked_by
-        self._cancelled = False
 
     def cancel(self):
-        """See to it that the call is not made any more."""
-        self._cancelled = True
+        """Forget the call: it is never made, and nothing is kept."""
+        self.callback = self.args = None
 
     def cancelled(self):
-        """Say whether the call has been cancelled."""
-        return self._cancelled
+        """Return whether the call has been taken back."""
+        return self.callback is None
 
     def run(self):
         """Make the call; an error is reported and ends here."""
-        if self._cancelled:
-            return
+        callback, args = self.callback, self.args
         try:
-            self.callback(*self.args)
-        except Exception as error:
-            name = getattr(self.callback, "__name__", self.callback)
+            if callback:
+                callback(*args)
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as error:
+            name = getattr(callback, "__name__", callback)
             print(f"{name} failed: {error!r}, asked by {self.asked_by}")
 
 
 class Loop(ready_queue.Loop):
-    """Gives a handle for each call, and survives calls that fail."""
+    """Returns a handle for each call, and survives calls that fail."""
 
     def call_soon(self, callback, *args):
         """Call in the next round, unless the handle is cancelled."""
@@ -42,8 +44,14 @@ class Loop(ready_queue.Loop):
         return handle
 
     def handle(self, callback, args):
-        """Give a handle that knows which function asked for the call."""
-        return Handle(callback, args, sys._getframe(2).f_code.co_name)
+        """Return a handle that knows who asked: the first outside."""
+        ours = {cls.__qualname__ for cls in type(self).__mro__}
+        frame = sys._getframe(1)
+        while frame.f_code.co_qualname.rpartition(".")[0] in ours:
+            frame = frame.f_back
+        name, file = frame.f_code.co_name, frame.f_code.co_filename
+        place = f"{name}, {basename(file)} line {frame.f_lineno}"
+        return Handle(callback, args, place)
 
     def run_once(self):
         """Make the calls that are in the queue now."""

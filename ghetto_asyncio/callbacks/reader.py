@@ -1,10 +1,10 @@
 """The callback loop learns to wait: call me when there is data."""
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 
-from ghetto_asyncio.callbacks.handle import Loop as HandleLoop
+from ghetto_asyncio.callbacks import handle
 
 
-class Loop(HandleLoop):
+class Loop(handle.Loop):
     """Calls back when a socket can be read or written."""
 
     def __init__(self):
@@ -16,7 +16,7 @@ class Loop(HandleLoop):
         self.watch(sock, EVENT_READ, self.handle(callback, args))
 
     def remove_reader(self, sock):
-        """Call no more; say whether anybody would have been called."""
+        """Call no more; return whether anybody would have been called."""
         return self.watch(sock, EVENT_READ, None)
 
     def add_writer(self, sock, callback, *args):
@@ -24,34 +24,50 @@ class Loop(HandleLoop):
         self.watch(sock, EVENT_WRITE, self.handle(callback, args))
 
     def remove_writer(self, sock):
-        """Call no more; say whether anybody would have been called."""
+        """Call no more; return whether anybody would have been called."""
         return self.watch(sock, EVENT_WRITE, None)
 
     def watch(self, sock, event, handle):
         """Keep one handle for an event, or none; cancel the old one."""
-        key = self.selector.get_map().get(sock)
-        handles = dict(key.data) if key else {}
+        handles = self.forget(sock)
         old = handles.pop(event, None)
         if old:
             old.cancel()
         if handle:
             handles[event] = handle
-        if not handles:
-            if key:
-                self.selector.unregister(sock)
-        elif key:
-            self.selector.modify(sock, sum(handles), handles)
-        else:
+        if handles:
             self.selector.register(sock, sum(handles), handles)
         return old is not None
 
+    def forget(self, sock):
+        """Take a socket off the list; return its handles by event."""
+        try:
+            key = self.selector.get_map()[sock]
+        except (KeyError, ValueError):
+            return {}
+        if key.fileobj.fileno() == key.fd:
+            self.selector.unregister(key.fileobj)
+        else:
+            self.renew()
+        return key.data if key.fileobj.fileno() == sock.fileno() else {}
+
+    def renew(self):
+        """Begin a new list, without sockets that were closed too early."""
+        with self.selector as old:
+            self.selector = DefaultSelector()
+            for sock, number, events, handles in old.get_map().values():
+                if sock.fileno() == number:
+                    self.selector.register(sock, events, handles)
+
     def how_long(self):
-        """Give the seconds to wait: none if there is work, else any."""
+        """Return the seconds to wait: none if there is work, else any."""
         return 0 if self.ready else None
 
     def wait(self):
         """Wait for sockets; whoever is to be called is ready then."""
         for key, mask in self.selector.select(self.how_long()):
+            if key.fileobj.fileno() != key.fd:
+                self.renew()
             for event, handle in key.data.items():
                 if mask & event:
                     self.ready.append(handle)

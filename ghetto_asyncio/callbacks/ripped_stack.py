@@ -1,24 +1,26 @@
-"""A direct call knows its caller, a scheduled one does not."""
+"""Two guests ask for toast, and one piece is burnt: whose wish was it?"""
 from traceback import extract_tb
 
-
-def maybe_print(text):
-    """Print a text; raise ValueError if it is empty."""
-    if not text:
-        raise ValueError("nothing to print")
-    print(text)
+from ghetto_asyncio.callbacks.breakfast import toast
 
 
-def starting_point(loop=None):
-    """Make a mistake: at once, or later if there is a loop."""
-    if loop:
-        loop.call_soon(maybe_print, "")
-    else:
-        maybe_print("")
+def ann(ask):
+    """Want toast of three minutes."""
+    ask(toast, "Ann", 3)
 
 
-def names(function, *args):
-    """Call; name the functions in the traceback, if there is one."""
+def bob(ask):
+    """Want toast of thirty minutes, by mistake."""
+    ask(toast, "Bob", 30)
+
+
+def now(function, *args):
+    """Call at once."""
+    function(*args)
+
+
+def stack(function, *args):
+    """Call; if it fails, return the names in the traceback."""
     try:
         function(*args)
     except ValueError as error:

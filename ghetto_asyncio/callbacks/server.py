@@ -1,16 +1,23 @@
-"""Accepts clients in a callback, and starts a talk with each."""
+"""The conversation's server in callbacks: it knows its talks."""
+import sys
+from contextlib import closing
 from math import inf
+from time import sleep
+
+from ghetto_asyncio.callbacks.reader import Loop
+from ghetto_asyncio.callbacks.talk import Talk
+from ghetto_asyncio.descriptors.listen import listen
 
 
 class Server:
-    """Needs a loop with add_reader and remove_reader."""
-
-    talk = None  # the class of what serves one client
+    """Accepts clients on a loop that has add_reader() and the like."""
 
     def __init__(self, loop, listener, clients=inf):
         self.loop = loop
         self.listener = listener
         self.clients = clients
+        self.number = 0
+        self.talks = set()
         listener.setblocking(False)
         loop.add_reader(listener, self.accept)
 
@@ -18,17 +25,45 @@ class Server:
         """Take one client; after the last one, look no more."""
         try:
             client, _address = self.listener.accept()
-        except OSError:
+        except (BlockingIOError, ConnectionError):
             return
-        self.talk(self.loop, client)
-        self.clients -= 1
-        if not self.clients:
+        except OSError as error:
+            return self.rest(error)
+        self.number += 1
+        if self.number == self.clients:
             self.loop.remove_reader(self.listener)
-
-    def run(self):
-        """Serve until all have gone; at Ctrl-C, hang up."""
         try:
-            self.loop.run_until_idle()
-        finally:
-            for key in list(self.loop.selector.get_map().values()):
-                key.fileobj.close()
+            self.talks.add(self.meet(client, f"client {self.number}"))
+        except BaseException:
+            client.close()
+            raise
+
+    def meet(self, client, name):
+        """Begin a talk with a client, and return it."""
+        return Talk(self.loop, client, name, self.forget)
+
+    def forget(self, talk):
+        """A talk is over; there may be room for somebody again."""
+        self.talks.discard(talk)
+        if self.number < self.clients:
+            self.loop.add_reader(self.listener, self.accept)
+
+    def rest(self, error):
+        """Let nobody in until somebody has left."""
+        print("nobody can come in:", error)
+        if self.talks:
+            self.loop.remove_reader(self.listener)
+        else:
+            sleep(1)  # nobody is here to be kept waiting
+
+    def close(self):
+        """Hang up on everybody who is left."""
+        self.loop.remove_reader(self.listener)
+        while self.talks:
+            self.talks.pop().close()
+
+
+if __name__ == "__main__":
+    with listen(int(sys.argv[1])) as listener, closing(Loop()) as loop:
+        with closing(Server(loop, listener)):
+            loop.run_until_idle()

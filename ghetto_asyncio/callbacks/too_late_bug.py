@@ -1,20 +1,33 @@
-"""A `try` and a `with` that are over before the callback runs."""
+"""A `with` and a `try` that are over before the call is made."""
+from ghetto_asyncio.callbacks.breakfast import toast
 
 
-def guarded(loop):
-    """Try to catch the error of a callback."""
+class Stove:
+    """Is hot as long as somebody is inside its `with`."""
+
+    hot = False
+
+    def __enter__(self):
+        self.hot = True
+
+    def __exit__(self, *error):
+        self.hot = False
+
+
+def fry(stove):
+    """Fry eggs for Ann."""
+    print("fried eggs" if stove.hot else "raw eggs", "for Ann")
+
+
+def thrifty(loop, stove):
+    """Ask for eggs, and turn the stove off afterwards."""
+    with stove:
+        loop.call_soon(fry, stove)
+
+
+def careful(loop):
+    """Ask for toast, and be ready for smoke."""
     try:
-        loop.call_soon(int, "seven")
+        loop.call_soon(toast, "Bob", 30)
     except ValueError:
-        print("caught")
-
-
-def opened(loop, path):
-    """Open a file for a callback, and close it."""
-    with open(path) as file:
-        loop.call_soon(show, file)
-
-
-def show(file):
-    """Print what is in the file."""
-    print(file.read())
+        print("Bob opens a window")

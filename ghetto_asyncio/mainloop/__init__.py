@@ -1,1 +1,1 @@
-"""Who is ready: the main loop."""
+"""The main loop."""

@@ -50,10 +50,27 @@ async def meet(loop, client, name):
 
 
 async def serve(loop, listener, clients=inf):
-    """Meet each client in a task of its own."""
+    """Meet each client in a task of its own; close all if stopped."""
     listener.setblocking(False)
+    talks = {}
     number = 0
-    while number < clients:
-        client, _address = await loop.sock_accept(listener)
-        number += 1
-        loop.create_task(meet(loop, client, f"client {number}"))
+    try:
+        while number < clients:
+            client, _address = await loop.sock_accept(listener)
+            number += 1
+            task = meet(loop, client, f"client {number}")
+            talks[client] = loop.create_task(task)
+            for gone in [sock for sock in talks if sock.fileno() < 0]:
+                del talks[gone]
+    except OSError as error:
+        print("the door is shut:", error)
+    except BaseException:
+        for client in talks:
+            client.close()
+        raise
+
+
+if __name__ == "__main__":
+    from ghetto_asyncio.mainloop.start import start
+
+    start(serve)

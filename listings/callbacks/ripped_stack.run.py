@@ -1,15 +1,15 @@
 from ghetto_asyncio.callbacks.ready_queue import Loop
-from ghetto_asyncio.callbacks.ripped_stack import names, starting_point
+from ghetto_asyncio.callbacks.ripped_stack import bob, now, stack
 
-files = ("callbacks.ripped_stack", "callbacks.ready_queue")
+files = ("callbacks.ripped_stack", "callbacks.breakfast", "callbacks.ready_queue")
 loop = "main"
 queues = {"ready": "ready"}
-steps = {"starting_point": "", "maybe_print": ""}
+steps = {"bob": "", "toast": ""}
 levels = True
 
 
 def main():
-    print(names(starting_point))
+    print(stack(bob, now))
     loop = Loop()
-    starting_point(loop)
-    print(names(loop.run_until_idle))
+    bob(loop.call_soon)
+    print(stack(loop.run_until_idle))

@@ -1,21 +1,20 @@
 """Exercise: a client has to prove that it knows a secret."""
 import hmac
 
-from ghetto_asyncio.callbacks.handshake import Handshake
+from ghetto_asyncio.callbacks.talk import Talk
 
 
 def answer(challenge, secret=b"sesame"):
-    """Give the line, without its end, that proves the knowledge."""
+    """Return the line, without its end, that proves the knowledge."""
     return hmac.new(secret, challenge, "sha256").hexdigest().encode()
 
 
-class Challenge(Handshake):
-    """After hello: challenge, answer, welcome, echo; else no."""
+class Challenge(Talk):
+    """Sends the challenge, a line, and expects the answer to it.
 
-    def __init__(self, loop, client, challenge):
+    Talks to whoever gives it. Sends "no" to others, ends its own
+    sending, and reads to the end, so that the "no" arrives.
+    """
+
+    def __init__(self, loop, sock, name, at_end, challenge):
         raise NotImplementedError
-
-
-def talk(client, challenge):
-    """Do the same on a blocking socket."""
-    raise NotImplementedError

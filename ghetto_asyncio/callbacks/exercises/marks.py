@@ -11,5 +11,5 @@ class Echo:
     owed before closing. Keep what is owed in `unsent`.
     """
 
-    def __init__(self, loop, client):
+    def __init__(self, loop, sock):
         raise NotImplementedError

@@ -1,50 +1,54 @@
-"""Solution: one more question, in both styles."""
+"""Solution: three more states, and a polite end."""
 import hmac
-from contextlib import suppress
+from socket import SHUT_WR
 
-from ghetto_asyncio.callbacks.handshake import LIMIT, Handshake
+from ghetto_asyncio.callbacks.talk import LIMIT, Talk
 
 
 def answer(challenge, secret=b"sesame"):
-    """Give the line, without its end, that proves the knowledge."""
+    """Return the line, without its end, that proves the knowledge."""
     return hmac.new(secret, challenge, "sha256").hexdigest().encode()
 
 
-class Challenge(Handshake):
-    """After hello: challenge, answer, welcome, echo; else no."""
+class Challenge(Talk):
+    """Its state is challenged, talking, refused or ending."""
 
-    def __init__(self, loop, client, challenge):
-        super().__init__(loop, client)
-        self.challenge = challenge
+    def __init__(self, loop, sock, name, at_end, challenge):
+        super().__init__(loop, sock, name, at_end)
+        self.state = "challenged"
+        self.unsent = challenge + b"\n"
+        self.wanted = answer(challenge)
 
-    def greeted(self, line, rest=b""):
-        """Answer a line; the next one may have come with it."""
-        wanted = b"hello"
-        if self.state == "challenged":
-            wanted = answer(self.challenge)
-        if not hmac.compare_digest(line.strip(), wanted):
-            self.state = "refused"
-            self.unsent += b"no\n"
-        elif self.state == "greeting":
-            self.state, self.heard = "challenged", rest
-            self.unsent = self.challenge + b"\n"
-            if b"\n" in rest:
-                return self.greeted(*rest.split(b"\n", 1))
+    def go_on(self):
+        """Do what the state says, now that all is sent or data came."""
+        if self.state == "talking":
+            super().go_on()
+        elif self.state == "challenged":
+            self.check(*self.heard.partition(b"\n"))
+        elif self.state == "refused":
+            self.hang_up()
+        elif self.ended:
+            self.leave("is refused")
         else:
-            self.state = "echoing"
-            self.unsent += b"welcome\n" + rest
-        self.write()
+            self.heard = b""
+            self.loop.add_reader(self.sock, self.on_data)
 
+    def check(self, line, newline, rest):
+        """Compare the first line; what follows may have come with it."""
+        if not newline and not self.ended and len(line) < LIMIT:
+            return self.loop.add_reader(self.sock, self.on_data)
+        if hmac.compare_digest(line.strip(), self.wanted):
+            self.state, self.heard, self.unsent = "talking", rest, b"0> "
+        else:
+            self.state, self.unsent = "refused", b"no\n"
+        self.loop.remove_reader(self.sock)
+        self.loop.add_writer(self.sock, self.on_room)
 
-def talk(client, challenge):
-    """Do the same on a blocking socket."""
-    with client, client.makefile("rb") as file, suppress(ConnectionError):
-        if file.readline(LIMIT).strip() != b"hello":
-            return client.sendall(b"no\n")
-        client.sendall(challenge + b"\n")
-        proof = file.readline(LIMIT).strip()
-        if not hmac.compare_digest(proof, answer(challenge)):
-            return client.sendall(b"no\n")
-        client.sendall(b"welcome\n")
-        while data := file.read1(1024):
-            client.sendall(data)
+    def hang_up(self):
+        """Have nothing more to say; read on until the other side ends."""
+        self.state = "ending"
+        try:
+            self.sock.shutdown(SHUT_WR)
+        except OSError as error:
+            return self.leave(f"is gone: {error}")
+        self.go_on()

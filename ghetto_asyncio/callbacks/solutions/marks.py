@@ -1,46 +1,57 @@
 """Solution: what is owed decides which events we want."""
-from ghetto_asyncio.callbacks import echo
 
 HIGH = 4096
 LOW = 1024
 
 
-class Echo(echo.Echo):
+class Echo:
     """One client; with more than HIGH bytes owed, read no more.
 
     Read on when LOW or fewer are left. At the end, send what is
     owed before closing. Keep what is owed in `unsent`.
     """
 
-    ended = False
+    def __init__(self, loop, sock):
+        self.loop = loop
+        self.sock = sock
+        self.unsent = b""
+        self.ended = False
+        sock.setblocking(False)
+        loop.add_reader(sock, self.on_data)
 
-    def read(self):
+    def on_data(self):
         """Take what has come, and owe it."""
         try:
-            data = self.client.recv(1024)
+            data = self.sock.recv(1024)
         except BlockingIOError:
             return
-        except ConnectionError:
+        except OSError:
             return self.close()
         self.ended = not data
         self.unsent += data
-        self.write()
+        self.on_room()
 
-    def write(self):
+    def on_room(self):
         """Send what there is room for, and look at the marks."""
         try:
-            self.unsent = self.unsent[self.client.send(self.unsent):]
+            self.unsent = self.unsent[self.sock.send(self.unsent):]
         except BlockingIOError:
             pass
-        except ConnectionError:
+        except OSError:
             return self.close()
         if self.unsent:
-            self.loop.add_writer(self.client, self.write)
+            self.loop.add_writer(self.sock, self.on_room)
         elif self.ended:
             return self.close()
         else:
-            self.loop.remove_writer(self.client)
+            self.loop.remove_writer(self.sock)
         if self.ended or len(self.unsent) > HIGH:
-            self.loop.remove_reader(self.client)
+            self.loop.remove_reader(self.sock)
         elif len(self.unsent) <= LOW:
-            self.loop.add_reader(self.client, self.read)
+            self.loop.add_reader(self.sock, self.on_data)
+
+    def close(self):
+        """Remove the callbacks, then close the socket."""
+        self.loop.remove_reader(self.sock)
+        self.loop.remove_writer(self.sock)
+        self.sock.close()

@@ -1,0 +1,49 @@
+"""A door that rests while nobody can come in, and does not spin."""
+import errno
+
+from ghetto_asyncio.mainloop import loop
+
+PASSING = {getattr(errno, name) for name in (
+    "EMFILE ENFILE ENOBUFS ENOMEM ECONNABORTED EPERM EPROTO ENETDOWN"
+    " ENETUNREACH EHOSTDOWN EHOSTUNREACH ENONET ENOPROTOOPT EOPNOTSUPP"
+).split()}
+"""No room left, or a client that is gone: what accept(2) may report."""
+
+
+class Loop(loop.Loop):
+    """A main loop on which a task can rest."""
+
+    def __init__(self):
+        super().__init__()
+        self.resting = []
+
+    def park(self, task, wanted):
+        """Let a task rest, or wait."""
+        if wanted == "rest":
+            self.resting.append(task)
+        else:
+            super().park(task, wanted)
+
+    def how_long(self):
+        """Return the timeout: a second at most while somebody rests."""
+        return 1 if self.resting and not self.ready else super().how_long()
+
+    def wake(self):
+        """Wait for events; whoever rests is ready as well."""
+        super().wake()
+        self.ready.extend((task, None) for task in self.resting)
+        self.resting.clear()
+
+    def sock_accept(self, listener):
+        """Wait for a client; rest as long as nobody can come in."""
+        said = False
+        while True:
+            try:
+                return (yield from super().sock_accept(listener))
+            except OSError as error:
+                if error.errno not in PASSING:
+                    raise
+                if not said:
+                    print("nobody can come in:", error.strerror)
+                said = True
+            yield "rest"

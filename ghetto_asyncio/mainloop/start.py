@@ -1,0 +1,43 @@
+"""Start a server on the loop that the command line names."""
+import asyncio
+import importlib
+from argparse import ArgumentParser
+
+from ghetto_asyncio.descriptors.listen import listen
+from ghetto_asyncio.mainloop.coroutines import Loop
+
+
+def on_ours(serve, listener):
+    """Serve on the main loop."""
+    loop = Loop()
+    loop.create_task(serve(loop, listener))
+    loop.run()
+
+
+def on_theirs(serve, listener, new_loop):
+    """Serve on a loop of asyncio's kind, until the talks have ended."""
+    async def main():
+        await serve(asyncio.get_running_loop(), listener)
+        if talks := asyncio.all_tasks() - {asyncio.current_task()}:
+            await asyncio.wait(talks)
+
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        runner.run(main())
+
+
+def start(serve):
+    """Read the command line, and serve as it says."""
+    parser = ArgumentParser(description="Talks to whoever connects.")
+    loops = ["ours", "asyncio", "uvloop"]
+    parser.add_argument("--loop", choices=loops, default="ours")
+    parser.add_argument("port", type=int)
+    chosen = parser.parse_args()
+    with listen(chosen.port) as listener:
+        if chosen.loop == "ours":
+            on_ours(serve, listener)
+        else:
+            try:
+                library = importlib.import_module(chosen.loop)
+            except ImportError:
+                parser.error(f"{chosen.loop} is not installed")
+            on_theirs(serve, listener, library.new_event_loop)
