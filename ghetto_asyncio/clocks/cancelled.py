@@ -1,22 +1,21 @@
 """Cancelled timers: not waited for, and not kept."""
 from heapq import heapify, heappop
 
+from ghetto_asyncio.callbacks.handle import Handle
 from ghetto_asyncio.clocks import heap, loop
 
 
-class Timer:
+class Timer(Handle):
     """A handle that its timers hear of when it is cancelled."""
 
     def __init__(self, handle, timers):
-        self.handle = handle
+        super().__init__(handle.callback, handle.args, handle.asked_by)
         self.timers = timers
-        self.run = handle.run
-        self.cancelled = handle.cancelled
 
     def cancel(self):
-        """See to it that the call is not made any more."""
+        """Forget the call, once, and have that counted."""
         if not self.cancelled():
-            self.handle.cancel()
+            super().cancel()
             self.timers.one_unwanted()
 
 

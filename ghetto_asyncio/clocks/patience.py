@@ -1,19 +1,18 @@
 """The conversation in callbacks, with limited patience."""
 import sys
 from contextlib import closing, suppress
-from functools import partial
+from math import inf
 
-from ghetto_asyncio.callbacks import talk
-from ghetto_asyncio.callbacks.server import Server
+from ghetto_asyncio.callbacks import server, talk
 from ghetto_asyncio.clocks.cancelled import Loop
 from ghetto_asyncio.descriptors.listen import listen
 
 
 class Talk(talk.Talk):
-    """One client, who has to leave after `patience` idle seconds."""
+    """One client, who has to go after `patience` idle seconds."""
 
-    def __init__(self, loop, sock, name, patience):
-        super().__init__(loop, sock, name)
+    def __init__(self, loop, sock, name, at_end, patience):
+        super().__init__(loop, sock, name, at_end)
         self.patience = patience
         self.timer = loop.call_later(patience, self.on_silence)
 
@@ -42,13 +41,26 @@ class Talk(talk.Talk):
             self.sock.send(f"{why}, good-bye\n".encode())
         self.leave(f"is sent away: {why}")
 
-    def leave(self, how):
-        """Whoever leaves takes the timer along."""
+    def close(self):
+        """The timer goes with the client."""
         self.timer.cancel()
-        super().leave(how)
+        super().close()
+
+
+class Server(server.Server):
+    """Loses its patience, in seconds, with whoever is idle."""
+
+    def __init__(self, loop, listener, patience, clients=inf):
+        super().__init__(loop, listener, clients)
+        self.patience = patience
+
+    def meet(self, client, name):
+        """Begin a talk with a client, and return it."""
+        return Talk(self.loop, client, name, self.forget, self.patience)
 
 
 if __name__ == "__main__":
-    talk_with = partial(Talk, patience=float(sys.argv[2]))
-    with listen(int(sys.argv[1])) as listener, closing(Loop()) as loop:
-        Server(loop, listener, talk_with).run()
+    port, patience = int(sys.argv[1]), float(sys.argv[2])
+    with listen(port) as listener, closing(Loop()) as loop:
+        with closing(Server(loop, listener, patience)):
+            loop.run_until_idle()

@@ -3,18 +3,18 @@ from time import monotonic
 
 from ghetto_asyncio.clocks.heap import Timers
 from ghetto_asyncio.clocks.how_long import how_long
-from ghetto_asyncio.mainloop import loop
+from ghetto_asyncio.mainloop import kept
 
 
-class Loop(loop.Loop):
-    """Runs tasks that also yield a time, to wait until then."""
+class Loop(kept.Loop):
+    """Runs tasks that may also yield a time, to wait until then."""
 
     def __init__(self):
         super().__init__()
         self.timers = Timers()
 
     def time(self):
-        """Give the time in seconds, on a clock that never jumps back."""
+        """Return the time in seconds, on a clock that never goes back."""
         return monotonic()
 
     def sleep(self, seconds):
@@ -22,15 +22,20 @@ class Loop(loop.Loop):
         yield self.time() + seconds
 
     def park(self, task, wanted):
-        """Put a task where it waits: in the heap, if for a time."""
+        """Put a task into the heap if it waits for a time."""
+        if wanted == "rest":
+            wanted = self.time() + 1
         if isinstance(wanted, (int, float)):
             self.timers.add(wanted, task)
         else:
             super().park(task, wanted)
 
-    def wake(self, timeout):
-        """Wait for events or a time, whichever is first."""
-        when = self.timers.next()
-        super().wake(how_long(self.ready, when, self.time()))
+    def how_long(self):
+        """Return the seconds until somebody can go on, or None."""
+        return how_long(self.ready, self.timers.next(), self.time())
+
+    def wake(self):
+        """Wait for events or a time; who waited for it is ready."""
+        super().wake()
         for task in self.timers.due(self.time()):
             self.ready.append((task, None))
