@@ -36,9 +36,9 @@ class Talk(talk.Talk):
 
     def on_silence(self):
         """Say why, if the client can be told, and hang up."""
-        why = f"nothing for {self.patience} seconds"
+        why = f"idle for {self.patience} s"
         with suppress(OSError):
-            self.sock.send(f"{why}, good-bye\n".encode())
+            self.sock.send(f"{why}, bye\n".encode())
         self.leave(f"is sent away: {why}")
 
     def close(self):
