@@ -1,15 +1,15 @@
 """Coroutines on the main loop: nine lines more."""
 from types import coroutine
 
-from ghetto_asyncio.mainloop import door
+from ghetto_asyncio.mainloop import rest
 
 
-class Loop(door.Loop):
+class Loop(rest.Loop):
     """Runs tasks that await what takes time."""
 
-    sock_accept = coroutine(door.Loop.sock_accept)
-    sock_recv = coroutine(door.Loop.sock_recv)
-    sock_sendall = coroutine(door.Loop.sock_sendall)
+    sock_accept = coroutine(rest.Loop.sock_accept)
+    sock_recv = coroutine(rest.Loop.sock_recv)
+    sock_sendall = coroutine(rest.Loop.sock_sendall)
 
     def create_task(self, coro):
         """Let a coroutine take its first step soon."""

@@ -1,8 +1,8 @@
 """Registrations that stay: the selector hears only what is new."""
-from ghetto_asyncio.mainloop import door
+from ghetto_asyncio.mainloop import rest
 
 
-class Loop(door.Loop):
+class Loop(rest.Loop):
     """Watches what somebody waits for, at the moment when it asks."""
 
     def __init__(self):
@@ -20,17 +20,19 @@ class Loop(door.Loop):
         super().wake()
 
     def tell(self, sock):
-        """Have a socket watched for what is waited for now."""
-        super().watch(sock, self.changed.pop(sock, ()))
-
-    def register(self, sock, events):
-        """Call the selector unless it watches for just this."""
-        known = self.selector.get_map().get(sock)
-        if not (known and known.fileobj is sock and known.events == events):
-            super().register(sock, events)
+        """Register a socket, unless it is watched for just this."""
+        waiters = self.changed.pop(sock, ())
+        try:
+            events = sum({event for _task, event in waiters})
+            known = self.selector.get_map().get(sock)
+            same = known and known.fileobj is sock and known.events == events
+            if not same:
+                super().watch(sock, waiters)
+        except (OSError, TypeError, ValueError) as error:
+            self.ready.extend((task, error) for task, _event in waiters)
 
     def sock_recv(self, sock, limit):
-        """Receive; after the end of data the socket may be closed."""
+        """Receive; after the end of data, a socket may be closed."""
         data = yield from super().sock_recv(sock, limit)
         if not data:
             self.tell(sock)

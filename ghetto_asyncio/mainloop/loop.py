@@ -1,6 +1,6 @@
 """The main loop: what is watched is what somebody waits for."""
 from collections import deque
-from selectors import DefaultSelector
+from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from traceback import print_exception
 
 from ghetto_asyncio.mainloop.ops import Calls
@@ -12,7 +12,6 @@ class Loop(Calls):
     def __init__(self):
         self.tasks = set()
         self.ready = deque()
-        self.waiting = {}
 
     def create_task(self, task):
         """Let a task take its first step soon."""
@@ -21,7 +20,7 @@ class Loop(Calls):
 
     def run(self):
         """Go round until every task has ended."""
-        self.selector = DefaultSelector()
+        self.selector, self.waiting = DefaultSelector(), {}
         try:
             while self.tasks:
                 self.wake()
@@ -29,19 +28,6 @@ class Loop(Calls):
                     self.step(*self.ready.popleft())
         finally:
             self.end()
-
-    def how_long(self):
-        """Return how many seconds to wait for events; None: for ever."""
-        return 0 if self.ready else None
-
-    def wake(self):
-        """Wait for events; whoever waited for one is ready."""
-        for key, mask in self.selector.select(self.how_long()):
-            waiters = self.waiting.get(key.fileobj, ())
-            woken = [task for task, event in waiters if event & mask]
-            self.ready.extend((task, None) for task in woken)
-            stay = [pair for pair in waiters if not pair[1] & mask]
-            self.watch(key.fileobj, stay)
 
     def step(self, task, error):
         """Resume a task; see what it wants next, or how it ended."""
@@ -56,37 +42,40 @@ class Loop(Calls):
             self.park(task, wanted)
 
     def park(self, task, wanted):
-        """Let a task wait for (socket, event), or for its next turn."""
-        if wanted is None:
+        """Let a task wait; if that is impossible, it hears why."""
+        if wanted is None or wanted == "rest":
             self.ready.append((task, None))
             return
         try:
             sock, event = wanted
-            waiters = [*self.waiting.get(sock, ()), (task, event)]
-        except (TypeError, ValueError) as error:
+            if event not in (EVENT_READ, EVENT_WRITE):
+                raise ValueError(f"no event: {event!r}")
+            self.watch(sock, [*self.waiting.get(sock, ()), (task, event)])
+        except (AttributeError, OSError, TypeError, ValueError) as error:
             self.ready.append((task, error))
-        else:
-            self.watch(sock, waiters)
 
     def watch(self, sock, waiters):
-        """Keep who waits for a socket, and watch it for that."""
-        self.waiting.pop(sock, None)
-        try:
-            self.register(sock, sum({event for _task, event in waiters}))
-            if waiters:
-                self.waiting[sock] = waiters
-        except (OSError, TypeError, ValueError) as error:
-            self.ready.extend((task, error) for task, _event in waiters)
-
-    def register(self, sock, events):
-        """Have a socket watched for these events, and no others."""
+        """Watch a socket for what these tasks wait for, and no more."""
         known = self.selector.get_map().get(sock)
-        if known and (known.fileobj is not sock or sock.fileno() < 0):
+        if sock.fileno() < 0 or known and known.fileobj is not sock:
             self.renew()
         elif known:
             self.selector.unregister(sock)
-        if events:
-            self.selector.register(sock, events)
+        self.waiting.pop(sock, None)
+        if waiters:
+            self.selector.register(sock, sum({event for _, event in waiters}))
+            self.waiting[sock] = waiters
+
+    def how_long(self):
+        """Return the seconds to wait: none, or as long as it takes."""
+        return 0 if self.ready else None
+
+    def wake(self):
+        """Wait for events; whoever waits for such a socket may try."""
+        for key, _events in self.selector.select(self.how_long()):
+            for task, _event in self.waiting.pop(key.fileobj, ()):
+                self.ready.append((task, None))
+            self.watch(key.fileobj, ())
 
     def renew(self):
         """Take a new selector: the old one knows a closed socket."""
@@ -94,12 +83,12 @@ class Loop(Calls):
         self.selector = DefaultSelector()
         everybody, self.waiting = self.waiting, {}
         for sock, waiters in everybody.items():
-            self.watch(sock, waiters)
+            for task, event in waiters:
+                self.park(task, (sock, event))
 
     def end(self):
         """Close every task; a clean-up that fails hides nothing."""
         self.selector.close()
-        self.waiting.clear()
         while self.tasks:
             try:
                 self.tasks.pop().close()

@@ -1,8 +1,8 @@
 """Registrations that stay, and a number that is used again."""
-from ghetto_asyncio.mainloop import door
+from ghetto_asyncio.mainloop import rest
 
 
-class Loop(door.Loop):
+class Loop(rest.Loop):
     """Watches what somebody waits for, at the moment when it asks."""
 
     def __init__(self):
@@ -20,13 +20,15 @@ class Loop(door.Loop):
         super().wake()
 
     def tell(self, sock):
-        """A closed socket needs no call: epoll forgets it by itself."""
+        """Register a socket, unless it is watched for just this."""
         waiters = self.changed.pop(sock, ())
-        if sock.fileno() >= 0:
-            super().watch(sock, waiters)
-
-    def register(self, sock, events):
-        """Call the selector unless it watches for just this."""
-        known = self.selector.get_map().get(sock)
-        if not (known and known.events == events):
-            super().register(sock, events)
+        if sock.fileno() < 0:
+            return  # closed, so epoll has forgotten it by itself
+        try:
+            events = sum({event for _task, event in waiters})
+            known = self.selector.get_map().get(sock)
+            same = known and known.events == events
+            if not same:
+                super().watch(sock, waiters)
+        except (OSError, TypeError, ValueError) as error:
+            self.ready.extend((task, error) for task, _event in waiters)

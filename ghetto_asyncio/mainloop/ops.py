@@ -1,5 +1,11 @@
 """The three calls that take time: an event is a hint, so each tries."""
+import errno
 from selectors import EVENT_READ, EVENT_WRITE
+
+PASSING = {getattr(errno, name) for name in (
+    "EMFILE ENFILE ENOBUFS ENOMEM ECONNABORTED EPERM EPROTO ENETDOWN"
+    " ENETUNREACH EHOSTDOWN EHOSTUNREACH ENONET ENOPROTOOPT EOPNOTSUPP"
+).split()}
 
 
 class Calls:
@@ -7,14 +13,22 @@ class Calls:
 
     def sock_accept(self, listener):
         """Wait for a client; return its socket and its address."""
+        said = False
         while True:
             yield listener, EVENT_READ
             try:
                 client, address = listener.accept()
+                client.setblocking(False)
+                return client, address
             except BlockingIOError:
                 continue
-            client.setblocking(False)
-            return client, address
+            except OSError as error:
+                if error.errno not in PASSING:
+                    raise
+                if not said:
+                    print("nobody can come in:", error.strerror)
+                said = True
+            yield "rest"
 
     def sock_recv(self, sock, limit):
         """Wait for data; return at most `limit` bytes, b"" at the end."""

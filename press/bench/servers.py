@@ -6,15 +6,14 @@ import contextlib
 import importlib.util
 import select
 import socket
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Generator
 from math import inf
 from typing import Any
 
-from ghetto_asyncio.callbacks.echo import Server
 from ghetto_asyncio.callbacks.reader import Loop as CallbackLoop
-from ghetto_asyncio.descriptors.thread_per_client import serve as serve_with_threads
-from ghetto_asyncio.mainloop.echo import server
-from ghetto_asyncio.mainloop.loop import Loop as MainLoop
+from ghetto_asyncio.mainloop.kept import Loop as KeptLoop
+from ghetto_asyncio.mainloop.rest import Loop as MainLoop
 
 LIMIT = 1024
 """Bytes that a server takes at once."""
@@ -39,18 +38,125 @@ def bare_epoll(listener: socket.socket) -> None:
                 clients.pop(number).close()
 
 
-def main_loop(listener: socket.socket, clients: float = inf) -> None:
-    """The main loop: tasks are generators."""
-    loop = MainLoop()
-    loop.create_task(server(loop, listener, clients))
-    loop.run()
+Task = Generator[Any, Any, None]
+
+
+def echo_task(loop: Any, client: socket.socket) -> Task:
+    """Give back what a client says."""
+    with client, contextlib.suppress(OSError):
+        while data := (yield from loop.sock_recv(client, LIMIT)):
+            yield from loop.sock_sendall(client, data)
+
+
+def accept_task(loop: Any, listener: socket.socket, clients: float) -> Task:
+    """Start a task for each client."""
+    listener.setblocking(False)
+    while clients:
+        client, _address = yield from loop.sock_accept(listener)
+        loop.create_task(echo_task(loop, client))
+        clients -= 1
+
+
+def on_tasks(new_loop: Callable[[], Any]) -> Callable[..., None]:
+    """Return a server whose tasks are generators."""
+
+    def serve(listener: socket.socket, clients: float = inf) -> None:
+        loop = new_loop()
+        loop.create_task(accept_task(loop, listener, clients))
+        loop.run()
+
+    return serve
+
+
+class Echo:
+    """Gives back what a client says, called by a loop that has add_reader() and the like."""
+
+    def __init__(self, loop: Any, client: socket.socket) -> None:
+        self.loop = loop
+        self.client = client
+        self.unsent = b""
+        self.writing = False
+        loop.add_reader(client, self.read)
+
+    def read(self) -> None:
+        """There is something to receive."""
+        try:
+            data = self.client.recv(LIMIT)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if data:
+            self.unsent += data
+            self.write()
+        else:
+            self.close()
+
+    def write(self) -> None:
+        """Send what there is room for; until all is sent, receive no more."""
+        try:
+            self.unsent = self.unsent[self.client.send(self.unsent) :]
+        except BlockingIOError:
+            pass
+        except OSError:
+            self.close()
+            return
+        if self.unsent and not self.writing:
+            self.loop.remove_reader(self.client)
+            self.loop.add_writer(self.client, self.write)
+        elif self.writing and not self.unsent:
+            self.loop.remove_writer(self.client)
+            self.loop.add_reader(self.client, self.read)
+        self.writing = bool(self.unsent)
+
+    def close(self) -> None:
+        """Tell the loop, and hang up."""
+        self.loop.remove_writer(self.client)
+        self.loop.remove_reader(self.client)
+        self.client.close()
+
+
+class EchoServer:
+    """Accepts clients, called by a loop that has add_reader() and the like."""
+
+    def __init__(self, loop: Any, listener: socket.socket, clients: float = inf) -> None:
+        self.loop = loop
+        self.listener = listener
+        self.clients = clients
+        listener.setblocking(False)
+        loop.add_reader(listener, self.accept)
+
+    def accept(self) -> None:
+        """Take one client; after the last one, look no more."""
+        try:
+            client, _address = self.listener.accept()
+        except BlockingIOError:
+            return
+        client.setblocking(False)
+        Echo(self.loop, client)
+        self.clients -= 1
+        if not self.clients:
+            self.loop.remove_reader(self.listener)
 
 
 def callback_loop(listener: socket.socket, clients: float = inf) -> None:
     """The callback loop."""
     with contextlib.closing(CallbackLoop()) as loop:
-        Server(loop, listener, clients)
+        EchoServer(loop, listener, clients)
         loop.run_until_idle()
+
+
+def threads(listener: socket.socket) -> None:
+    """A thread for each client."""
+
+    def echo(client: socket.socket) -> None:
+        with client, contextlib.suppress(OSError):
+            while data := client.recv(LIMIT):
+                client.sendall(data)
+
+    while True:
+        client, _address = listener.accept()
+        threading.Thread(target=echo, args=(client,), daemon=True).start()
 
 
 async def _socks(listener: socket.socket) -> None:
@@ -91,9 +197,10 @@ def on(new_loop: Callable[[], Any], serve: Callable[[socket.socket], Any]) -> Ca
 
 SERVERS: dict[str, Callable[[socket.socket], None]] = {
     "bare epoll": bare_epoll,
-    "main loop": main_loop,
+    "main loop": on_tasks(MainLoop),
+    "main loop, kept": on_tasks(KeptLoop),
     "callback loop": callback_loop,
-    "threads": serve_with_threads,
+    "threads": threads,
     "asyncio sock_*": on(asyncio.SelectorEventLoop, _socks),
     "asyncio streams": on(asyncio.SelectorEventLoop, _streams),
 }

@@ -1,0 +1,27 @@
+"""A task that can do nothing rests, and the loop does not spin."""
+from ghetto_asyncio.mainloop import loop
+
+
+class Loop(loop.Loop):
+    """A main loop on which a task can rest."""
+
+    def __init__(self):
+        super().__init__()
+        self.resting = []
+
+    def park(self, task, wanted):
+        """Let a task rest, or wait."""
+        if wanted == "rest":
+            self.resting.append(task)
+        else:
+            super().park(task, wanted)
+
+    def how_long(self):
+        """Return the seconds to wait: at most one while somebody rests."""
+        return 0 if self.ready else 1 if self.resting else None
+
+    def wake(self):
+        """Wait for events; whoever rests is ready as well."""
+        super().wake()
+        self.ready.extend((task, None) for task in self.resting)
+        self.resting.clear()
