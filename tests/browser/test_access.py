@@ -49,7 +49,7 @@ def test_axe_finds_nothing_in_a_stepper(reader: Open, language: str, scheme: str
         axe(window.open(f"{language}/{PAGES[name]}.html"), name, whole=False)
 
 
-@pytest.mark.parametrize(("name", "scheme"), [("callbacks.handshake", "light"), ("composition.polite", "dark")])
+@pytest.mark.parametrize(("name", "scheme"), [("callbacks.talk", "light"), ("composition.polite", "dark")])
 def test_axe_finds_nothing_on_a_page(reader: Open, name: str, scheme: str) -> None:
     window = reader(color_scheme=scheme, bypass_csp=True)
     axe(window.open(f"en/{PAGES[name]}.html"), name, whole=True)

@@ -131,8 +131,8 @@ def test_what_has_answered_is_written_and_what_is_lost_is_marked() -> None:
 
 def test_frames_are_piled_up_where_an_error_arises() -> None:
     first, second = piles(load("callbacks.ripped_stack", ROOT))
-    assert first == ("maybe_print", "starting_point", "names")
-    assert second == ("maybe_print", "run_once", "run_until_idle", "names")
+    assert first == ("toast", "now", "bob", "stack")
+    assert second == ("toast", "run_once", "run_until_idle", "stack")
     assert [name for name in RUNS if piles(load(name, ROOT))] == ["callbacks.ripped_stack"]
 
 

@@ -28,15 +28,15 @@ from tests.support.spoil import (
 )
 from tests.support.truth import lies
 
-ROBIN, NARRATORS, POLLED, BREAKFAST = "turns.round_robin", "callbacks.ready_queue", "readiness.poll_echo", "clocks.loop"
-HANDSHAKE = "callbacks.handshake"
+ROBIN, GUESTS, POLLED, BREAKFAST = "turns.round_robin", "callbacks.ready_queue", "readiness.poll_echo", "clocks.loop"
+TALK = "callbacks.talk"
 
 LAWLESS: dict[str, tuple[str, str, Spoil]] = {
     "line 0": ("place", ROBIN, step(kind("line"), at=moved_to(0))),
     "Ann has a line of the server": ("place", POLLED, step(kind("connects"), at=[(0, 45, "serve")])),
     "poll() waits at another line": ("waiting", BREAKFAST, step(kind("waits"), at=moved_to(18))),
-    "a function goes on": ("going_on", NARRATORS, step(stands_at(6), kind="resume", say="narrator goes on")),
-    "ready, and in no queue": ("in_queue", NARRATORS, step(is_now("ready"), queues={"ready": []}, say="")),
+    "a function goes on": ("going_on", GUESTS, step(stands_at(6), kind="resume", say="guest goes on")),
+    "ready, and in no queue": ("in_queue", GUESTS, step(is_now("ready"), queues={"ready": []}, say="")),
     "in the queue, and not ready": ("in_queue", ROBIN, step(is_now("ready"), states=turned("ready", "none"))),
     "a wait is over that has not begun": ("no_overlap", BREAKFAST, step(kind("waits"), kind="looks", say="")),
     "taken, and not started again": ("life", ROBIN, step(is_now("taken"), states=turned("taken", "none"))),
@@ -46,7 +46,7 @@ LAWLESS: dict[str, tuple[str, str, Spoil]] = {
     "time goes back": ("forward", BREAKFAST, step(lambda step: step.time == 180 and step.kind == "line", time=400)),
     "output is taken back": ("forward", ROBIN, lambda shown: last(shown, output=0)),
     "the variables of another frame": ("own_variables", ROBIN, step(stands_at(7), variables={"current": "<A>"})),
-    "enters the queue that it is in": ("words_agree", NARRATORS, step(stands_at(6), say="narrator B enters ready")),
+    "enters the queue that it is in": ("words_agree", GUESTS, step(stands_at(6), say="guest Bob enters ready")),
     "moved, and only cancelled": (
         "words_agree", "clocks.cancelled",
         step(lambda step: "is cancelled" in step.say, say="300 toast leaves heap; ✕ 300 toast enters heap"),
@@ -55,12 +55,12 @@ LAWLESS: dict[str, tuple[str, str, Spoil]] = {
         "in_queue", "clocks.patience",
         step(lambda step: step.queues.get("ready") == ["Ann.on_silence"], states=turned("ready", "sleep")),
     ),
-    "goes on, in words only": ("words_agree", NARRATORS, step(stands_at(6), say="narrator goes on")),
+    "goes on, in words only": ("words_agree", GUESTS, step(stands_at(6), say="guest goes on")),
     "a question about what is nowhere": ("answered", ROBIN, lambda shown: replace(shown, question=("self.heard",))),
     "a question about what is in the code only": ("answered", "clocks.virtual", never("self.now")),
     "a question about a variable that is in the code only": ("answered", ROBIN, never("i")),
     "a question about a part of a name": ("answered", ROBIN, lambda shown: replace(shown, question=("proces",))),
-    "another queue in the table": ("table", NARRATORS, table(", reader A", "")),
+    "another queue in the table": ("table", GUESTS, table(", tea Ann", "")),
     "two rows are exchanged": ("table", ROBIN, lambda shown: replace(shown, rows=shown.rows[1::-1] + shown.rows[2:])),
     "a turn in another's column": (
         "turns", ROBIN, drawing(bars=lambda old: [replace(bar, who=bar.who.replace("A", "B")) for bar in old.bars]),
@@ -74,8 +74,8 @@ LAWLESS: dict[str, tuple[str, str, Spoil]] = {
     "another output": ("words", ROBIN, lambda shown: replace(shown, output=["A 1", *shown.output[1:]])),
     "another answer": ("words", POLLED, step(kind("wakes"), say="poll() → Bob WRITE")),
     "a note that is not so": (
-        "notes", HANDSHAKE, drawing(bars=lambda old: [
-            replace(bar, texts=tuple((kind, text.replace("greeting", "refused")) for kind, text in bar.texts))
+        "notes", TALK, drawing(bars=lambda old: [
+            replace(bar, texts=tuple((kind, text.replace("number=0", "number=7")) for kind, text in bar.texts))
             for bar in old.bars
         ]),
     ),
@@ -120,13 +120,13 @@ LIES: dict[str, tuple[str, str, Spoil]] = {
         "stands at", ROBIN, step(stands_at(7), at=lambda step: [step.at[0], (0, 10, "run")]),
     ),
     "the line of the caller waits": ("stands at", BREAKFAST, step(kind("waits"), at=lambda step: step.at[1:])),
-    "a call goes on": ("'resume', but what happens next is 'enter'", NARRATORS, step(stands_at(6), kind="resume")),
+    "a call goes on": ("'resume', but what happens next is 'enter'", GUESTS, step(stands_at(6), kind="resume")),
     "the variables of the call before": (
-        "name: says 'A', but it is 'B'", NARRATORS, step(has("name", "'B'"), variables={"name": "'A'"}),
+        "name: says 'Ann', but it is 'Bob'", GUESTS, step(has("name", "'Bob'"), variables={"name": "'Ann'"}),
     ),
     "a variable that is not there": (r"process\(\) has no n", ROBIN, step(stands_at(7), variables={"n": "1"})),
     "a variable that is not shown": (
-        "self.heard = b'' is not shown", HANDSHAKE, step(has("self.heard"), variables=without("self.heard")),
+        "self.heard = b'' is not shown", TALK, step(has("self.heard"), variables=without("self.heard")),
     ),
     "the name of another object": (
         "<socket Ann> is <socket Bob", POLLED,
@@ -136,7 +136,7 @@ LIES: dict[str, tuple[str, str, Spoil]] = {
         "was called <A>", ROBIN,
         step(lambda step: step.number > 20 and has("current", "<A>")(step), variables=called("current", "<x>")),
     ),
-    "nobody in the queue": ("but it holds", NARRATORS, step(is_now("ready"), queues={"ready": []})),
+    "nobody in the queue": ("but it holds", GUESTS, step(is_now("ready"), queues={"ready": []})),
     "another order in the queue": (
         "is <process", ROBIN,
         step(

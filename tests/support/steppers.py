@@ -15,7 +15,7 @@ ROBIN = "turns.round_robin"
 
 KINDS = {
     "threads": "turns.threads", "a queue": ROBIN, "levels": "composition.delegated", "peers": "mainloop.echo",
-    "objects": "callbacks.handshake", "time": "clocks.patience",
+    "objects": "callbacks.talk", "time": "clocks.patience",
 }
 """One run of each kind."""
 
