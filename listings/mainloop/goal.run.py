@@ -21,32 +21,25 @@ def meet(loop, client):
         yield from talk(Person(loop, client)).__await__()
 
 
-def welcome(loop, listener):
-    listener.setblocking(False)
-    for _ in peers:
-        client, _address = yield from loop.sock_accept(listener)
-        loop.create_task(meet(loop, client))
-
-
-def script(comes, says):
+def script(says_at, says):
     def person(peer):
-        yield comes
         peer.connect()
-        yield 1
-        peer.receive()
-        yield 3
+        yield says_at
         peer.send(says)
-        yield 1
+        yield 4 - says_at
         peer.receive()
         peer.close()
     return person
 
 
-peers = {"Ann": script(1, b"hello\n"), "Bob": script(2, b"hi\n"), "Eve": script(3, b"bye\n")}
+peers = {"Ann": script(2, b"hello\n"), "Bob": script(1, b"hi\n"), "Eve": script(3, b"bye\n")}
 
 
 def main():
+    loop = Loop()
     with listen(0) as listener:
-        loop = Loop()
-        loop.create_task(welcome(loop, listener))
-        loop.run()
+        for _ in peers:
+            client, _address = listener.accept()
+            client.setblocking(False)
+            loop.create_task(meet(loop, client))
+    loop.run()
