@@ -1,29 +1,48 @@
 """Cancelled timers: not waited for, and not kept."""
 from heapq import heapify, heappop
 
+from ghetto_asyncio.callbacks.handle import Handle
 from ghetto_asyncio.clocks import heap, loop
 
 
+class Timer(Handle):
+    """A handle that its timers hear of when it is cancelled."""
+
+    def __init__(self, handle, timers):
+        super().__init__(handle.callback, handle.args, handle.asked_by)
+        self.timers = timers
+
+    def cancel(self):
+        """Forget the call, once, and have that counted."""
+        if not self.cancelled():
+            super().cancel()
+            self.timers.one_unwanted()
+
+
 class Timers(heap.Timers):
-    """Drops cancelled handles at the front, or if too many."""
+    """Drops what is cancelled: at the front, or if it is too much."""
 
     def __init__(self):
         super().__init__()
-        self.limit = 64
+        self.unwanted = 0
 
     def add(self, when, handle):
-        """Keep a handle; tidy up if there are many."""
-        if len(self.heap) >= self.limit:
+        """Keep a handle; return one that is counted when cancelled."""
+        return super().add(when, Timer(handle, self))
+
+    def one_unwanted(self):
+        """Count one; drop all that are cancelled if they are most."""
+        self.unwanted += 1
+        if self.unwanted > max(64, len(self.heap) // 2):
             self.heap = [e for e in self.heap if not e[2].cancelled()]
             heapify(self.heap)
-            # rebuilt again only after as many additions
-            self.limit = max(64, 2 * len(self.heap))
-        return super().add(when, handle)
+            self.unwanted = 0
 
     def next(self):
         """Say when the next wanted call is due, or None."""
         while self.heap and self.heap[0][2].cancelled():
             heappop(self.heap)
+            self.unwanted -= 1
         return super().next()
 
 

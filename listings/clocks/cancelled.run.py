@@ -1,10 +1,10 @@
 from contextlib import closing
 
+from ghetto_asyncio.callbacks.breakfast import eggs, tea, toast
 from ghetto_asyncio.clocks.cancelled import Loop
-from ghetto_asyncio.clocks.kitchen import breakfast
 
 files = (
-    "clocks.cancelled", "clocks.loop", "clocks.heap", "clocks.kitchen", "callbacks.reader",
+    "clocks.cancelled", "clocks.loop", "clocks.heap", "callbacks.breakfast", "callbacks.reader",
     "callbacks.ready_queue",
 )
 queues = {"ready": "ready", "heap": "sleep"}
@@ -13,5 +13,8 @@ steps = {"tea": "", "eggs": "", "toast": ""}
 
 def main():
     with closing(Loop()) as loop:
-        breakfast(loop)
+        start = loop.time()
+        loop.call_at(start + 180, tea, "Ann")
+        loop.call_at(start + 180, eggs, "Bob")
+        loop.call_at(start + 300, toast, "Eve").cancel()
         loop.run_until_idle()

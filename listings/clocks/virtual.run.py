@@ -1,10 +1,10 @@
 from contextlib import closing
 
-from ghetto_asyncio.clocks.kitchen import breakfast
+from ghetto_asyncio.callbacks.breakfast import eggs, tea, toast
 from ghetto_asyncio.clocks.virtual import Loop
 
 files = (
-    "clocks.virtual", "clocks.cancelled", "clocks.loop", "clocks.kitchen", "clocks.heap",
+    "clocks.virtual", "clocks.cancelled", "clocks.loop", "callbacks.breakfast", "clocks.heap",
     "callbacks.reader", "callbacks.ready_queue",
 )
 queues = {"ready": "ready", "heap": "sleep"}
@@ -14,5 +14,8 @@ clock = "now"
 
 def main():
     with closing(Loop()) as loop:
-        breakfast(loop)
+        start = loop.time()
+        loop.call_at(start + 180, tea, "Ann")
+        loop.call_at(start + 180, eggs, "Bob")
+        loop.call_at(start + 300, toast, "Eve").cancel()
         loop.run_until_idle()

@@ -46,6 +46,7 @@ class Lanes:
         self._by_code: dict[CodeType, int] = {}
         self._kept = list(run.tasks.values())  # so that ids stay theirs
         self._by_object = {id(task): self.add("task", name) for name, task in run.tasks.items()}
+        self._by_handle: dict[int, int] = {}  # a call that is taken back may forget what it was to call
 
     def add(self, kind: str, name: str) -> int:
         """Add a lane. Of lanes with one name, the second is called "name 2"; a task may be called like its peer."""
@@ -147,4 +148,10 @@ class Lanes:
         elif type(value).__module__.startswith(PACKAGE) and not any(hasattr(value, name) for name in self._run.queues):
             inner = list(getattr(value, "__dict__", {}).values())
         lanes = (self.inside(each, depth + 1) for each in inner)
-        return next((lane for lane in lanes if lane is not None), None)
+        lane = next((lane for lane in lanes if lane is not None), None)
+        if not hasattr(value, "cancelled"):
+            return lane
+        if lane is not None and id(value) not in self._by_handle:
+            self._by_handle[id(value)] = lane
+            self._kept.append(value)
+        return self._by_handle.get(id(value))

@@ -138,7 +138,7 @@ def test_frames_are_piled_up_where_an_error_arises() -> None:
 
 
 def test_each_of_three_timers_has_its_piece() -> None:
-    recording = load("clocks.idle_echo", ROOT)
+    recording = load("clocks.patience", ROOT)
     drawn = ET.fromstring(Timeline(recording, "x").draw())
     kinds = [path.get("class", "").split()[0] for path in drawn.iter("path")]
     key = next(group for group in drawn.iter("g") if group.get("class") == "key")

@@ -15,7 +15,7 @@ ROBIN = "turns.round_robin"
 
 KINDS = {
     "threads": "turns.threads", "a queue": ROBIN, "levels": "composition.talk", "peers": "mainloop.echo",
-    "objects": "callbacks.talk", "time": "clocks.idle_echo",
+    "objects": "callbacks.talk", "time": "clocks.patience",
 }
 """One run of each kind."""
 

@@ -1,0 +1,66 @@
+"""The conversation in callbacks, with limited patience."""
+import sys
+from contextlib import closing, suppress
+from math import inf
+
+from ghetto_asyncio.callbacks import server, talk
+from ghetto_asyncio.clocks.cancelled import Loop
+from ghetto_asyncio.descriptors.listen import listen
+
+
+class Talk(talk.Talk):
+    """One client, who has to go after `patience` idle seconds."""
+
+    def __init__(self, loop, sock, name, at_end, patience):
+        super().__init__(loop, sock, name, at_end)
+        self.patience = patience
+        self.timer = loop.call_later(patience, self.on_silence)
+
+    def on_data(self):
+        """Take what the client has said."""
+        self.renew_if_moved(super().on_data)
+
+    def on_room(self):
+        """Send what the client has room for."""
+        self.renew_if_moved(super().on_room)
+
+    def renew_if_moved(self, callback):
+        """Call; if that got anything in or out, be patient anew."""
+        before = self.heard, self.unsent
+        callback()
+        moved = before != (self.heard, self.unsent)
+        if moved and not self.timer.cancelled():
+            self.timer.cancel()
+            self.timer = self.loop.call_later(
+                self.patience, self.on_silence)
+
+    def on_silence(self):
+        """Say why, if the client can be told, and hang up."""
+        why = f"idle for {self.patience} s"
+        with suppress(OSError):
+            self.sock.send(f"{why}, bye\n".encode())
+        self.leave(f"is sent away: {why}")
+
+    def close(self):
+        """The timer goes with the client."""
+        self.timer.cancel()
+        super().close()
+
+
+class Server(server.Server):
+    """Loses its patience, in seconds, with whoever is idle."""
+
+    def __init__(self, loop, listener, patience, clients=inf):
+        super().__init__(loop, listener, clients)
+        self.patience = patience
+
+    def meet(self, client, name):
+        """Begin a talk with a client, and return it."""
+        return Talk(self.loop, client, name, self.forget, self.patience)
+
+
+if __name__ == "__main__":
+    port, patience = int(sys.argv[1]), float(sys.argv[2])
+    with listen(port) as listener, closing(Loop()) as loop:
+        with closing(Server(loop, listener, patience)):
+            loop.run_until_idle()
