@@ -13,6 +13,8 @@ from sybil.parsers.myst import CodeBlockParser
 from sybil.sybil import SybilCollection
 
 from press.catalogue import ROOT
+from press.conversation.play import missing_tools
+from press.conversation.script import every_conversation, read
 from press.leaks import no_leaks
 from press.proof import run_commands, run_doctest
 from tests.support.pythons import summary
@@ -79,5 +81,8 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say under which Pythons the listings were proved."""
+    """Say under which Pythons the listings were proved, and what of the conversations could not be played."""
     terminalreporter.write_line(summary())
+    for name in every_conversation(ROOT):
+        for notice in missing_tools(read(name, ROOT)):
+            terminalreporter.write_line(notice)

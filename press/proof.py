@@ -8,7 +8,6 @@ and how much was run; exit status 1 if anything failed.
 """
 from __future__ import annotations
 
-import builtins
 import doctest
 import json
 import os
@@ -17,6 +16,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from press.leaks import Leak, no_leaks
 
@@ -56,12 +56,9 @@ class Runner(doctest.DocTestRunner):
         self.keyboard.shown = example.want
 
     def run(self, *args: Any, **options: Any) -> Any:
-        self.keyboard, real = Keyboard(), builtins.input
-        builtins.input = self.keyboard
-        try:
+        self.keyboard = Keyboard()
+        with patch("builtins.input", self.keyboard):
             return super().run(*args, **options)
-        finally:
-            builtins.input = real
 
 
 def run_examples(test: doctest.DocTest, path: str) -> str:

@@ -1,9 +1,8 @@
 """Calling a helper that contains `yield` runs nothing."""
-from ghetto_asyncio.composition.say import say
 
 
-def process(name):
-    """Say two things, or so it seems."""
-    say(f"{name} begins")
-    say(f"{name} ends")
+def greet(person):
+    """Say two things to a person, or so it seems."""
+    person.tell("hello\n")
+    person.tell("bye\n")
     yield

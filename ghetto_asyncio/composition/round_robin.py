@@ -1,6 +1,9 @@
 """The scheduler, for tasks that hand something out."""
 from collections import deque
 
+from ghetto_asyncio.composition.person import Person
+from ghetto_asyncio.composition.talk import talk
+
 
 def run(tasks, answer):
     """Resume each with the answer to what it has handed out."""
@@ -11,7 +14,7 @@ def run(tasks, answer):
             request = task.send(value)
         except StopIteration:
             continue
-        ready.append((task, request and answer(request)))
+        ready.append((task, answer(request) if request else None))
 
 
 def keyboard(prompt):
@@ -20,3 +23,7 @@ def keyboard(prompt):
         return input(prompt) + "\n"
     except EOFError:
         return ""
+
+
+if __name__ == "__main__":
+    run([talk(Person(name)) for name in ("Ann", "Bob", "Eve")], keyboard)

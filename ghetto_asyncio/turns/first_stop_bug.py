@@ -1,8 +1,8 @@
-"""A scheduler that falls with the first process that ends."""
+"""A scheduler that goes down with the first task that ends."""
 
 
-def run(processes):
-    """Give each process a step in turn, for ever."""
+def run(tasks):
+    """Give each task a turn, and then again, for ever."""
     while True:
-        for current in processes:
-            next(current)
+        for task in tasks:
+            next(task)

@@ -7,7 +7,7 @@ ADD_ONE = [("load", "n"), ("add", 1), ("store", "n")]
 
 
 def schedules():
-    """Return the 20 orders of three steps of A and three of B."""
+    """Return the 20 orders of Ann's three steps and Bob's three."""
     orders = []
     for places in combinations(range(6), 3):
         orders.append("".join("A" if i in places else "B" for i in range(6)))

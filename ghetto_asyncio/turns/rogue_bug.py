@@ -1,15 +1,11 @@
-"""A process that stops giving way makes all others wait."""
-from ghetto_asyncio.turns.pause import process
-from ghetto_asyncio.turns.round_robin import run
+"""Somebody who stops giving way makes all others wait."""
 
 
-def rogue(name, fuel):
-    """Give way once, then go on until the fuel is used up."""
-    print(name, "is polite")
-    yield
-    for i in range(fuel):
-        print(name, "stays", i)
-
-
-if __name__ == "__main__":
-    run([process("A", 3), rogue("R", 3), process("B", 2)])
+def rogue(person):
+    """Give way after the first line, and never again."""
+    number = 0
+    while line := person.ask(f"{number}> "):
+        person.tell(line)
+        number += 1
+        if number == 1:
+            yield

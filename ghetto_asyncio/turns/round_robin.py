@@ -1,20 +1,21 @@
 """A round-robin scheduler: whoever gave way goes to the back."""
 from collections import deque
 
-from ghetto_asyncio.turns.pause import process
+from ghetto_asyncio.turns.in_turns import talk
+from ghetto_asyncio.turns.talk import Person
 
 
-def run(processes):
-    """Give each process a step in turn until all have ended."""
-    ready = deque(processes)
+def run(tasks):
+    """Give each task a turn, round after round, until all end."""
+    ready = deque(tasks)
     while ready:
-        current = ready.popleft()
+        task = ready.popleft()
         try:
-            next(current)
+            next(task)
         except StopIteration:
             continue
-        ready.append(current)
+        ready.append(task)
 
 
 if __name__ == "__main__":
-    run([process("A", 3), process("B", 1), process("C", 2)])
+    run([talk(Person(name)) for name in ("Ann", "Bob", "Eve")])

@@ -1,9 +1,14 @@
-from ghetto_asyncio.composition.answers import greet, talk
 from ghetto_asyncio.composition.lost_answer_bug import relay
+from ghetto_asyncio.composition.person import Person
+from ghetto_asyncio.composition.round_robin import run
 
-files = ("composition.lost_answer_bug", "composition.answers")
+files = ("composition.lost_answer_bug", "composition.person", "composition.round_robin")
 levels = True
 
 
+def answer(prompt):
+    return "hello\n"
+
+
 def main():
-    talk(relay(greet()), "Ada")
+    run([relay(Person("Ann").ask("0> "))], answer)

@@ -1,11 +1,13 @@
-from ghetto_asyncio.turns.pause import process
+from ghetto_asyncio.turns.in_turns import talk
 from ghetto_asyncio.turns.rogue_bug import rogue
 from ghetto_asyncio.turns.round_robin import run
+from ghetto_asyncio.turns.talk import Person
 
-files = ("turns.rogue_bug", "turns.round_robin", "turns.pause")
+files = ("turns.rogue_bug", "turns.round_robin", "turns.in_turns")
 queues = {"ready": "ready"}
-names = {"process": "{name}", "rogue": "{name}"}
+names = {"talk": "{person.name}", "rogue": "{person.name}"}
+typed = ("hello", "good morning", "how are you?", "listen", "I say", "^D", "^D")
 
 
 def main():
-    run([process("A", 3), rogue("R", 3), process("B", 2)])
+    run([talk(Person("Ann")), rogue(Person("Eve"))])

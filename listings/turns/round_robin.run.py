@@ -1,10 +1,12 @@
-from ghetto_asyncio.turns.pause import process
+from ghetto_asyncio.turns.in_turns import talk
 from ghetto_asyncio.turns.round_robin import run
+from ghetto_asyncio.turns.talk import Person
 
-files = ("turns.round_robin", "turns.pause")
+files = ("turns.round_robin", "turns.in_turns")
 queues = {"ready": "ready"}
-names = {"process": "{name}"}
+names = {"talk": "{person.name}"}
+typed = ("hello", "at last!", "good morning")
 
 
 def main():
-    run([process("A", 3), process("B", 1), process("C", 2)])
+    run([talk(Person("Ann")), talk(Person("Bob")), talk(Person("Eve"))])

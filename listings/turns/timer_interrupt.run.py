@@ -5,15 +5,15 @@ files = ("turns.timer_interrupt", "turns.machine")
 queues = {"ready": "ready"}
 
 core = Core()
-A = [("print", "A")] * 3
-B = [("print", "B")] * 3
+ANN = [("print", "Ann")] * 3
+BOB = [("print", "Bob")] * 3
 
 items = {"ready": lambda name, context: "{} pc={} reg={}".format(name, *context)}
-tasks = {"A": A, "B": B}
+tasks = {"Ann": ANN, "Bob": BOB}
 steps = {"step": "program"}
 notes = {"step": lambda self, program: "{} {!r}".format(*program[self.counter])}
 
 
 def main():
-    run(core, [A, B], quantum=2)
+    run(core, [ANN, BOB], quantum=2)
     print(" ".join(core.printed))

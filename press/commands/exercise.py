@@ -7,6 +7,7 @@ import signal
 import sys
 
 from press.catalogue import ROOT
+from press.proof import Runner
 
 SECONDS = 20
 """Time for an answer; the solutions take a moment."""
@@ -42,7 +43,7 @@ def main(name: str) -> int:
     test = doctest.DocTestParser().get_doctest(session(name), {}, name, f"the session of {name}", 0)
     signal.signal(signal.SIGALRM, give_up)
     signal.setitimer(signal.ITIMER_REAL, SECONDS)
-    failed, tried = doctest.DocTestRunner(optionflags=doctest.FAIL_FAST | doctest.DONT_ACCEPT_TRUE_FOR_1).run(test)
+    failed, tried = Runner(optionflags=doctest.FAIL_FAST | doctest.DONT_ACCEPT_TRUE_FOR_1).run(test)
     print(f"\n{module}: not yet, see above." if failed else f"{module}: right, {tried} examples.")
     return 1 if failed else 0
 

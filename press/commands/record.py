@@ -96,8 +96,11 @@ def carry_out(name: str, run: RunFile, files: list[Path]) -> Recorder:
 def tell_of_made(recorder: Recorder, run: RunFile) -> None:
     """Let the listings that are followed make some generators through a function that tells the recorder."""
     for listing in run.files:
-        names = vars(sys.modules[f"{PACKAGE}.{listing}"])
-        names.update({name: telling(names[name], recorder) for name in run.makes if name in names})
+        module = sys.modules[f"{PACKAGE}.{listing}"]
+        for place, _, name in (made.rpartition(".") for made in run.makes):
+            owner = getattr(module, place, None) if place else module  # a class is changed where it is written
+            if hasattr(owner, name) and getattr(owner, "__module__", module.__name__) == module.__name__:
+                setattr(owner, name, telling(getattr(owner, name), recorder))
 
 
 def main(names: list[str]) -> int:

@@ -2,11 +2,12 @@
 
     ```{listing} turns.round_robin
     :caption: A scheduler of twelve lines
-    :since: turns.two_by_hand
+    :since: turns.first_stop_bug
     ```
 
 Options: ``caption`` (needed; numbered, and the listing's name is the label for ``numref``),
-``since`` (marks the lines that are new against that listing), ``pyobject`` and ``lines``
+``since`` (marks the lines that are new against that listing), ``against`` (shows first what is done in
+another way than there: the functions that differ, with the lines that are gone), ``pyobject`` and ``lines``
 (show a part first), ``session: none``, ``name`` (another label; a part has none by itself).
 
 The directive leaves a ``listing_code`` with one ``remark`` for each comment and docstring
@@ -32,7 +33,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import Listing, ListingError, find, find_session
-from press.listing.changes import new_lines
+from press.listing.changes import Difference, difference, new_lines
 from press.listing.html import visit_listing_code
 from press.listing.remarks import RemarkError, find_remarks, translate
 from press.text import WIDTH, too_wide
@@ -94,6 +95,7 @@ class ListingDirective(SphinxDirective):
     option_spec: ClassVar[dict[str, Any]] = {
         "caption": directives.unchanged_required,
         "since": directives.unchanged_required,
+        "against": directives.unchanged_required,
         "pyobject": directives.unchanged_required,
         "lines": directives.unchanged_required,
         "session": lambda value: directives.choice(value, ("none",)),
@@ -114,16 +116,20 @@ class ListingDirective(SphinxDirective):
         source = listing.source()
         listing.check_import()
         code = module_block(self, listing)
-        code["part"] = self.part(source, listing.module)
-        code["new"] = self.new(listing, source)
+        if "against" in self.options:
+            code["against"] = self.options["against"]
+            found = self.difference(listing, source)
+            code["part"], code["new"], code["gone"] = found.shown, sorted(found.new), found.gone
+        else:
+            code["part"] = self.part(source, listing.module)
+            code["new"] = self.new(listing, source)
         framed = container_wrapper(self, code, self.options["caption"])
         framed["classes"].append("listing")
-        if "name" not in self.options and len(code["part"]) == source.count("\n"):
+        if "name" not in self.options and ("against" in self.options or len(code["part"]) == source.count("\n")):
             self.options["name"] = listing.name
         if "name" in self.options:
             self.add_name(framed)
-        if "since" in self.options:
-            framed["since"] = self.options["since"]
+        framed["since"] = self.options.get("since") or self.options.get("against")
         if self.options.get("session") != "none":
             framed += session_block(self, listing)
         return [framed]
@@ -153,6 +159,15 @@ class ListingDirective(SphinxDirective):
             raise ListingError(f"no line of {listing.name} is new since {other.name}; take ':since:' away")
         return new
 
+    def difference(self, listing: Listing, source: str) -> Difference:
+        """Return what differs from the other listing."""
+        other = find(self.options["against"], listing.root)
+        self.env.note_dependency(str(other.module))
+        found = difference(other.source(), source)
+        if not found.shown:
+            raise ListingError(f"no function of {listing.name} differs from {other.name}; take ':against:' away")
+        return found
+
 
 class ComposeListings(SphinxTransform):
     """Put translated remarks back into the code, after Sphinx has translated them (20)."""
@@ -175,7 +190,7 @@ class ComposeListings(SphinxTransform):
             block.rawsource = source
             block.children = []
             block += nodes.Text(source)
-            if block.get("new"):
+            if block.get("new") or block.get("gone"):
                 self.say_what_is_new(block)
 
     def location(self, block: listing_code, error: ListingError) -> str:
@@ -193,7 +208,9 @@ class ComposeListings(SphinxTransform):
         since = block.parent["since"]
         caption = block.parent.children[0]
         assert isinstance(caption, nodes.caption)
-        text = re.fullmatch(r"(.*)\{(.*%s.*?)\}(.*)", _("(new lines since {Listing %s}: {count})"))
+        against = _("(the difference from {Listing %s})")
+        words = against if "against" in block else _("(new lines since {Listing %s}: {count})")
+        text = re.fullmatch(r"(.*)\{(.*%s.*?)\}(.*)", words)
         assert text is not None, "sphinx.po: keep {… %s} and {count}"
         before, title, after = text.groups()
         link = addnodes.pending_xref(

@@ -27,14 +27,16 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
     whole = not part or len(part) == len(lines)
     if new or not whole:
         rest = set() if whole else set(range(1, len(lines) + 1)).difference(part)
-        highlighted = divided(lines, set(new), rest)
-    toggle = ""
-    if new:
+        highlighted = divided(lines, set(new), rest, node.get("gone", {}))
+    toggle, against = "", ""
+    if "against" in node:
+        against = f' data-against="{node["against"]}"'
+    elif new:
         toggle = switch("only-new", _("only what is new"))
     if not whole:
         toggle += switch("whole", _("the whole file"))
     self.body.append(
-        f'<div class="code {node["kind"]}{" long" * (len(lines) >= LONG)}" data-listing="{node["listing"]}">'
+        f'<div class="code {node["kind"]}{" long" * (len(lines) >= LONG)}" data-listing="{node["listing"]}"{against}>'
         f'<div class="code-bar"><span class="file notranslate">{escape(node["file"])}</span>{toggle}</div>'
         f'<div class="highlight-{node["language"]} notranslate"><div class="highlight">'
         f"<pre>{highlighted}</pre></div></div></div>\n"
@@ -42,14 +44,18 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
     raise nodes.SkipNode
 
 
-def divided(lines: list[str], new: set[int], rest: set[int]) -> str:
-    """Put each new line, and each row of others, into an element that can be marked or hidden."""
+def divided(lines: list[str], new: set[int], rest: set[int], gone: dict[int, list[str]]) -> str:
+    """Put each new line, and each row of others, into an element that can be marked or hidden.
+
+    A line that is gone since another listing stands before the one that has taken its place.
+    """
     found = ""
     kinds = [("new" if number in new else "old") + " rest" * (number in rest) for number in range(1, len(lines) + 1)]
     for number, (kind, line) in enumerate(zip(kinds, lines)):
-        begins = number == 0 or kind != kinds[number - 1] or kind.startswith("new")
-        found += ("</span>" * (number > 0) + f'<span class="{kind}">') * begins + line
-    return found + "</span>"
+        taken = "".join(f"<del>{escape(other)}\n</del>" for other in gone.get(number + 1, ()))
+        begins = number == 0 or kind != kinds[number - 1] or kind.startswith("new") or taken
+        found += ("</span>" * (number > 0) + taken + f'<span class="{kind}">') * bool(begins) + line
+    return found + "</span>" + "".join(f"<del>{escape(other)}\n</del>" for other in gone.get(len(lines) + 1, ()))
 
 
 def switch(name: str, label: str) -> str:

@@ -75,12 +75,25 @@ def _skeleton(source: str) -> str:
     return ast.dump(tree)
 
 
+FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def functions(source: str) -> dict[str, tuple[int, int]]:
+    """Return {name, such as Loop.run: its first and last line} of the functions and methods of a module."""
+    found = {}
+    for node in ast.parse(source).body:
+        prefix, body = (f"{node.name}.", node.body) if isinstance(node, ast.ClassDef) else ("", [node])
+        for each in body:
+            if isinstance(each, FUNCTION):
+                found[prefix + each.name] = (each.lineno, each.end_lineno or each.lineno)
+    return found
+
+
 class Functions:
     """Which function a line belongs to."""
 
     def __init__(self, source: str) -> None:
-        kinds = ast.FunctionDef | ast.AsyncFunctionDef
-        found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, kinds)]
+        found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, FUNCTION)]
         self._found = [(node.lineno, node.end_lineno or 0, node.name) for node in found]
 
     def at(self, line: int) -> str:

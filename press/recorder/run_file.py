@@ -39,7 +39,8 @@ class RunFile:
     """Function ("close" or "Echo.close") that has a lane although it is no generator, and the argument that the lane
     belongs to ("" if to none)."""
     makes: tuple[str, ...] = ()
-    """Generator functions whose generators have a lane from the moment they are made, even if never resumed."""
+    """Generator functions ("say" or "Person.tell") whose generators have a lane from the moment they are made, even if
+    never resumed."""
     notes: Mapping[str, Callable[..., str]] = field(default_factory=dict)
     """Function with a lane, and what to say when it is called, or gives control back: a function of its variables."""
     logs: tuple[str, ...] = ()

@@ -7,10 +7,15 @@ from typing import Any
 
 import pytest
 
-from ghetto_asyncio.composition import by_hand, delegated
-from ghetto_asyncio.composition.solutions import any_iterable
+from ghetto_asyncio.composition import lost_answer_bug
+from ghetto_asyncio.composition.solutions import by_hand
 
-Relay = Callable[[Iterable[Any]], Generator[Any, Any, Any]]
+Relay = Callable[[Generator[Any, Any, Any]], Generator[Any, Any, Any]]
+
+
+def delegated(inner: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
+    """Delegate, as Python has it."""
+    return (yield from inner)
 
 
 def echo(log: list[Any]) -> Generator[Any, Any, Any]:
@@ -68,7 +73,7 @@ STEPS: dict[str, Callable[[Generator[Any, Any, Any]], Any]] = {
 STORIES = [story for length in range(1, 5) for story in product(STEPS, repeat=length)]
 
 
-def tell(relay: Relay, inner: Iterable[Any], log: list[Any], story: Iterable[str]) -> list[Any]:
+def tell(relay: Relay, inner: Generator[Any, Any, Any], log: list[Any], story: Iterable[str]) -> list[Any]:
     """Let the story happen to a delegating generator; return all that can be seen."""
     process = relay(inner)
     for step in story:
@@ -84,30 +89,17 @@ def tell(relay: Relay, inner: Iterable[Any], log: list[Any], story: Iterable[str
 
 
 @pytest.mark.parametrize("make", [echo, stubborn, failing, empty, ignoring], ids=lambda make: make.__name__)
-@pytest.mark.parametrize("relay", [by_hand.relay, any_iterable.relay], ids=["by_hand", "any_iterable"])
-def test_every_story_ends_as_with_yield_from(relay: Relay, make: Callable[[list[Any]], Any]) -> None:
+def test_every_story_ends_as_with_yield_from(make: Callable[[list[Any]], Any]) -> None:
     for story in STORIES:
         mine: list[Any] = []
         pythons: list[Any] = []
-        assert tell(relay, make(mine), mine, story) == tell(delegated.relay, make(pythons), pythons, story), story
-
-
-@pytest.mark.parametrize("items", [[], [1, 2], "ab", range(3), {"a": 1}], ids=str)
-def test_any_iterable_ends_as_with_yield_from(items: Iterable[Any]) -> None:
-    for story in STORIES:
-        # StopIteration thrown at an iterator without throw(): Python 3.11 says RuntimeError, 3.12 ends quietly
-        if "stop" not in story:
-            assert tell(any_iterable.relay, items, [], story) == tell(delegated.relay, items, [], story), story
+        assert tell(by_hand.relay, make(mine), mine, story) == tell(delegated, make(pythons), pythons, story), story
 
 
 def test_the_stories_see_a_difference() -> None:
-    def forgetful(inner: Iterable[Any]) -> Generator[Any, Any, Any]:
-        for request in inner:  # noqa: UP028
-            yield request
-
     for make in (echo, stubborn, failing, empty):
         seen = []
-        for relay in (forgetful, delegated.relay):
+        for relay in (lost_answer_bug.relay, delegated):
             log: list[Any] = []
             seen.append([tell(relay, make(log), log, story).copy() for story in STORIES])
         assert seen[0] != seen[1], make

@@ -48,6 +48,6 @@ def test_an_answer_without_end_is_stopped(copy: Path) -> None:
 
 def test_an_answer_that_leaves_its_exercise_is_not_right(copy: Path) -> None:
     answer = copy / "ghetto_asyncio/turns/exercises/weights.py"
-    answer.write_text("def run(weighted):\n    for process, _ in weighted:\n        list(process)\n")
+    answer.write_text("def run(weighted):\n    for task, _ in weighted:\n        list(task)\n")
     status, said = press(EXERCISE, "turns.weights", cwd=copy)
     assert (status, "Got:" in said) == (1, True)

@@ -94,9 +94,9 @@ def test_what_travels_is_an_arrow_with_its_bytes(recording: Recording, drawn: ET
 
 def test_values_that_are_sent_into_generators_stand_on_arrows() -> None:
     bug = ET.fromstring(Timeline(load("composition.lost_answer_bug", ROOT), "x").draw())
-    assert texts(bug, "value") == ["'Name?'", "'Name?'", "'Ada'", "None"]
-    whole = ET.fromstring(Timeline(load("composition.delegated", ROOT), "x").draw())
-    assert texts(whole, "value").count("'Ada'") == 8
+    assert texts(bug, "value") == ["'hello\\n'", "None"]
+    whole = ET.fromstring(Timeline(load("composition.talk", ROOT), "x").draw())
+    assert texts(whole, "value")[:2] == ["'hello\\n'", "'hello\\n'"]
 
 
 def test_the_key_explains_each_stroke_and_nothing_else(recording: Recording, drawn: ET.Element) -> None:
@@ -150,9 +150,9 @@ def test_instructions_are_executed_and_generators_resumed() -> None:
     timer, turns = (ET.fromstring(Timeline(load(name, ROOT), "x").draw())
                     for name in ("turns.timer_interrupt", "turns.round_robin"))
     assert {"executes an instruction", "returns"} < {text.text for text in timer.iter("text")}
-    assert texts(timer, "rung") == ["the time of A is up", "the time of B is up"]
+    assert texts(timer, "rung") == ["the time of Ann is up", "the time of Bob is up"]
     assert {"resumes", "gives control back"} < {text.text for text in turns.iter("text")}
-    assert texts(turns, "queue")[-3:] == ["ready: C, A", "ready: A", "ready: –"]
+    assert texts(turns, "queue")[-3:] == ["ready: Bob, Eve", "ready: Eve", "ready: –"]
 
 
 def test_who_is_thrown_away_has_a_stub_and_no_line() -> None:

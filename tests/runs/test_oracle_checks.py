@@ -124,7 +124,7 @@ LIES: dict[str, tuple[str, str, Spoil]] = {
     "the variables of the call before": (
         "name: says 'A', but it is 'B'", NARRATORS, step(has("name", "'B'"), variables={"name": "'A'"}),
     ),
-    "a variable that is not there": (r"process\(\) has no n", ROBIN, step(stands_at(7), variables={"n": "1"})),
+    "a variable that is not there": (r"talk\(\) has no n", ROBIN, step(stands_at(7), variables={"n": "1"})),
     "a variable that is not shown": (
         "self.heard = b'' is not shown", HANDSHAKE, step(has("self.heard"), variables=without("self.heard")),
     ),
@@ -133,12 +133,12 @@ LIES: dict[str, tuple[str, str, Spoil]] = {
         step(has("client", "<socket Bob>"), variables=called("client", "<socket Ann>")),
     ),
     "an object that has lost its name": (
-        "was called <A>", ROBIN,
-        step(lambda step: step.number > 20 and has("current", "<A>")(step), variables=called("current", "<x>")),
+        "was called <Ann>", ROBIN,
+        step(lambda step: step.number > 20 and has("task", "<Ann>")(step), variables=called("task", "<x>")),
     ),
     "nobody in the queue": ("but it holds", NARRATORS, step(is_now("ready"), queues={"ready": []})),
     "another order in the queue": (
-        "is <process", ROBIN,
+        "is <talk", ROBIN,
         step(
             lambda step: len(step.queues.get("ready", [])) == 2,
             queues=lambda step: {"ready": step.queues["ready"][::-1]},
@@ -153,24 +153,24 @@ LIES: dict[str, tuple[str, str, Spoil]] = {
     "more output": ("1 lines of output, not 0", ROBIN, step(stands_at(7), output=1)),
     "another time": ("1 s, not 0", BREAKFAST, step(kind("waits"), time=1)),
     "somebody else runs": (
-        "C runs, but it is", ROBIN,
-        step(lambda step: step.states["B"] == "run", states=lambda step: step.states | {"B": "held", "C": "run"}),
+        "Eve runs, but it is", ROBIN,
+        step(lambda step: step.states["Bob"] == "run", states=lambda step: step.states | {"Bob": "held", "Eve": "run"}),
     ),
     "two run": (
         "all of .* run", ROBIN,
-        step(lambda step: step.states["B"] == "run", states=lambda step: step.states | {"C": "run"}),
+        step(lambda step: step.states["Bob"] == "run", states=lambda step: step.states | {"Eve": "run"}),
     ),
     "finished too early": (
-        "B is done, but has not ended", ROBIN,
-        step(lambda step: step.states["B"] == "held", states=lambda step: step.states | {"B": "done"}),
+        "Bob is done, but has not ended", ROBIN,
+        step(lambda step: step.states["Bob"] == "held", states=lambda step: step.states | {"Bob": "done"}),
     ),
     "runs while the process sleeps": (
         "while the process is asleep", POLLED,
         step(kind("connects"), states=lambda step: dict.fromkeys(step.states, "run")),
     ),
     "another value": (
-        r"says 'Who\?', but it is 'Name\?'", "composition.delegated",
-        step(lambda step: "'Name?'" in step.say, say=lambda step: step.say.replace("Name?", "Who?")),
+        "says 'Bob 0> ', but it is 'Ann 0> '", "composition.talk",
+        step(lambda step: "'Ann 0> '" in step.say, say=lambda step: step.say.replace("Ann", "Bob")),
     ),
     "another line of a thread": (
         "of Ann, stop", "turns.threads", step(lambda step: step.who == "Ann" and step.kind == "line", at=moved_to(8)),

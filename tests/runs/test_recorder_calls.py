@@ -228,6 +228,22 @@ def test_generators_that_nobody_resumes_can_be_told(tiny_run: TinyRun) -> None:
     assert tiny_run.events(listing, run) == ["start work", "made say", "dropped say", "yield work"]
 
 
+def test_generators_of_a_method_that_nobody_resumes_can_be_told(tiny_run: TinyRun) -> None:
+    listing = """
+        class Person:
+            def tell(self, text): yield
+
+        def work(person):
+            person.tell("a")
+            yield
+    """
+    run = """
+        makes = ("Person.tell",)
+        def main(): next(work(Person()))
+    """
+    assert tiny_run.events(listing, run) == ["start work", "made tell", "dropped tell", "yield work"]
+
+
 def test_entries_of_a_list_can_be_told(tiny_run: TinyRun) -> None:
     listing = """
         def work(log):

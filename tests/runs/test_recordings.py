@@ -143,16 +143,16 @@ def test_one_changed_line_makes_a_recording_stale(tree: Path) -> None:
 def test_a_difference_names_event_and_line(tree: Path) -> None:
     """Also when the files are the same: here a recording was changed by hand."""
     name = "turns.round_robin"
-    change(Listing(name, tree).recording, '"text": "B 0"', '"text": "B 1"')
+    change(Listing(name, tree).recording, '"text": "Bob 0> at last!"', '"text": "Bob 1> at last!"')
     said = differences(name, record(name, tree), tree)
-    assert ".run.json:28 is stale." in said
-    assert '"text": "B 1"' in said.splitlines()[1]
-    assert '"text": "B 0"' in said.splitlines()[2]
-    assert "at ghetto_asyncio/turns/pause.py:7: print(name, i)" in said
+    assert ".run.json:31 is stale." in said
+    assert '"text": "Bob 1> at last!"' in said.splitlines()[1]
+    assert '"text": "Bob 0> at last!"' in said.splitlines()[2]
+    assert "at ghetto_asyncio/turns/in_turns.py:7: while line :=" in said
 
 
 def test_a_changed_run_file_makes_a_recording_stale(tree: Path) -> None:
-    change(Listing("turns.rogue_bug", tree).run, '"R", 3', '"R", 4')
+    change(Listing("turns.rogue_bug", tree).run, '"listen"', '"silence"')
     assert "is stale" in differences("turns.rogue_bug", record("turns.rogue_bug", tree), tree)
     with pytest.raises(ListingError, match=r"stale, listings/turns/rogue_bug\.run\.py has changed"):
         load("turns.rogue_bug", tree)

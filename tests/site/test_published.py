@@ -12,7 +12,15 @@ from sybil.parsers.myst import CodeBlockParser
 from press.catalogue import ROOT, every
 from press.commands.exercise import names
 from press.recorder.kept import every_run
-from tests.support.census import ILLUSTRATIONS, WITH_REMARKS, miscounted, problems_of, problems_of_runs, untranslated
+from tests.support.census import (
+    ILLUSTRATIONS,
+    WITH_REMARKS,
+    miscounted,
+    problems_of,
+    problems_of_runs,
+    unseen,
+    untranslated,
+)
 from tests.support.pages import LANGUAGES
 from tests.support.published import blocks, census, write_tree
 from tests.support.pythons import pythons
@@ -87,6 +95,10 @@ def test_every_listing_and_session_is_on_a_page() -> None:
             assert ("session", listing.name) in shown, f"no page shows the session of {listing.name}"
     names = {listing.session for listing in every(ROOT)}
     assert set((ROOT / "listings").rglob("*.pycon")) <= names, "a session without a module"
+
+
+def test_every_conversation_is_on_a_page() -> None:
+    assert unseen(blocks("en")) == []
 
 
 RUNS = [(language, sys.version.split()[0]) for language in LANGUAGES] + [("en", version) for version in pythons()]

@@ -5,10 +5,14 @@ import tomllib
 from pathlib import Path
 
 from press.catalogue import ROOT, Listing
+from press.conversation.script import every_conversation, read
+from press.listing.changes import difference
+from press.listing.flat import Flat
 from press.listing.program import same_program
 from press.listing.remarks import find_remarks
+from press.quotation import problem_of
 from tests.support.pages import SITE, Site
-from tests.support.published import Block
+from tests.support.published import Block, as_shown
 
 CENSUS = tomllib.loads((ROOT / "tests/site/census.toml").read_text("utf-8"))
 ILLUSTRATIONS = CENSUS.pop("illustrations")
@@ -25,9 +29,21 @@ def problems_of(found: list[Block], root: Path = ROOT) -> list[str]:
         if block.kind in WITH_REMARKS:
             if not same_program(listing.module.read_text("utf-8"), block.text):
                 problems.append(f"{block.page}: {block.name} is not the program that is tested")
+            if block.against:
+                problems += [f"{block.page}: {block.name}: {found}" for found in problems_of_difference(block, root)]
+        elif block.kind == "quoted":
+            if problem := problem_of(block.name, block.text):
+                problems.append(f"{block.page}: {problem}")
+        elif block.kind == "flat":
+            name, *keep = block.name.split()
+            if block.text != Flat(name, root, tuple(keep)).text:
+                problems.append(f"{block.page}: {name} is not what its listings make")
         elif block.kind == "session":
             if block.text != listing.session.read_text("utf-8"):
                 problems.append(f"{block.page}: {block.name} is not the session that is tested")
+        elif block.kind == "conversation":
+            if block.text != as_shown(read(block.name, root)):
+                problems.append(f"{block.page}: {block.name} is not the conversation that is played")
         elif block.kind == "illustration" and block.name not in ILLUSTRATIONS:
             problems.append(f"{block.page}: the illustration {block.name} has no reason in tests/site/census.toml")
         elif block.kind == "unknown":
@@ -36,6 +52,27 @@ def problems_of(found: list[Block], root: Path = ROOT) -> list[str]:
                 "fence, or a {code-block} with a name and a reason in tests/site/census.toml (CONTRIBUTING.md, A page)"
             )
     return problems
+
+
+def problems_of_difference(block: Block, root: Path) -> list[str]:
+    """Hold the lines that are shown as gone against the listing that has them, and against the one that has not."""
+    there = Listing(block.against, root).module.read_text("utf-8").splitlines()
+    here = Listing(block.name, root).module.read_text("utf-8")
+    gone = difference("\n".join(there), here).gone
+    problems = [f"{line!r} is not in {block.against}" for line in block.gone if line not in there]
+    if list(block.gone) != [line for row in sorted(gone) for line in gone[row]]:
+        problems.append(f"these are not the lines that are gone since {block.against}: {block.gone}")
+    return problems
+
+
+def unseen(found: list[Block], root: Path = ROOT) -> list[str]:
+    """Name the conversations that no page shows."""
+    shown = {block.name for block in found if block.kind == "conversation"}
+    return [
+        f"listings/{name.replace('.', '/')}.talk: no page shows it; write {{conversation}} {name} on one, or remove it"
+        for name in every_conversation(root)
+        if name not in shown
+    ]
 
 
 def untranslated(found: list[Block], root: Path = ROOT) -> list[str]:

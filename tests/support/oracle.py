@@ -188,7 +188,7 @@ class Oracle:
         """Return what a frame may be called: its function, a text that it was given, or the person it serves."""
         values = [*frame.f_locals.values(), *getattr(frame.f_locals.get("self"), "__dict__", {}).values()]
         texts = {word for value in values if isinstance(value, str) for word in value.split()}
-        persons = {self.values.person(value) for value in values if isinstance(value, socket.socket)}
+        persons = {self.values.someone(value) for value in values} - {""}
         tasks = {name for name, task in self.run.tasks.items() if any(value is task for value in values)}
         return sorted({frame.f_code.co_name, *self.values.labels(frame.f_code.co_name), *texts, *persons, *tasks})
 

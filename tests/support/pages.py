@@ -109,7 +109,7 @@ def _texts(node: LexborNode) -> Iterator[str]:
 
 def _is_no_prose(tag: str, attributes: dict[str, str | None]) -> bool:
     return (
-        tag in ("pre", "code", "script", "style")
+        tag in ("pre", "code", "kbd", "samp", "script", "style")
         or "notranslate" in (attributes.get("class") or "").split()
         or ("lang" in attributes and tag != "html")
     )

@@ -14,7 +14,7 @@ PAGES = pages_of_runs(RUNS)
 ROBIN = "turns.round_robin"
 
 KINDS = {
-    "threads": "turns.threads", "a queue": ROBIN, "levels": "composition.delegated", "peers": "mainloop.echo",
+    "threads": "turns.threads", "a queue": ROBIN, "levels": "composition.talk", "peers": "mainloop.echo",
     "objects": "callbacks.handshake", "time": "clocks.idle_echo",
 }
 """One run of each kind."""

@@ -102,6 +102,13 @@ class Values:
             return self.persons.get(sock.getpeername(), "")
         return ""
 
+    def someone(self, value: Any) -> str:
+        """Return the name of whom a value is: of a socket, who is at its other end; of a listing's Person, its own."""
+        if isinstance(value, socket.socket):
+            return self.person(value)
+        name = getattr(value, "name", "") if type(value).__module__.startswith(PACKAGE) else ""
+        return name if isinstance(name, str) else ""
+
     def labels(self, function: str) -> tuple[str, ...]:
         """Return the names that the run file lists for the generators of a function."""
         names = self._labels.get(function)
@@ -201,4 +208,4 @@ class Item:
             for each in known:
                 if whole or isinstance(each, GeneratorType | CoroutineType):
                     self._look(each, depth)
-        self.words |= {self.values.person(each) for each in known if isinstance(each, socket.socket)}
+        self.words |= {self.values.someone(each) for each in known}

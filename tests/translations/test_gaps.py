@@ -63,6 +63,10 @@ a-legend
 a-solution
 ````
 
+```{folded} a-title-of-a-box
+what-is-folded
+```
+
 ```{glossary}
 a-glossary-term
   what-it-means
@@ -96,6 +100,7 @@ def test_all_text_is_extracted_and_comes_back(tiny_book: TinyBook) -> None:
     assert done.status == 0, done.said
     html = tiny_book.html("pl")
     shown = LexborHTMLParser(html).text()
+    shown = shown.replace("a+glossary+term a-glossary-term", "a+glossary+term")  # the English one, beside it
     left = [text for text in found if "-" in text and text in shown]
     assert not left, f"not translated: {left}"
     for attribute in ("the+alternative+text+of+a+figure", "an+alternative+text", "what+the+description+says"):

@@ -1,4 +1,4 @@
-"""Exercise: a scheduler that survives its processes."""
+"""Exercise: a scheduler that survives its tasks."""
 
 
 def first_of(items):
@@ -7,9 +7,9 @@ def first_of(items):
     return next(iter(items))
 
 
-def run(processes):
-    """Take {name: process}; return {name: error}.
+def run(tasks):
+    """Take {name: task}; return {name: error}.
 
-    An error ends the process that raised it and nobody else.
+    An error ends the task that raised it and nobody else.
     """
     raise NotImplementedError

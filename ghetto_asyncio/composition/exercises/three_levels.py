@@ -1,16 +1,14 @@
 """Exercise: an answer travels through three levels."""
 
 
-def ask(question):
-    """Give way with the question; return the stripped answer."""
+def ask_number(person, question):
+    """Ask until the answer is decimal; return the int.
+
+    Raises EOFError if the person has no more to say.
+    """
     raise NotImplementedError
 
 
-def ask_number(question):
-    """Use ask() until the answer is decimal; return the int."""
-    raise NotImplementedError
-
-
-def area():
-    """Use ask_number() for both sides; return the area."""
+def area(person):
+    """Ask for width and height; tell the area."""
     raise NotImplementedError

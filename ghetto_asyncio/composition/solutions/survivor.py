@@ -8,21 +8,21 @@ def first_of(items):
     return next(iter(items))
 
 
-def run(processes):
-    """Take {name: process}; return {name: error}.
+def run(tasks):
+    """Take {name: task}; return {name: error}.
 
-    An error ends the process that raised it and nobody else.
+    An error ends the task that raised it and nobody else.
     """
     failed = {}
-    ready = deque(processes.items())
+    ready = deque(tasks.items())
     while ready:
-        name, current = ready.popleft()
+        name, task = ready.popleft()
         try:
-            next(current)
+            next(task)
         except StopIteration:
             continue
         except Exception as error:
             failed[name] = error
             continue
-        ready.append((name, current))
+        ready.append((name, task))
     return failed

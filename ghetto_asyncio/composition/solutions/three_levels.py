@@ -1,22 +1,19 @@
 """Solution: each level delegates to the next."""
 
 
-def ask(question):
-    """Give way with the question; return the stripped answer."""
-    answer = yield question
-    return answer.strip()
+def ask_number(person, question):
+    """Ask until the answer is decimal; return the int.
 
-
-def ask_number(question):
-    """Use ask() until the answer is decimal; return the int."""
-    while True:
-        answer = yield from ask(question)
-        if answer.isdecimal():
+    Raises EOFError if the person has no more to say.
+    """
+    while answer := (yield from person.ask(question)):
+        if answer.strip().isdecimal():
             return int(answer)
+    raise EOFError(question)
 
 
-def area():
-    """Use ask_number() for both sides; return the area."""
-    width = yield from ask_number("Width?")
-    height = yield from ask_number("Height?")
-    return width * height
+def area(person):
+    """Ask for width and height; tell the area."""
+    width = yield from ask_number(person, "width? ")
+    height = yield from ask_number(person, "height? ")
+    yield from person.tell(f"{width * height}\n")

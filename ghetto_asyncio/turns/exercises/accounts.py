@@ -1,10 +1,10 @@
-"""Exercise: stop after a budget of steps; who used what?"""
+"""Exercise: stop after a budget of turns; who used what?"""
 
 
-def run(processes, budget):
-    """Take {name: process}; return {name: number of steps}.
+def run(tasks, budget):
+    """Take {name: task}; return {name: number of turns}.
 
-    Stop when `budget` steps are used up or all have ended. A
-    next() that only finds the end of a process is no step.
+    Stop when `budget` turns are used up or all have ended. A
+    next() that only finds the end of a task is no turn.
     """
     raise NotImplementedError

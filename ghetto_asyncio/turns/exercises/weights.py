@@ -1,6 +1,9 @@
-"""Exercise: some processes get more steps in a turn."""
+"""Exercise: some tasks are resumed more often."""
 
 
 def run(weighted):
-    """Take (process, weight) pairs; weight is steps per turn."""
+    """Take (task, weight) pairs; a weight is 1 or more.
+
+    A task with weight 3 is resumed three times in its turn.
+    """
     raise NotImplementedError

@@ -1,21 +1,21 @@
-"""Solution: a step counts when it has been taken."""
+"""Solution: a turn counts when it has been taken."""
 from collections import deque
 
 
-def run(processes, budget):
-    """Take {name: process}; return {name: number of steps}.
+def run(tasks, budget):
+    """Take {name: task}; return {name: number of turns}.
 
-    Stop when `budget` steps are used up or all have ended. A
-    next() that only finds the end of a process is no step.
+    Stop when `budget` turns are used up or all have ended. A
+    next() that only finds the end of a task is no turn.
     """
-    used = dict.fromkeys(processes, 0)
-    ready = deque(processes.items())
+    used = dict.fromkeys(tasks, 0)
+    ready = deque(tasks.items())
     while ready and sum(used.values()) < budget:
-        name, current = ready.popleft()
+        name, task = ready.popleft()
         try:
-            next(current)
+            next(task)
         except StopIteration:
             continue
         used[name] += 1
-        ready.append((name, current))
+        ready.append((name, task))
     return used

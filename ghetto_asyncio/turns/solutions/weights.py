@@ -1,15 +1,18 @@
-"""Solution: a turn of several steps, cut short by the end."""
+"""Solution: a longer turn, cut short by the end."""
 from collections import deque
 
 
 def run(weighted):
-    """Take (process, weight) pairs; weight is steps per turn."""
+    """Take (task, weight) pairs; a weight is 1 or more.
+
+    A task with weight 3 is resumed three times in its turn.
+    """
     ready = deque(weighted)
     while ready:
-        current, weight = ready.popleft()
+        task, weight = ready.popleft()
         try:
             for _ in range(weight):
-                next(current)
+                next(task)
         except StopIteration:
             continue
-        ready.append((current, weight))
+        ready.append((task, weight))

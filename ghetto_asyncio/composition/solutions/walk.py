@@ -1,4 +1,4 @@
-"""Recursive delegation walks a tree."""
+"""Solution: each level waits for the one below it."""
 import os
 
 
@@ -12,7 +12,10 @@ def walk(tree, path=""):
 
 
 def walk_files(directory):
-    """Yield the path of all that is below and no directory."""
+    """Yield the path of all that is below and no directory.
+
+    A symbolic link is reported and not followed.
+    """
     with os.scandir(directory) as entries:
         found = sorted(entries, key=lambda entry: entry.name)
     for entry in found:

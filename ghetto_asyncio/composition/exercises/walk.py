@@ -1,0 +1,14 @@
+"""Exercise: a generator that delegates to itself."""
+
+
+def walk(tree, path=""):
+    """Yield the path of each leaf of a nested dict."""
+    raise NotImplementedError
+
+
+def walk_files(directory):
+    """Yield the path of all that is below and no directory.
+
+    A symbolic link is reported and not followed.
+    """
+    raise NotImplementedError

@@ -1,0 +1,197 @@
+"""A class that grew from listing to listing, as one file: what it has by now, without docstrings and comments."""
+from __future__ import annotations
+
+import ast
+import re
+import textwrap
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from press.catalogue import PACKAGE, Listing, ListingError, find
+from press.listing.program import FUNCTION
+
+
+@dataclass
+class Module:
+    """A listing, and what its names mean."""
+
+    listing: Listing
+    text: list[str]
+    here: dict[str, ast.stmt] = field(default_factory=dict)
+    """Name: the statement of the module that defines it."""
+    modules: dict[str, str] = field(default_factory=dict)
+    """Name: the listing that is imported as this."""
+    borrowed: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Name: the listing that it is imported from, and its name there."""
+    imports: dict[str, str] = field(default_factory=dict)
+    """Name: the statement that imports it from elsewhere."""
+
+    @classmethod
+    def read(cls, name: str, root: Path) -> Module:
+        """Return a listing by its name; raise ListingError if there is none."""
+        source = find(name, root).source()
+        found = cls(Listing(name, root), source.splitlines())
+        for node in ast.parse(source).body:
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                found.add_import(node)
+            elif isinstance(node, FUNCTION | ast.ClassDef):
+                found.here[node.name] = node
+            elif isinstance(node, ast.Assign):
+                found.here.update({each.id: node for each in node.targets if isinstance(each, ast.Name)})
+        return found
+
+    def add_import(self, node: ast.Import | ast.ImportFrom) -> None:
+        """Take note of what an import binds."""
+        above = (getattr(node, "module", "") or "") + "."
+        for alias in node.names:
+            name = alias.asname or alias.name
+            if not above.startswith(PACKAGE + "."):
+                self.imports[name] = ast.unparse(type(node)(**{**vars(node), "names": [alias]}))
+            elif (self.listing.root / f"{above}{alias.name}".replace(".", "/")).with_suffix(".py").is_file():
+                self.modules[name] = f"{above}{alias.name}".removeprefix(PACKAGE + ".")
+            else:
+                self.borrowed[name] = (above.removeprefix(PACKAGE + ".").rstrip("."), alias.name)
+
+    def code(self, node: ast.stmt) -> str:
+        """Return the text of a statement, at the left margin, without its docstring and comments."""
+        first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
+        lines = self.text[first - 1 : node.end_lineno]
+        body = getattr(node, "body", ())
+        if body and isinstance(node, FUNCTION | ast.ClassDef) and ast.get_docstring(node) is not None:
+            lines[body[0].lineno - first : (body[0].end_lineno or 0) - first + 1] = []
+        return textwrap.dedent("\n".join(re.sub(r"  # .*", "", line) for line in lines if line.lstrip()[:1] != "#"))
+
+
+class Flat:
+    """The class `name` ("mainloop.kept.Loop") as one file; base classes in `keep` stay what they are, and are imported.
+
+    Raises ListingError for what cannot be made flat.
+    """
+
+    def __init__(self, name: str, root: Path, keep: tuple[str, ...] = ()) -> None:
+        self.root, self.keep = root, keep
+        self.imports: set[str] = set()
+        self.taken: dict[str, str] = {}
+        """Name of what stands before the class: the listing that it comes from."""
+        self.parts: dict[str, str] = {}
+        """Name: the code of what stands before the class."""
+        self.sources: dict[str, list[str]] = {}
+        """What is defined ("Loop.run"): the listings that it was taken from."""
+        listing, _, self.name = name.rpartition(".")
+        self.parts[self.name] = self.whole_class(Module.read(listing, root), self.name)
+
+    @property
+    def text(self) -> str:
+        """The file."""
+        imports = sorted(self.imports, key=lambda line: (PACKAGE in line, line.startswith("from"), line))
+        return "\n".join(_merged(imports)) + "\n\n\n" + "\n\n\n".join(self.parts.values()) + "\n"
+
+    @property
+    def places(self) -> dict[str, list[str]]:
+        """Listing: what was taken from it."""
+        found: dict[str, list[str]] = {}
+        for name, listings in self.sources.items():
+            for listing in listings:
+                found.setdefault(listing, []).append(name)
+        return found
+
+    def whole_class(self, module: Module, name: str) -> str:
+        """Return the class with all that it inherits from listings."""
+        bases: list[str] = []
+        members: dict[str, str] = {}
+        self.inherit(module, name, members, bases)
+        values = [code for code in members.values() if "def " not in code]
+        first = [members[each] for each in ("__init__",) if each in members]
+        others = [code for each, code in members.items() if each != "__init__" and code not in values]
+        body = "\n\n".join(filter(None, ["\n".join(values), *first, *others]))
+        above = f"({', '.join(bases)})" if bases else ""
+        return f"class {name}{above}:\n" + textwrap.indent(body, "    ")
+
+    def inherit(self, module: Module, name: str, members: dict[str, str], bases: list[str]) -> None:
+        """Add what the class has to `members`, first what its bases have."""
+        node = module.here.get(name)
+        if not isinstance(node, ast.ClassDef):
+            raise ListingError(f"{module.listing.name} has no class {name}")
+        for base in node.bases:
+            origin, real = self.origin(module, base)
+            if origin is None or real in self.keep:
+                bases.append(real)
+                self.need(module, ast.unparse(base).partition(".")[0])
+            else:
+                self.inherit(origin, real, members, bases)
+        for member in node.body:
+            if isinstance(member, FUNCTION):
+                self.add(module, name, member, members)
+            elif isinstance(member, ast.Assign):
+                members[ast.unparse(member.targets[0])] = self.with_needs(module, member, module.code(member))
+
+    def origin(self, module: Module, base: ast.expr) -> tuple[Module | None, str]:
+        """Return the module that a base class comes from, if that is a listing, and its name there."""
+        above, _, real = ast.unparse(base).rpartition(".")
+        if not above and real in module.here:
+            return module, real
+        if above in module.modules:
+            return Module.read(module.modules[above], self.root), real
+        if real in module.borrowed:
+            listing, real = module.borrowed[real]
+            return Module.read(listing, self.root), real
+        return None, ast.unparse(base)
+
+    def add(
+        self, module: Module, owner: str, node: ast.FunctionDef | ast.AsyncFunctionDef, members: dict[str, str]
+    ) -> None:
+        """Add a method; the one that it calls by super() becomes a part of it, or keeps a name of its own."""
+        code, name = module.code(node), node.name
+        call = re.search(rf"^( *)super\(\)\.{name}\((.*?)\)$", code, re.M)
+        if name in members and call and call[2] in ("", ", ".join(each.arg for each in node.args.args[1:])):
+            before = textwrap.dedent(members[name].partition("\n")[2])
+            lines = textwrap.indent(before, call[1]).splitlines()
+            code = code.replace(call[0], "\n".join(line for line in lines if f"{line}\n" not in f"{code}\n"))
+        elif name in members and f"super().{name}(" in code:
+            members[f"_{name}"] = members[name].replace(f"def {name}(", f"def _{name}(", 1)
+            code = code.replace(f"super().{name}(", f"self._{name}(")
+        else:
+            self.sources.pop(f"{owner}.{name}", None)
+        members[name] = self.with_needs(module, node, code)
+        self.sources.setdefault(f"{owner}.{name}", []).append(module.listing.name)
+
+    def with_needs(self, module: Module, node: ast.stmt, code: str) -> str:
+        """Take in what a piece of code needs, and return the code, which calls it by its plain name."""
+        inner = [*getattr(node, "decorator_list", ()), *getattr(node, "body", (node,))]
+        arguments = [*node.args.defaults, *node.args.kw_defaults] if isinstance(node, FUNCTION) else []
+        for each in [sub for part in [*inner, *filter(None, arguments)] for sub in ast.walk(part)]:
+            if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name) and each.value.id in module.modules:
+                self.need(Module.read(module.modules[each.value.id], self.root), each.attr)
+                code = code.replace(f"{each.value.id}.{each.attr}", each.attr)
+            elif isinstance(each, ast.Name) and each.id not in module.modules:
+                self.need(module, each.id)
+        return code
+
+    def need(self, module: Module, name: str) -> None:
+        """Take in what a name means in a module, unless it is there or is no name of the module's."""
+        if name in module.imports:
+            self.imports.add(module.imports[name])
+        elif name in module.borrowed:
+            listing, real = module.borrowed[name]
+            if real in self.keep:
+                self.imports.add(f"from {PACKAGE}.{listing} import {real}")
+            else:
+                self.need(Module.read(listing, self.root), real)
+        elif name in module.here and self.taken.get(name) != module.listing.name:
+            node = module.here[name]
+            self.taken[name] = module.listing.name  # it may need itself; a class may take the place of its base
+            whole = isinstance(node, ast.ClassDef)
+            if not whole:
+                self.sources[name] = [module.listing.name]
+            code = self.whole_class(module, name) if whole else self.with_needs(module, node, module.code(node))
+            self.parts.pop(name, None)  # what it needs stands before it
+            self.parts[name] = code
+
+
+def _merged(imports: list[str]) -> list[str]:
+    """Write names of one module into one import."""
+    found: dict[str, list[str]] = {}
+    for line in imports:
+        head, middle, names = line.partition(" import ")
+        found.setdefault(head + middle, []).append(names)
+    return [head + ", ".join(sorted(filter(None, names))) for head, names in found.items()]
