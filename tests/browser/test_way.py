@@ -11,7 +11,7 @@ from tests.support.pages import HTML
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
 CHAPTER = "waiting/who-is-ready"
-MIDDLE = "scrollTo(0, document.getElementById('the-main-loop').offsetTop + 200)"
+MIDDLE = "scrollTo(0, document.getElementById('who-keeps-the-list').offsetTop + 200)"
 SHOWN = """links => links.filter((link) => {
   const box = link.getBoundingClientRect();
   return link.checkVisibility({ visibilityProperty: true }) && box.left >= 0 && box.right <= innerWidth;
@@ -31,7 +31,7 @@ def test_the_contents_of_a_page_are_in_reach_everywhere(reader: Open, width: int
     links = page.locator(".toc-tree a")
     assert links.evaluate_all(SHOWN) == links.count() > 10
     here = page.locator(".toc-tree [aria-current]")
-    expect(here).to_have_attribute("href", "#the-main-loop")
+    expect(here).to_have_attribute("href", "#who-keeps-the-list")
     expect(here).to_be_in_viewport()
     links.nth(2).click()
     assert arrived(page, "waiting-for-any-of-them")
@@ -74,8 +74,8 @@ def test_a_finger_finds_the_icons_and_the_section(reader: Open) -> None:
     boxes = [each.bounding_box() for each in page.locator(".mobile-header :is(label, button)").all()]
     assert all(box and box["width"] >= 44 and box["height"] >= 44 for box in boxes)
     page.locator(".toc-header-icon").tap()
-    page.locator(".toc-tree a[href='#the-main-loop']").tap()
-    assert arrived(page, "the-main-loop")
+    page.locator(".toc-tree a[href='#who-keeps-the-list']").tap()
+    assert arrived(page, "who-keeps-the-list")
     expect(page.locator(".toc-drawer")).not_to_be_in_viewport()
     page.locator(".nav-overlay-icon").tap()
     for address in ("", "search.html"):
@@ -87,8 +87,8 @@ def test_a_finger_finds_the_icons_and_the_section(reader: Open) -> None:
 
 def test_nothing_moves_by_itself(reader: Open) -> None:
     for motion in ("reduce", "no-preference"):
-        page = reader(reduced_motion=motion).open(f"zh_CN/{CHAPTER}.html#the-main-loop")
-        assert arrived(page, "the-main-loop")
+        page = reader(reduced_motion=motion).open(f"zh_CN/{CHAPTER}.html#who-keeps-the-list")
+        assert arrived(page, "who-keeps-the-list")
         assert page.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == "auto"
         moving = page.evaluate("getComputedStyle(document.querySelector('.toc-overlay')).transitionProperty")
         assert (moving == "none") == (motion == "reduce")
@@ -104,7 +104,7 @@ def test_changing_the_language_keeps_the_place(reader: Open, from_disk: bool) ->
     page.evaluate(MIDDLE)
     page.click("nav.languages a[hreflang=ru]")
     page.wait_for_url(f"**/ru/{CHAPTER}.html#*")
-    assert page.evaluate("document.querySelector(location.hash).closest('#the-main-loop') !== null")
+    assert page.evaluate("document.querySelector(location.hash).closest('#who-keeps-the-list') !== null")
     window.open(f"ru/{CHAPTER}.html#what-no-page-has.37")
     page.click("nav.languages a[hreflang=zh-CN]")
     page.wait_for_url(f"**/zh_CN/{CHAPTER}.html#what-no-page-has.37")

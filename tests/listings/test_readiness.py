@@ -1,11 +1,17 @@
 """What the page "Who is ready?" says in its table of events is what Linux says."""
 from __future__ import annotations
 
+import doctest
+import re
 import select
+import shutil
 import socket
 import struct
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -157,3 +163,38 @@ def test_the_table_is_read() -> None:
     page = f"Text.\n\n{HEAD}| --- | --- | --- |\n| a | `b`, `c` | d |\n\n| other | one |\n"
     assert table(page) == {"a": ("`b`, `c`", "d")}
     assert table(page.replace("happened", "occurred")) == {}
+
+
+def in_order(lines: list[str], said: str) -> list[str]:
+    """Return the lines that are not said, in this order; a … in a line is anything."""
+    missing = []
+    for line in lines:
+        pattern = ".*?".join(re.escape(part) for part in line.split("…"))
+        if found := re.search(pattern, said):
+            said = said[found.end() :]
+        else:
+            missing.append(line)
+    return missing
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="there is no strace here")
+def test_what_strace_shows_of_the_session(tmp_path: Path) -> None:
+    """The session is written into a file, as the page says, and followed."""
+    page = PAGE.read_text("utf-8").partition("## Meanwhile, in your code")[2]
+    fence = r"^```(?:pycon|\{code-block\} text\n:name: strace-hear\n)\n(.*?)^```"
+    session, shown = re.findall(fence, page, re.MULTILINE | re.DOTALL)[:2]
+    source = "".join(example.source for example in doctest.DocTestParser().get_examples(session))
+    (tmp_path / "hear.py").write_text(source, "utf-8")
+    command, *lines = shown.splitlines()
+    words = command.removeprefix("$ ").replace("python", sys.executable).split()
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    if "ptrace" in done.stderr and done.returncode:
+        pytest.skip("strace is not allowed to follow here")
+    assert in_order(lines, done.stderr) == []
+    assert len(lines) > 6
+
+
+def test_what_strace_does_not_show_is_missed() -> None:
+    said = "recvfrom(6, 0x1, 1024) = -1 EAGAIN (No)\nepoll_wait(3, [], 2, -1) = 1\n"
+    assert in_order(["…", "recvfrom(6, …, 1024) = -1 EAGAIN (…)", "epoll_wait(3, …, 2, -1) = 1"], said) == []
+    assert in_order(["epoll_wait(3, …) = 1", "recvfrom(6, …"], said) == ["recvfrom(6, …"]

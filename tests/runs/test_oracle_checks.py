@@ -34,6 +34,7 @@ TALK = "callbacks.talk"
 LAWLESS: dict[str, tuple[str, str, Spoil]] = {
     "line 0": ("place", ROBIN, step(kind("line"), at=moved_to(0))),
     "Ann has a line of the server": ("place", POLLED, step(kind("connects"), at=[(0, 45, "serve")])),
+    "a wait of a loop that is followed is nowhere": ("place", BREAKFAST, step(kind("waits"), at=[])),
     "poll() waits at another line": ("waiting", BREAKFAST, step(kind("waits"), at=moved_to(18))),
     "a function goes on": ("going_on", GUESTS, step(stands_at(6), kind="resume", say="guest goes on")),
     "ready, and in no queue": ("in_queue", GUESTS, step(is_now("ready"), queues={"ready": []}, say="")),

@@ -26,6 +26,9 @@ from tests.support.published import blocks, census, write_tree
 from tests.support.pythons import pythons
 from tests.support.shell import press, run
 
+TOOLS = {"ss", "strace"}
+"""Programs that the book speaks of and does not run on its pages."""
+
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_pages_show_what_is_tested(language: str) -> None:
@@ -55,11 +58,22 @@ def test_the_blocks_of_the_pages_are_the_same_in_all_languages() -> None:
         assert [block for block in blocks(language) if block.kind not in WITH_REMARKS] == english
 
 
+def commands(text: str) -> list[str]:
+    """Return the lines that are typed: those after a ``$``, or all if there is none."""
+    lines = text.splitlines()
+    return [line[2:] for line in lines if line.startswith("$ ")] or lines
+
+
+def test_what_a_command_prints_is_no_command() -> None:
+    assert commands("make html\nnc 127.0.0.1 1234\n") == ["make html", "nc 127.0.0.1 1234"]
+    assert commands("$ ss -tn\nState Recv-Q\n$ nc 127.0.0.1 1234\n") == ["ss -tn", "nc 127.0.0.1 1234"]
+
+
 def test_the_commands_of_illustrations_exist() -> None:
     """They are run elsewhere; here it is seen that what the page says is a command, and of what is there."""
     shown = [block for block in blocks("en") if block.kind == "illustration"]
     assert {block.name for block in shown} == set(ILLUSTRATIONS)
-    for program, *arguments in (shlex.split(line) for block in shown for line in block.text.splitlines()):
+    for program, *arguments in (shlex.split(line) for block in shown for line in commands(block.text)):
         if program == "make":
             done = run("make", "--dry-run", *arguments, cwd=ROOT)
             assert done.status == 0, done.said
@@ -67,7 +81,7 @@ def test_the_commands_of_illustrations_exist() -> None:
         elif program == "python":
             done = run(sys.executable, *arguments, "--help", cwd=ROOT)
             assert done.status == 0, done.said
-        else:
+        elif program not in TOOLS:
             assert program == "nc", f"{program} is no command that a reader is known to have"
             host, port = arguments
             server = next(block.text for block in shown if f"nc {host} {port}" in block.text)

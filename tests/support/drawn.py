@@ -147,6 +147,11 @@ def unfollowed(shown: Shown) -> bool:
     return bool(waits) and not any(step.at for step in waits)
 
 
+def alone(shown: Shown) -> set[str]:
+    """Return the kinds of steps that may have no place."""
+    return {"fails", "print", *ACTS, *(IN_OS if unfollowed(shown) else ())}
+
+
 def table(shown: Shown) -> Iterator[str]:
     """The rows of the table are turns, in their order: who has it, since when, and what is in the queues after it."""
     by_turn = [list(steps) for _turn, steps in groupby(shown.steps, lambda step: step.turn)]

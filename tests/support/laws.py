@@ -12,12 +12,10 @@ from itertools import pairwise
 
 from press.run.events import ACTS, AFTER, CANCELLED, QUEUES
 from tests.support import drawn
-from tests.support.shown import IN_OS, Shown, Step
+from tests.support.shown import Shown, Step
 
 WAITING = re.compile(r"\b(?:poll|select|sleep|accept|recv|recv_into|send|sendall|join|wait)\(")
 """Calls in which a process can wait."""
-ALONE = {"fails", "print", *ACTS}
-"""Kinds of steps that may have no place."""
 
 
 def place(shown: Shown) -> Iterator[str]:
@@ -25,8 +23,7 @@ def place(shown: Shown) -> Iterator[str]:
     for step in shown.steps:
         if step.kind in ACTS and step.at:
             yield f"{shown.place(step)}: {step.who} has a line of the program"
-        alone = ALONE | IN_OS if drawn.unfollowed(shown) else ALONE
-        if not step.at and step.kind not in alone and not first(shown, step):
+        if not step.at and step.kind not in drawn.alone(shown) and not first(shown, step):
             yield f"{shown.place(step)}: {step.kind!r} is nowhere"
         for file, line, _function in step.at:
             if not 0 < line <= len(shown.sources[file]):
