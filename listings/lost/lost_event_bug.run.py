@@ -16,7 +16,6 @@ def ann(peer):
     peer.connect()
     yield 2
     peer.receive()
-    peer.close()
 
 
 def bob(peer):
