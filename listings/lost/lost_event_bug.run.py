@@ -4,7 +4,7 @@ from ghetto_asyncio.descriptors.listen import listen
 from ghetto_asyncio.lost.lost_event_bug import Loop
 from ghetto_asyncio.readiness.serve import serve
 
-files = ("lost.lost_event_bug", "readiness.small", "readiness.serve", "readiness.ops")
+files = ("lost.lost_event_bug", "readiness.small", "readiness.serve")
 descriptors = ("number",)
 names = {"meet": "{client}"}
 queues = {"ready": "ready", "waiting": "read"}
@@ -16,6 +16,7 @@ def ann(peer):
     peer.connect()
     yield 2
     peer.receive()
+    peer.close()
 
 
 def bob(peer):
