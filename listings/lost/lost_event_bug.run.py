@@ -1,14 +1,15 @@
+import select
 import time
+from contextlib import suppress
 
 from ghetto_asyncio.descriptors.listen import listen
 from ghetto_asyncio.lost.lost_event_bug import Loop
 from ghetto_asyncio.readiness.serve import serve
 
-files = ("lost.lost_event_bug", "readiness.small", "readiness.serve", "readiness.ops")
+files = ("lost.lost_event_bug", "readiness.small", "readiness.serve")
 descriptors = ("number",)
 names = {"meet": "{client}"}
 queues = {"ready": "ready", "waiting": "read"}
-loop = "Loop"
 
 
 def ann(peer):
@@ -32,15 +33,28 @@ def eve(peer):
 peers = {"Ann": ann, "Bob": bob, "Eve": eve}
 
 
+class Patient:
+    """A poll object; after so many seconds without an event somebody presses Ctrl-C."""
+
+    def __init__(self, seconds):
+        self.poll_object = select.poll()
+        self.register, self.unregister = self.poll_object.register, self.poll_object.unregister
+        self.seconds = seconds
+
+    def poll(self):
+        events = self.poll_object.poll(self.seconds * 1000)
+        if not events:
+            raise KeyboardInterrupt
+        return events
+
+
 def main():
     with listen(0) as listener:
         time.sleep(1)
         loop = Loop()
+        loop.poll = Patient(10)
         loop.create_task(serve(loop, listener))
-        while loop.ready or loop.poll.poll(10_000):
-            if loop.ready:
-                loop.step(loop.ready.popleft())
-            else:
-                loop.wake()
+        with suppress(KeyboardInterrupt):
+            loop.run()
         for task in loop.waiting.values():
             task.close()

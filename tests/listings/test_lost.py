@@ -4,19 +4,25 @@ from __future__ import annotations
 import ctypes
 import socket
 import struct
+from importlib import import_module
+from typing import Any
 
 import pytest
-
-from ghetto_asyncio.descriptors.listen import listen
-from ghetto_asyncio.lost import eager_bug
-from ghetto_asyncio.readiness.serve import serve
-from ghetto_asyncio.readiness.small import Loop
 
 SO_ATTACH_FILTER = 26
 
 
+def listing(name: str) -> Any:
+    """Return a module of the book; annotations would be noise in it."""
+    return import_module(f"ghetto_asyncio.{name}")
+
+
+listen = listing("descriptors.listen").listen
+serve = listing("readiness.serve").serve
+
+
 def test_the_server_works_with_an_eager_loop() -> None:
-    loop = eager_bug.Loop()
+    loop = listing("lost.eager_bug").Loop()
     with listen(0) as listener:
         people = [socket.create_connection(listener.getsockname()) for _ in range(3)]
         for person in people:
@@ -30,7 +36,7 @@ def test_the_server_works_with_an_eager_loop() -> None:
 
 
 def test_a_pulled_cable_ends_its_own_talk_only(capsys: pytest.CaptureFixture[str]) -> None:
-    loop = Loop()
+    loop = listing("readiness.small").Loop()
     with listen(0) as listener:
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1)
         ann, bob, eve = (socket.create_connection(listener.getsockname()) for _ in range(3))
