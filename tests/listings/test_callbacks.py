@@ -70,9 +70,9 @@ class Served:
         assert client.recv(100) == b"0> "
         return client
 
-    def turn(self) -> None:
+    def turn(self, rounds: int = ROUNDS) -> None:
         """Go round as long as there is something to do; loopback needs no time."""
-        for _ in range(ROUNDS):
+        for _ in range(rounds):
             if not self.loop.ready and not self.loop.selector.select(0):
                 return
             self.loop.run_once()
@@ -175,6 +175,26 @@ def test_a_client_that_does_not_fetch_is_not_read(served: Served) -> None:
     assert len(deaf.heard) < 2 * LIMIT
     assert 0 < len(deaf.unsent) <= LIMIT + 10
     assert served.says(bob, b"hello\n") == b"hello\n1> "
+
+
+def test_a_crowd_talks_at_once_and_nothing_is_left(served: Served) -> None:
+    """Some are reset, some stop sending, some close; each has a count of its own."""
+    before = len(os.listdir("/proc/self/fd"))
+    with ExitStack() as stack:
+        address = served.listener.getsockname()
+        clients = [stack.enter_context(socket.create_connection(address, timeout=10)) for _ in range(100)]
+        for number, client in enumerate(clients):
+            client.sendall(b"hello\n" * (number % 3 + 1))
+        served.turn(rounds=200)
+        for number, client in enumerate(clients):
+            heard = b"".join(b"%d> hello\n" % count for count in range(number % 3 + 1))
+            assert client.recv(4096) == heard + b"%d> " % (number % 3 + 1)
+        for number, client in enumerate(clients):
+            (reset, socket.socket.close, lambda sock: sock.shutdown(socket.SHUT_WR))[number % 3](client)
+        served.turn(rounds=200)
+        assert all(client.recv(10) == b"" for client in clients[2::3])
+    assert not served.server.talks
+    assert len(os.listdir("/proc/self/fd")) == before
 
 
 def test_no_descriptor_left_is_said_and_waited_for(served: Served, capsys: pytest.CaptureFixture[str]) -> None:
