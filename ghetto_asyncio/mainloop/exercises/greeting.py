@@ -1,7 +1,7 @@
 """Exercise: a server that greets its clients by name."""
 
 
-def greet(loop, client):
+def greet(loop, client, limit=100):
     """Ask for a name, a line of bytes, and greet."""
     raise NotImplementedError
 

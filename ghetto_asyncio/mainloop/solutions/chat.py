@@ -14,32 +14,39 @@ class Room:
 
     def member(self, client):
         """Pass on what a client says; this is a task."""
-        self.unsent[client] = b""
+        self.unsent[client] = bytearray()
         with client:
-            with suppress(ConnectionError):
-                while data := (yield from self.loop.sock_recv(client, 1024)):
-                    self.say(client, data)
-            del self.unsent[client]
             with suppress(OSError):
-                client.shutdown(socket.SHUT_RDWR)
+                try:
+                    recv = self.loop.sock_recv
+                    while data := (yield from recv(client, 1024)):
+                        self.say(client, data)
+                finally:
+                    del self.unsent[client]
+                    hang_up(client)
             yield client, EVENT_WRITE  # its writer comes first
 
     def say(self, speaker, data):
         """Keep it for the others; slow readers have to leave."""
-        for client in self.unsent:
+        for client, unsent in self.unsent.items():
             if client is not speaker:
-                if not self.unsent[client]:
+                if not unsent:
                     self.loop.create_task(self.write(client))
-                self.unsent[client] += data
-                if len(self.unsent[client]) > self.limit:
-                    with suppress(OSError):
-                        client.shutdown(socket.SHUT_RDWR)
+                unsent += data
+                if len(unsent) > self.limit:
+                    hang_up(client)
 
     def write(self, client):
         """Send what is kept for a client; this is a task."""
-        with suppress(ConnectionError):
-            while data := self.unsent.get(client):
+        with suppress(OSError):
+            while unsent := self.unsent.get(client):
                 try:
-                    self.unsent[client] = data[client.send(data):]
+                    del unsent[:client.send(unsent)]
                 except BlockingIOError:
                     yield client, EVENT_WRITE
+
+
+def hang_up(client):
+    """End both directions; whoever waits for the client is woken."""
+    with suppress(OSError):
+        client.shutdown(socket.SHUT_RDWR)

@@ -1,18 +1,22 @@
 """Solution: a server that greets its clients by name."""
+from socket import SHUT_WR
 
 
-def greet(loop, client):
+def greet(loop, client, limit=100):
     """Ask for a name, a line of bytes, and greet."""
     with client:
         yield from loop.sock_sendall(client, b"What is your name? ")
         line = b""
-        while b"\n" not in line:
-            data = yield from loop.sock_recv(client, 1024)
+        while b"\n" not in line and len(line) < limit:
+            data = yield from loop.sock_recv(client, limit)
             if not data:
                 break
             line += data
-        name = line.partition(b"\n")[0]
+        name = line.partition(b"\n")[0][:limit]
         yield from loop.sock_sendall(client, b"Hello, %s!\n" % name)
+        client.shutdown(SHUT_WR)
+        while (yield from loop.sock_recv(client, limit)):
+            pass
 
 
 def server(loop, listener, clients):

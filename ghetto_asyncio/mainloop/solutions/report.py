@@ -2,13 +2,13 @@
 from traceback import extract_tb
 
 
-def reported(task, failed):
-    """Run a task; add (its name, function, line) if it fails."""
+def reported(name, task, failed):
+    """Run a task; add (name, function, line) if it fails."""
     try:
-        yield from task
+        return (yield from task)
     except Exception as error:
         place = extract_tb(error.__traceback__)[-1]
-        failed.append((task.__name__, place.name, place.line))
+        failed.append((name, place.name, place.line))
 
 
 def average(numbers):
