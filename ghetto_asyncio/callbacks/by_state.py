@@ -19,7 +19,7 @@ def exchange(client, owed):
 
 def echo(clients):
     """Send back to each what it says, until all have left."""
-    state = {client: b"" for client in clients}
+    state = dict.fromkeys(clients, b"")
     while state:
         hear = [client for client in state if not state[client]]
         speak = [client for client in state if state[client]]

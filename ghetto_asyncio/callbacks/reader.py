@@ -68,9 +68,9 @@ class Loop(handle.Loop):
         for key, mask in self.selector.select(self.how_long()):
             if key.fileobj.fileno() != key.fd:
                 self.renew()
-            for event, handle in key.data.items():
+            for event, call in key.data.items():
                 if mask & event:
-                    self.ready.append(handle)
+                    self.ready.append(call)
 
     def run_once(self):
         """Wait, and make the calls that are ready then."""

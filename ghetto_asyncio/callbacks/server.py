@@ -65,5 +65,6 @@ class Server:
 
 if __name__ == "__main__":
     with listen(int(sys.argv[1])) as listener, closing(Loop()) as loop:
-        with closing(Server(loop, listener)):
+        server = Server(loop, listener)
+        with closing(server):
             loop.run_until_idle()

@@ -45,7 +45,7 @@ class Talk:
     def go_on(self):
         """Answer a line if there is one, or else wait for one."""
         whole = b"\n" in self.heard or len(self.heard) >= LIMIT
-        if whole or self.ended and self.heard:
+        if whole or (self.ended and self.heard):
             end = self.heard.find(b"\n") + 1 or LIMIT
             line, self.heard = self.heard[:end], self.heard[end:]
             self.number += 1

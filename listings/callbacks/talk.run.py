@@ -3,6 +3,7 @@ from ghetto_asyncio.callbacks.talk import Talk
 from ghetto_asyncio.descriptors.listen import listen
 
 files = ("callbacks.talk", "callbacks.ready_queue")
+loop = "loop"
 queues = {"ready": "ready"}
 steps = {"on_data": "self", "on_room": "self"}
 names = {"on_data": "{self.sock}", "on_room": "{self.sock}"}

@@ -18,14 +18,17 @@ WAITING = re.compile(r"\b(?:poll|select|sleep|accept|recv|recv_into|send|sendall
 """Calls in which a process can wait."""
 ALONE = {"fails", "print", *ACTS}
 """Kinds of steps that may have no place."""
+ASLEEP = {"waits", "wakes", "looks"}
+"""Kinds of steps of whoever waits for the operating system."""
 
 
 def place(shown: Shown) -> Iterator[str]:
-    """A step stands at lines that there are, or, if it is a peer's act, nowhere."""
+    """A step stands at lines that there are; a peer's act, and a wait in a loop that is not shown, stand nowhere."""
+    alone = ALONE if any(step.at for step in shown.steps if step.kind in ASLEEP) else ALONE | ASLEEP
     for step in shown.steps:
         if step.kind in ACTS and step.at:
             yield f"{shown.place(step)}: {step.who} has a line of the program"
-        if not step.at and step.kind not in ALONE and not first(shown, step):
+        if not step.at and step.kind not in alone and not first(shown, step):
             yield f"{shown.place(step)}: {step.kind!r} is nowhere"
         for file, line, _function in step.at:
             if not 0 < line <= len(shown.sources[file]):

@@ -8,5 +8,5 @@ class Repeat:
         raise NotImplementedError
 
     def cancel(self):
-        """See to it that no more calls are made."""
+        """Make sure that no more calls are made."""
         raise NotImplementedError

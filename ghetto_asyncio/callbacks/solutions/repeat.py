@@ -16,5 +16,5 @@ class Repeat:
         self.callback(*self.args)
 
     def cancel(self):
-        """See to it that no more calls are made."""
+        """Make sure that no more calls are made."""
         self.handle.cancel()
