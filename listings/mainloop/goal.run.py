@@ -1,3 +1,4 @@
+from socket import IPPROTO_TCP, TCP_NODELAY
 from types import coroutine
 
 from ghetto_asyncio.descriptors.listen import listen
@@ -18,6 +19,7 @@ class Person(serve.Person):
 
 def meet(loop, client):
     with client:
+        client.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)  # or an answer waits for the one before
         yield from talk(Person(loop, client)).__await__()
 
 

@@ -23,7 +23,7 @@ from tests.support.shell import run
 PROGRAMS = [listing.name for listing in every(ROOT) if 'listening("' in listing.source()]
 ECHO = [
     "descriptors.thread_per_client", "readiness.ask_everyone_bug", "readiness.select_echo", "readiness.poll_echo",
-    "mainloop.echo", "callbacks.echo",
+    "mainloop.echo",
 ]
 """Echo servers for many clients that no client can stop."""
 PYTHON = (sys.executable, "-X", "dev", "-W", "error", "-m")
@@ -165,7 +165,7 @@ def test_a_thousand_clients_and_nobody_suffers(name: str) -> None:
         wait_until(lambda: server.descriptors() <= before)
 
 
-@pytest.mark.parametrize("name", ["mainloop.echo", "callbacks.echo"])
+@pytest.mark.parametrize("name", ["mainloop.echo"])
 def test_more_clients_than_descriptors(name: str) -> None:
     """Who finds no room waits until somebody has left."""
     with running(name) as server, ExitStack() as stack:

@@ -1,0 +1,175 @@
+"""Timers under a crowd of cancellations, patience with all kinds of clients, tasks that sleep."""
+from __future__ import annotations
+
+# mypy: allow-untyped-calls
+import errno
+import random
+import socket
+from contextlib import closing, suppress
+from typing import Any
+
+import pytest
+
+from ghetto_asyncio.callbacks.handle import Handle
+from ghetto_asyncio.clocks import cancelled, heap, sleeping_task
+from ghetto_asyncio.clocks.patience import Talk
+from ghetto_asyncio.clocks.virtual import Loop
+from ghetto_asyncio.descriptors.listen import listen
+
+
+def handle() -> Handle:
+    """Return a handle that is never called."""
+    return Handle(print, (), "a test")
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_counted_timers_answer_like_the_heap(seed: int) -> None:
+    """What is due is the same; what is cancelled is never most of a large heap."""
+    chance = random.Random(seed)
+    counted, plain, now = cancelled.Timers(), heap.Timers(), 0.0
+    pairs: list[tuple[Handle, Handle]] = []
+    for _ in range(2000):
+        match chance.choice("aaaaccccd"):
+            case "a":
+                when = now + chance.choice([0, 0, 1, 5, 100, 100])
+                pairs.append((counted.add(when, handle()), plain.add(when, handle())))
+            case "c" if pairs:
+                for each in pairs[chance.randrange(len(pairs))]:
+                    each.cancel()
+            case "d":
+                now += chance.choice([0, 1, 2])
+                counted.next()
+                found = [[each for each in timers.due(now) if not each.cancelled()] for timers in (counted, plain)]
+                twins = dict(pairs)
+                assert [twins[each] for each in found[0]] == found[1]
+        kept = sum(entry[2].cancelled() for entry in counted.heap)
+        assert 0 <= kept <= counted.unwanted
+        assert kept <= max(64, len(counted.heap) // 2)
+
+
+def test_a_client_that_fetches_slowly_is_not_sent_away(capsys: pytest.CaptureFixture[str]) -> None:
+    """Ten kilobytes a second, through a buffer that is always full."""
+    with listen(0) as listener, socket.create_connection(listener.getsockname()) as bob, closing(Loop()) as loop:
+        bob.setblocking(False)
+        left = [2_000_000]
+        heard: list[bytes] = []
+
+        def say() -> None:
+            try:
+                while left[0] > 0:
+                    left[0] -= bob.send(b"x" * 999 + b"\n")
+            except BlockingIOError:
+                loop.call_later(1, say)
+            else:
+                bob.shutdown(socket.SHUT_WR)
+
+        def fetch() -> None:
+            with suppress(BlockingIOError):
+                heard.append(bob.recv(10_000))
+            if not heard or heard[-1]:
+                loop.call_later(1, fetch)
+
+        Talk(loop, listener.accept()[0], "Bob", lambda talk: None, patience=30)
+        say()
+        fetch()
+        loop.run_until_idle()
+        assert loop.time() > 100
+        assert sum(map(len, heard)) > 2_000_000
+    assert capsys.readouterr().out == "Bob comes\nBob leaves\n"
+
+
+@pytest.mark.parametrize("fetches", [False, True])
+def test_who_moves_nothing_is_sent_away_once(fetches: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    """A call that finds nothing renews nothing; a client that is gone leaves no timer."""
+    bob, his = socket.socketpair()
+    with bob, closing(Loop()) as loop:
+        his.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
+        talk = Talk(loop, his, "Bob", lambda talk: None, patience=30)
+        if fetches:
+            loop.call_at(20, talk.on_data)
+        else:
+            bob.sendall(b"hello\n" * 1000)
+        loop.run_until_idle()
+        assert (loop.time(), loop.timers.heap) == (30, [])
+    assert capsys.readouterr().out == "Bob comes\nBob is sent away: idle for 30 s\n"
+
+
+def test_a_client_that_leaves_takes_the_timer_along() -> None:
+    ann, hers = socket.socketpair()
+    with closing(Loop()) as loop:
+        Talk(loop, hers, "Ann", lambda talk: None, patience=30)
+        ann.shutdown(socket.SHUT_WR)
+        loop.run_until_idle()
+        ann.close()
+        assert (loop.time(), loop.timers.heap) == (0, [])
+
+
+class Full:
+    """A listener without a descriptor left, three times."""
+
+    times = 3
+
+    def __init__(self, listener: socket.socket) -> None:
+        self.listener = listener
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.listener, name)
+
+    def accept(self) -> Any:
+        """Fail, or accept."""
+        self.times -= 1
+        if self.times >= 0:
+            raise OSError(errno.EMFILE, "Too many open files")
+        return self.listener.accept()
+
+
+class Jumping(sleeping_task.Loop):
+    """Has a clock that jumps, and counts how long it would have slept."""
+
+    now, rounds = 0.0, 0
+
+    def time(self) -> float:
+        """Return the time."""
+        return self.now
+
+    def how_long(self) -> float:
+        """Wait for nothing."""
+        self.rounds += 1
+        self.now += super().how_long() or 0
+        return 0
+
+
+def test_a_door_rests_in_the_heap(capsys: pytest.CaptureFixture[str]) -> None:
+    with listen(0) as listener, socket.create_connection(listener.getsockname()):
+        listener.setblocking(False)
+        loop = Jumping()
+
+        def door() -> Any:
+            client, _address = yield from loop.sock_accept(Full(listener))
+            client.close()
+
+        loop.create_task(door())
+        loop.run()
+        assert (loop.now, loop.rounds < 20) == (3, True)
+
+
+def test_a_sleeping_task_is_closed_with_its_loop() -> None:
+    loop = Jumping()
+    said: list[str] = []
+
+    def sleeper() -> Any:
+        try:
+            yield from loop.sleep(3600)
+        finally:
+            said.append("closed")
+
+    def stopper() -> Any:
+        yield None
+        raise KeyboardInterrupt
+
+    loop.create_task(sleeper())
+    loop.create_task(stopper())
+    with pytest.raises(KeyboardInterrupt):
+        loop.run()
+    assert said == ["closed"]
+    loop.run()
