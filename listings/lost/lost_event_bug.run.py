@@ -6,7 +6,8 @@ from ghetto_asyncio.descriptors.listen import listen
 from ghetto_asyncio.lost.lost_event_bug import Loop
 from ghetto_asyncio.readiness.serve import serve
 
-files = ("lost.lost_event_bug", "readiness.small", "readiness.serve")
+files = ("lost.lost_event_bug", "readiness.serve")
+loop = "Loop"
 descriptors = ("number",)
 names = {"meet": "{client}"}
 queues = {"ready": "ready", "waiting": "read"}
