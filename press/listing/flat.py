@@ -155,7 +155,7 @@ class Flat:
         return None, ast.unparse(base)
 
     def inlined(self, module: Module, node: Method, members: dict[str, str]) -> re.Match[str] | None:
-        """Return the call by super() that the method of the base can stand for: it has no return, and these arguments."""
+        """Return the call by super() that the method of the base can stand for: with these arguments, and no return."""
         arguments = ", ".join(each.arg for each in node.args.args[1:])
         call = re.search(rf"^( *)super\(\)\.{node.name}\({re.escape(arguments)}\)$", module.code(node), re.M)
         return call if node.name in members and "return" not in members[node.name] else None
