@@ -22,7 +22,7 @@ PYTHON = (sys.executable, "-u", "-X", "dev", "-W", "error")
 KEPT = """
 import sys
 from ghetto_asyncio.descriptors.listen import listen
-from ghetto_asyncio.mainloop import coroutines, kept
+from ghetto_asyncio.mainloop import kept
 from ghetto_asyncio.readiness.serve import serve
 loop = kept.Loop()
 with listen(int(sys.argv[1])) as listener:
@@ -108,7 +108,6 @@ def test_more_clients_than_descriptors(name: str) -> None:
             hears(first, b"0> ")
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (20, 20))
         people = [stack.enter_context(server.connect()) for _ in range(60)]
-        hears(people[0], b"0> ")
         before = cpu_seconds(server.process.pid)
         time.sleep(1.5)
         assert cpu_seconds(server.process.pid) - before < 0.3
