@@ -17,6 +17,7 @@ from ghetto_asyncio.mainloop import coroutines, kept, loop, rest
 from ghetto_asyncio.mainloop.ops import PASSING
 from ghetto_asyncio.mainloop.serve import serve as serve_awaiting
 from ghetto_asyncio.readiness.serve import serve
+from tests.support.cable import impatient, pull
 
 Task = Generator[Any, Any, None]
 Pair = tuple[socket.socket, socket.socket]
@@ -484,3 +485,28 @@ def test_a_signal_does_not_wake_anybody(new_loop: Any, pair: Pair) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert log == ["rings"] * 3 + [b"hello"]
+
+
+@pytest.mark.parametrize("new_loop", [rest.Loop, kept.Loop, Coroutines])
+def test_a_pulled_cable_ends_one_talk(new_loop: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    serves = serve_awaiting if new_loop is Coroutines else serve
+    with impatient(socket.create_server(("127.0.0.1", 0))) as listener:
+        address = listener.getsockname()
+        with socket.create_connection(address, 60) as ann, socket.create_connection(address, 60) as bob:
+
+            def people() -> Task:
+                yield from [None] * 9
+                assert ann.recv(100) == b"0> "
+                pull(ann)
+                ann.sendall(b"hello\n")
+
+            loop = patient(new_loop)
+            loop.create_task(serves(loop, listener, clients=2))
+            loop.create_task(people())
+            bob.sendall(b"hello\n")
+            bob.shutdown(socket.SHUT_WR)
+            loop.run()
+            assert bob.recv(100) == b"0> hello\n1> "
+    said = capsys.readouterr().out
+    assert "client 1 is gone: [Errno 110]" in said
+    assert "client 2 leaves" in said
