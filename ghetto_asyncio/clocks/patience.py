@@ -61,6 +61,8 @@ class Server(server.Server):
 
 if __name__ == "__main__":
     port, patience = int(sys.argv[1]), float(sys.argv[2])
-    with listen(port) as listener, closing(Loop()) as loop:
-        with closing(Server(loop, listener, patience)):
-            loop.run_until_idle()
+    with (
+        listen(port) as listener, closing(Loop()) as loop,
+        closing(Server(loop, listener, patience)),
+    ):
+        loop.run_until_idle()

@@ -57,7 +57,7 @@ class Loop(Calls):
     def watch(self, sock, waiters):
         """Watch a socket for what these tasks wait for, and no more."""
         known = self.selector.get_map().get(sock)
-        if sock.fileno() < 0 or known and known.fileobj is not sock:
+        if sock.fileno() < 0 or (known and known.fileobj is not sock):
             self.renew()
         elif known:
             self.selector.unregister(sock)

@@ -17,6 +17,7 @@ def on_ours(serve, listener):
 def on_theirs(serve, listener, new_loop):
     """Serve on a loop of asyncio's kind, until the talks have ended."""
     async def main():
+        """Serve, and then wait for the talks that go on."""
         await serve(asyncio.get_running_loop(), listener)
         if talks := asyncio.all_tasks() - {asyncio.current_task()}:
             await asyncio.wait(talks)

@@ -35,7 +35,7 @@ peers = {"Ann": ann, "Bob": bob, "Eve": eve}
 
 
 class Patient:
-    """A poll object; after so many seconds without an event somebody presses Ctrl-C."""
+    """A poll object; after so many seconds without an event it gives up."""
 
     def __init__(self, seconds):
         self.poll_object = select.poll()
@@ -45,7 +45,7 @@ class Patient:
     def poll(self):
         events = self.poll_object.poll(self.seconds * 1000)
         if not events:
-            raise KeyboardInterrupt
+            raise TimeoutError
         return events
 
 
@@ -55,7 +55,7 @@ def main():
         loop = Loop()
         loop.poll = Patient(10)
         loop.create_task(serve(loop, listener))
-        with suppress(KeyboardInterrupt):
+        with suppress(TimeoutError):
             loop.run()
         for task in loop.waiting.values():
             task.close()

@@ -97,8 +97,8 @@ def tell_of_made(recorder: Recorder, run: RunFile) -> None:
     """Let the listings that are followed make some generators through a function that tells the recorder."""
     for listing in run.files:
         module = sys.modules[f"{PACKAGE}.{listing}"]
-        for place, _, name in (made.rpartition(".") for made in run.makes):
-            owner = getattr(module, place, None) if place else module  # a class is changed where it is written
+        for kind, _, name in (made.rpartition(".") for made in run.makes):
+            owner = getattr(module, kind, None) if kind else module  # a class is changed where it is written
             if hasattr(owner, name) and getattr(owner, "__module__", module.__name__) == module.__name__:
                 setattr(owner, name, telling(getattr(owner, name), recorder))
 

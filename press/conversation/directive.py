@@ -45,14 +45,17 @@ def to_html(conversation: Conversation) -> str:
     rows = []
     for act, after in zip(conversation.acts, [*conversation.acts[1:], None]):
         goes_on = after.done.who if after is not None and after.done.sign == ">" else ""
-        row = ""
         alone = [act.done.who] if act.done.who == "shell" or act is conversation.acts[0] else []
-        for who in alone or columns:
-            lines = "".join(written(act.at(who), who, prompts, who == goes_on))
-            wide = f' colspan="{len(columns)}"' if alone else ""
-            name = f' data-who="{names[who]}"' if lines else ""
-            row += f'<td role="cell" class="{who.lower()}"{wide}{name}>{lines}</td>'
-        rows.append(f'<tr role="row">{row}</tr>')
+        others = [who for who in columns if who not in alone]
+        for whos in [whos for whos in (alone, others) if whos is alone or any(map(act.at, whos))]:
+            row = ""
+            for who in whos:
+                lines = "".join(written(act.at(who), who, prompts, who == goes_on))
+                wide = f' colspan="{len(columns)}"' if whos is alone else ""
+                name = f' data-who="{names[who]}"' if lines else ""
+                row += f'<td role="cell" class="{who.lower()}"{wide}{name}>{lines}</td>'
+            if row:
+                rows.append(f'<tr role="row">{row}</tr>')
     return (
         f'<table role="table" class="talk" data-talk="{conversation.name}">'
         f'<thead role="rowgroup"><tr role="row">{head}</tr></thead>'

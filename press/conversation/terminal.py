@@ -63,4 +63,4 @@ def state(pid: int) -> tuple[bool, int]:
             fields = path.read_text().rpartition(")")[2].split()
             states.append(fields[0])
             ticks += int(fields[11]) + int(fields[12])
-    return any(each != "S" for each in states), ticks
+    return any(each not in "ST" for each in states), ticks

@@ -10,6 +10,8 @@ from pathlib import Path
 from press.catalogue import PACKAGE, Listing, ListingError, find
 from press.listing.program import FUNCTION
 
+Method = ast.FunctionDef | ast.AsyncFunctionDef
+
 
 @dataclass
 class Module:
@@ -63,7 +65,8 @@ class Module:
 
 
 class Flat:
-    """The class `name` ("mainloop.kept.Loop") as one file; base classes in `keep` stay what they are, and are imported.
+    """The class `name` ("mainloop.kept.Loop") as one file; classes in `keep` stay what they are, and are imported;
+    two of one name are told apart by their listings ("callbacks.reader.Loop").
 
     Raises ListingError for what cannot be made flat.
     """
@@ -114,16 +117,30 @@ class Flat:
             raise ListingError(f"{module.listing.name} has no class {name}")
         for base in node.bases:
             origin, real = self.origin(module, base)
-            if origin is None or real in self.keep:
+            if origin is not None and real == self.name and self.kept(origin, real):
+                above, _, below = origin.listing.name.rpartition(".")  # two classes of one name
+                bases.append(f"{below}.{real}")
+                self.imports.add(f"from {PACKAGE}.{above} import {below}")
+            elif origin is None or self.kept(origin, real):
                 bases.append(real)
-                self.need(module, ast.unparse(base).partition(".")[0])
+                self.need(*((module, real.partition(".")[0]) if origin is None else (origin, real)))
             else:
                 self.inherit(origin, real, members, bases)
+        methods = [member for member in node.body if isinstance(member, FUNCTION)]
+        for called in {found for each in methods for found in re.findall(r"super\(\)\.(\w+)\(", module.code(each))}:
+            if called in members and not any(
+                each.name == called and self.inlined(module, each, members) for each in methods
+            ):
+                members[f"_{called}"] = members[called].replace(f"def {called}(", f"def _{called}(", 1)
         for member in node.body:
             if isinstance(member, FUNCTION):
                 self.add(module, name, member, members)
             elif isinstance(member, ast.Assign):
                 members[ast.unparse(member.targets[0])] = self.with_needs(module, member, module.code(member))
+
+    def kept(self, module: Module, name: str) -> bool:
+        """Is a class one of those that stay what they are?"""
+        return name in self.keep or f"{module.listing.name}.{name}" in self.keep
 
     def origin(self, module: Module, base: ast.expr) -> tuple[Module | None, str]:
         """Return the module that a base class comes from, if that is a listing, and its name there."""
@@ -137,21 +154,22 @@ class Flat:
             return Module.read(listing, self.root), real
         return None, ast.unparse(base)
 
-    def add(
-        self, module: Module, owner: str, node: ast.FunctionDef | ast.AsyncFunctionDef, members: dict[str, str]
-    ) -> None:
-        """Add a method; the one that it calls by super() becomes a part of it, or keeps a name of its own."""
+    def inlined(self, module: Module, node: Method, members: dict[str, str]) -> re.Match[str] | None:
+        """Return the call by super() that the method of the base can stand for: with these arguments, and no return."""
+        arguments = ", ".join(each.arg for each in node.args.args[1:])
+        call = re.search(rf"^( *)super\(\)\.{node.name}\({re.escape(arguments)}\)$", module.code(node), re.M)
+        return call if node.name in members and "return" not in members[node.name] else None
+
+    def add(self, module: Module, owner: str, node: Method, members: dict[str, str]) -> None:
+        """Add a method; the one that it calls by super() becomes a part of it, or has a name of its own."""
         code, name = module.code(node), node.name
-        call = re.search(rf"^( *)super\(\)\.{name}\((.*?)\)$", code, re.M)
-        if name in members and call and call[2] in ("", ", ".join(each.arg for each in node.args.args[1:])):
-            before = textwrap.dedent(members[name].partition("\n")[2])
-            lines = textwrap.indent(before, call[1]).splitlines()
-            code = code.replace(call[0], "\n".join(line for line in lines if f"{line}\n" not in f"{code}\n"))
-        elif name in members and f"super().{name}(" in code:
-            members[f"_{name}"] = members[name].replace(f"def {name}(", f"def _{name}(", 1)
-            code = code.replace(f"super().{name}(", f"self._{name}(")
-        else:
+        if call := self.inlined(module, node, members):
+            there = code.replace(call[0], "").splitlines()
+            before = textwrap.indent(textwrap.dedent(members[name].partition("\n")[2]), call[1]).splitlines()
+            code = code.replace(call[0], "\n".join(line for line in before if line not in there))
+        elif f"super().{name}(" not in code:
             self.sources.pop(f"{owner}.{name}", None)
+        code = re.sub(r"super\(\)\.(\w+)\(", lambda m: f"self._{m[1]}(" if f"_{m[1]}" in members else m[0], code)
         members[name] = self.with_needs(module, node, code)
         self.sources.setdefault(f"{owner}.{name}", []).append(module.listing.name)
 
@@ -173,10 +191,9 @@ class Flat:
             self.imports.add(module.imports[name])
         elif name in module.borrowed:
             listing, real = module.borrowed[name]
-            if real in self.keep:
-                self.imports.add(f"from {PACKAGE}.{listing} import {real}")
-            else:
-                self.need(Module.read(listing, self.root), real)
+            self.need(Module.read(listing, self.root), real)
+        elif name in module.here and self.kept(module, name):
+            self.imports.add(f"from {PACKAGE}.{module.listing.name} import {name}")
         elif name in module.here and self.taken.get(name) != module.listing.name:
             node = module.here[name]
             self.taken[name] = module.listing.name  # it may need itself; a class may take the place of its base

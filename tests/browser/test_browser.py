@@ -27,10 +27,11 @@ def test_changing_the_language_keeps_page_and_section(reader: Open) -> None:
 
 
 DELEGATION = "turns/pausing-inside-a-pause"
+SOCKETS = "waiting/descriptors-and-sockets"
 QUERIES = {
     "en": {"schedulers": CHAPTER, "interrupted": CHAPTER, "delegating": DELEGATION},
     "pl": {
-        "schedulerem": CHAPTER, "wątkami": CHAPTER, "watek": CHAPTER, "przerwaniu": CHAPTER, "generatory": CHAPTER,
+        "schedulerem": CHAPTER, "wątkami": SOCKETS, "watek": SOCKETS, "przerwaniu": CHAPTER, "generatory": CHAPTER,
         "delegowaniem": DELEGATION,
     },
     "ru": {"планировщику": CHAPTER, "прерываниями": CHAPTER, "вызовом": CHAPTER, "генераторам": DELEGATION},

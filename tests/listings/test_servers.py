@@ -1,9 +1,8 @@
-"""The servers as programs: talked to by strangers, pressed, stopped, started wrongly."""
+"""The conversation's servers that serve many, as programs: talked to by strangers, stopped, short of descriptors."""
 from __future__ import annotations
 
 import contextlib
 import os
-import re
 import resource
 import signal
 import socket
@@ -11,179 +10,117 @@ import struct
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 import pytest
 
-from press.catalogue import PACKAGE, ROOT, every
+from press.catalogue import ROOT
 from press.commands.bench import cpu_seconds
-from tests.support.shell import run
 
-PROGRAMS = [listing.name for listing in every(ROOT) if 'listening("' in listing.source()]
-ECHO = [
-    "descriptors.thread_per_client", "readiness.ask_everyone_bug", "readiness.select_echo", "readiness.poll_echo",
-    "mainloop.echo",
-]
-"""Echo servers for many clients that no client can stop."""
-PYTHON = (sys.executable, "-X", "dev", "-W", "error", "-m")
-SOFT, HARD = resource.getrlimit(resource.RLIMIT_NOFILE)
-LIMIT = min(4096, HARD) if HARD != resource.RLIM_INFINITY else 4096
-"""Descriptors that the tests and the servers may have."""
-CROWD = min(999, LIMIT - 200)
-"""Clients at once."""
-SMALL_CROWD = 300
-"""Clients at once of the servers of "Who is ready?", which go through all of them each time."""
-
-
-@pytest.fixture(autouse=True)
-def _descriptors() -> Iterator[None]:
-    """Many systems allow a program 1024 descriptors until it asks for more."""
-    resource.setrlimit(resource.RLIMIT_NOFILE, (LIMIT, HARD))
-    yield
-    resource.setrlimit(resource.RLIMIT_NOFILE, (SOFT, HARD))
+PYTHON = (sys.executable, "-u", "-X", "dev", "-W", "error")
+KEPT = """
+import sys
+from ghetto_asyncio.descriptors.listen import listen
+from ghetto_asyncio.mainloop import kept
+from ghetto_asyncio.readiness.serve import serve
+loop = kept.Loop()
+with listen(int(sys.argv[1])) as listener:
+    loop.create_task(serve(loop, listener))
+    loop.run()
+"""
+SERVERS = {
+    "readiness": ("-m", "ghetto_asyncio.readiness.serve"),
+    "kept": ("-c", KEPT),
+    "ours": ("-m", "ghetto_asyncio.mainloop.serve", "--loop", "ours"),
+    "asyncio": ("-m", "ghetto_asyncio.mainloop.serve", "--loop", "asyncio"),
+}
 
 
-class Program:
-    """A server that was started, and its port."""
+def free_port() -> int:
+    """Return a port that nobody uses now."""
+    with socket.create_server(("127.0.0.1", 0)) as sock:
+        return int(sock.getsockname()[1])
+
+
+class Server:
+    """A server that was started."""
 
     def __init__(self, process: subprocess.Popen[str], port: int) -> None:
-        self.process = process
-        self.port = port
+        self.process, self.port = process, port
 
     def connect(self) -> socket.socket:
         """Return a connection that does not wait longer than a minute."""
-        return socket.create_connection(("127.0.0.1", self.port), timeout=60)
-
-    def descriptors(self) -> int:
-        """Count the open descriptors of the server."""
-        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+        for _ in range(600):
+            with contextlib.suppress(ConnectionRefusedError):
+                return socket.create_connection(("127.0.0.1", self.port), timeout=60)
+            time.sleep(0.05)
+        raise TimeoutError("the server does not start")
 
 
 @contextmanager
-def running(name: str) -> Iterator[Program]:
-    """Start a server on a free port; at the end, press Ctrl-C and see that it stops cleanly."""
-    command = [*PYTHON, f"{PACKAGE}.{name}", "--port", "0"]
+def running(name: str) -> Iterator[Server]:
+    """Start a server; at the end, press Ctrl-C, and see that nothing is left open."""
+    port = free_port()
+    command = [*PYTHON, *SERVERS[name], str(port)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        said = re.fullmatch(rf"{name} listens on 127.0.0.1 port (\d+), Ctrl-C stops it\n", process.stdout.readline())
-        assert said
         try:
-            yield Program(process, int(said[1]))
-            rest(process.pid)
-            stopped = f"{name} stopped\n" if process.poll() is None else ""
+            yield Server(process, port)
             process.send_signal(signal.SIGINT)
-            out, errors = process.communicate(timeout=60)
+            _out, errors = process.communicate(timeout=60)
         finally:
             process.kill()
-    assert (process.returncode, out[-len(stopped) :] if stopped else "", errors) == (0, stopped, "")
+    assert errors.rstrip().endswith("KeyboardInterrupt")
+    assert name == "readiness" or "ResourceWarning" not in errors
 
 
-def rest(pid: int) -> None:
-    """Wait until a server rests: Ctrl-C in the middle of a callback may leave a socket open that it was closing.
-
-    The server that asks everyone never rests.
-    """
-    used = 0.0
-    for _ in range(20):
-        with contextlib.suppress(OSError):  # it has ended
-            before, used = used, cpu_seconds(pid)
-            if used == before:
-                return
-        time.sleep(0.05)
+def hears(person: socket.socket, words: bytes) -> None:
+    """Receive just this."""
+    got = b""
+    while len(got) < len(words) and (data := person.recv(len(words) - len(got))):
+        got += data
+    assert got == words
 
 
-def all_of(client: socket.socket) -> bytes:
-    """Receive to the end."""
-    return b"".join(iter(lambda: client.recv(65536), b""))
+@pytest.mark.parametrize("name", SERVERS)
+def test_whatever_a_client_does_ends_its_own_talk(name: str) -> None:
+    """Ann stays; Bob resets his connection, and Eve ends her half of it. Ctrl-C comes in the middle of Ann's talk."""
+    with running(name) as server, ExitStack() as stack:
+        ann, bob, eve = (stack.enter_context(server.connect()) for _ in range(3))
+        for person in (ann, bob, eve):
+            hears(person, b"0> ")
+        bob.sendall(b"hello")
+        bob.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        bob.close()
+        eve.sendall(b"one\n\xff")
+        eve.shutdown(socket.SHUT_WR)
+        hears(eve, b"one\n1> \xff2> ")
+        assert eve.recv(1) == b""
+        ann.sendall(b"still there?\n")
+        hears(ann, b"still there?\n1> ")
 
 
-def reset(client: socket.socket) -> None:
-    """Close in a way that the peer sees as an error."""
-    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    client.close()
-
-
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_a_server_says_what_it_does_answers_and_stops(name: str) -> None:
-    """Also when a client is still there, as this one is."""
-    with ExitStack() as stack, running(name) as server:
-        client = stack.enter_context(server.connect())
-        client.sendall(b"hello\n")
-        assert client.recv(1)
-        if name == "descriptors.greeter":  # it ends by itself once it has greeted
-            assert all_of(client)
-            server.process.wait(60)
-
-
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_bad_arguments_and_a_taken_port_get_one_line(name: str) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
-        for argument, complaint in {
-            "many": "argument --port: invalid port value: 'many'",
-            "70000": "argument --port: invalid port value: '70000'",
-            port: f"cannot listen on 127.0.0.1 port {port}: Address already in use",
-        }.items():
-            assert run(*PYTHON, f"{PACKAGE}.{name}", "--port", argument, cwd=ROOT) == (1, f"{name}: {complaint}\n")
-
-
-@pytest.mark.parametrize("name", ECHO)
-def test_a_thousand_clients_and_nobody_suffers(name: str) -> None:
-    """They talk at once; some vanish, some stop sending, one does not read. What is left open in the end is nothing."""
+@pytest.mark.parametrize("name", ["kept", "ours"])
+def test_more_clients_than_descriptors(name: str) -> None:
+    """Who finds no room waits until somebody has left, and nobody spins."""
     with running(name) as server, ExitStack() as stack:
         with server.connect() as first:
-            first.sendall(b"is all there that a server needs?")
-            assert first.recv(100)
-            before = server.descriptors()
-        deaf = stack.enter_context(server.connect())
-        deaf.setblocking(False)
-        sent = 0
-        with contextlib.suppress(BlockingIOError):
-            while True:
-                sent += deaf.send(b"you talk and I do not listen" * 1000)
-        crowd = SMALL_CROWD if "readiness" in name else CROWD
-        clients = [stack.enter_context(server.connect()) for _ in range(crowd)]
-        for number, client in enumerate(clients):
-            client.sendall(b"%d\n" % number)
-        for number, client in enumerate(clients):
-            assert client.recv(100) == b"%d\n" % number
-        for client in clients[::3]:
-            reset(client)
-        for number, client in enumerate(clients):
-            if number % 3:
-                client.sendall(b"again")
-        for client in clients[1::3]:
-            client.shutdown(socket.SHUT_WR)
-            assert all_of(client) == b"again"
-        for client in clients[2::3]:
-            assert client.recv(100) == b"again"
-            client.close()
-        deaf.settimeout(60)
-        deaf.shutdown(socket.SHUT_WR)
-        assert len(all_of(deaf)) == sent
-        wait_until(lambda: server.descriptors() <= before)
+            hears(first, b"0> ")
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (20, 20))
+        people = [stack.enter_context(server.connect()) for _ in range(60)]
+        before = cpu_seconds(server.process.pid)
+        time.sleep(1.5)
+        assert cpu_seconds(server.process.pid) - before < 0.3
+        for person in people:
+            hears(person, b"0> ")
+            person.close()
+        assert len(os.listdir(f"/proc/{server.process.pid}/fd")) < 20
 
 
-@pytest.mark.parametrize("name", ["mainloop.echo"])
-def test_more_clients_than_descriptors(name: str) -> None:
-    """Who finds no room waits until somebody has left."""
-    with running(name) as server, ExitStack() as stack:
-        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (40, 40))
-        clients = [stack.enter_context(server.connect()) for _ in range(60)]
-        for client in clients:
-            client.sendall(b"here")
-        assert clients[0].recv(100) == b"here"
-        for client in clients[:40]:
-            client.close()
-        for client in clients[40:]:
-            assert client.recv(100) == b"here"
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    """Wait until something is so, at most a minute."""
-    for _ in range(6000):
-        if condition():
-            return
-        time.sleep(0.01)
-    pytest.fail("a minute has passed")
+@pytest.mark.parametrize("words", [("--loop", "trio", "0"), ("--loop", "ours", "many")])
+def test_bad_arguments_get_a_line(words: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [*PYTHON, "-m", "ghetto_asyncio.mainloop.serve", *words], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert f": '{words[words.index('0') - 1] if '0' in words else 'many'}'" in done.stderr

@@ -12,7 +12,6 @@ from __future__ import annotations
 import dis
 import functools
 import json
-import socket
 import sys
 import threading
 import time

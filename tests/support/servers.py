@@ -7,9 +7,10 @@ import socket
 from collections.abc import Callable
 from contextlib import closing
 
-from ghetto_asyncio.callbacks.echo import Server
 from ghetto_asyncio.clocks.loop import Loop as TimedLoop
-from press.bench.servers import callback_loop, main_loop
+from ghetto_asyncio.mainloop.kept import Loop as KeptLoop
+from ghetto_asyncio.mainloop.rest import Loop as MainLoop
+from press.bench.servers import EchoServer, callback_loop, on_tasks
 
 Serve = Callable[[socket.socket, int], None]
 """Serves so many clients on a listening socket; returns when the last of them has gone."""
@@ -18,7 +19,7 @@ Serve = Callable[[socket.socket, int], None]
 def timed_loop(listener: socket.socket, clients: int) -> None:
     """The server of the callback loop, on the loop with timers."""
     with closing(TimedLoop()) as loop:
-        Server(loop, listener, clients)
+        EchoServer(loop, listener, clients)
         loop.run_until_idle()
 
 
@@ -50,7 +51,7 @@ def asyncio_streams(listener: socket.socket, clients: int) -> None:
 def asyncio_readers(listener: socket.socket, clients: int) -> None:
     """The same server, unchanged, on asyncio's loop."""
     with closing(asyncio.SelectorEventLoop()) as loop:
-        Server(loop, listener, clients)
+        EchoServer(loop, listener, clients)
 
         def stop_when_idle() -> None:
             if len(loop._selector.get_map()) == 1:  # type: ignore[attr-defined] # asyncio's own pipe
@@ -62,5 +63,8 @@ def asyncio_readers(listener: socket.socket, clients: int) -> None:
         loop.run_forever()
 
 
-OURS: dict[str, Serve] = {"main loop": main_loop, "callback loop": callback_loop, "timed loop": timed_loop}
+OURS: dict[str, Serve] = {
+    "main loop": on_tasks(MainLoop), "main loop, kept": on_tasks(KeptLoop),
+    "callback loop": callback_loop, "timed loop": timed_loop,
+}
 THEIRS: dict[str, Serve] = {"asyncio streams": asyncio_streams, "our callbacks on asyncio": asyncio_readers}

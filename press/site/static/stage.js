@@ -20,7 +20,7 @@ window.bookStage = (() => {
       const kept = run.listings[name];
       const code = kept ? element(kept) : document.querySelector(`.code.module[data-listing="${name}"]`).cloneNode(true);
       const pre = code.querySelector("pre");
-      for (const part of code.querySelectorAll("button, label")) part.remove();
+      for (const part of code.querySelectorAll("button, label, del")) part.remove();
       for (const part of pre.querySelectorAll(".old, .new")) part.replaceWith(...part.childNodes);
       const lines = pre.innerHTML.trimEnd().split("\n").map((line) => { // no element goes on over the end of a line
         const part = make("span", "", "line");
