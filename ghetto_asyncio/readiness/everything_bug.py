@@ -5,7 +5,7 @@ from ghetto_asyncio.readiness import small
 
 
 class Loop(small.Loop):
-    """Hears from a task whose turn depends on a socket, and not on what."""
+    """Resumes a task when anything happens on its socket."""
 
     def step(self, task):
         """Resume a task, and watch its socket for data and for room."""
