@@ -5,6 +5,7 @@ from ghetto_asyncio.readiness.serve import serve
 files = ("mainloop.loop", "mainloop.ops", "readiness.serve")
 names = {"meet": "{client}"}
 queues = {"ready": "ready", "waiting": "read"}
+items = {"ready": lambda task, error: task, "waiting": lambda task, event: task}
 
 
 def ann(peer):
