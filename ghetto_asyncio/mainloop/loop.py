@@ -50,8 +50,7 @@ class Loop(Calls):
                 sock, event = wanted
                 if sock.fileno() < 0 or event not in (EVENT_READ, EVENT_WRITE):
                     raise ValueError("a closed socket, or no event")
-                waiters = self.waiting.get(sock, ())
-                self.watch(sock, [*waiters, (task, event)])
+                self.watch(sock, [*self.waiting.get(sock, ()), (task, event)])
             except Exception as error:
                 self.ready.append((task, error))
 

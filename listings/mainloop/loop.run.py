@@ -1,15 +1,14 @@
 from ghetto_asyncio.descriptors.listen import listen
 from ghetto_asyncio.mainloop.loop import Loop
-from ghetto_asyncio.readiness.serve import serve
+from ghetto_asyncio.readiness.serve import meet
 
-files = ("mainloop.loop", "mainloop.ops", "readiness.serve")
-names = {"meet": "{client}"}
+files = ("mainloop.loop", "composition.talk")
+names = {"talk": ("Ann",)}
 queues = {"ready": "ready", "waiting": "read"}
 items = {"ready": lambda task, error: task, "waiting": lambda task, event: task}
 
 
 def ann(peer):
-    yield 1
     peer.connect()
     yield 1
     peer.send(b"hello\n")
@@ -22,7 +21,10 @@ peers = {"Ann": ann}
 
 
 def main():
+    loop = Loop()
     with listen(0) as listener:
-        loop = Loop()
-        loop.create_task(serve(loop, listener, clients=1))
-        loop.run()
+        for name in peers:
+            client, _address = listener.accept()
+            client.setblocking(False)
+            loop.create_task(meet(loop, client, name))
+    loop.run()
