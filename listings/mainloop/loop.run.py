@@ -1,6 +1,7 @@
+from ghetto_asyncio.composition.talk import talk
 from ghetto_asyncio.descriptors.listen import listen
 from ghetto_asyncio.mainloop.loop import Loop
-from ghetto_asyncio.readiness.serve import meet
+from ghetto_asyncio.readiness.serve import Person
 
 files = ("mainloop.loop", "composition.talk")
 names = {"talk": ("Ann",)}
@@ -21,10 +22,10 @@ peers = {"Ann": ann}
 
 
 def main():
-    loop = Loop()
     with listen(0) as listener:
-        for name in peers:
-            client, _address = listener.accept()
-            client.setblocking(False)
-            loop.create_task(meet(loop, client, name))
-    loop.run()
+        client, _address = listener.accept()
+    client.setblocking(False)
+    loop = Loop()
+    with client:
+        loop.create_task(talk(Person(loop, client)))
+        loop.run()
