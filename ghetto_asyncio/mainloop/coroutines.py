@@ -1,4 +1,4 @@
-"""Coroutines on the main loop: nine lines more."""
+"""Coroutines on the main loop: eight lines more."""
 from types import coroutine
 
 from ghetto_asyncio.mainloop import rest

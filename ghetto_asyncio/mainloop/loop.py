@@ -43,21 +43,21 @@ class Loop(Calls):
 
     def park(self, task, wanted):
         """Let a task wait; if that is impossible, it hears why."""
-        if wanted is None or wanted == "rest":
+        if wanted is None:
             self.ready.append((task, None))
-            return
-        try:
-            sock, event = wanted
-            if event not in (EVENT_READ, EVENT_WRITE):
-                raise ValueError(f"no event: {event!r}")
-            self.watch(sock, [*self.waiting.get(sock, ()), (task, event)])
-        except (AttributeError, OSError, TypeError, ValueError) as error:
-            self.ready.append((task, error))
+        else:
+            try:
+                sock, event = wanted
+                if sock.fileno() < 0 or event not in (EVENT_READ, EVENT_WRITE):
+                    raise ValueError("a closed socket, or no event")
+                self.watch(sock, [*self.waiting.get(sock, ()), (task, event)])
+            except Exception as error:
+                self.ready.append((task, error))
 
     def watch(self, sock, waiters):
         """Watch a socket for what these tasks wait for, and no more."""
         known = self.selector.get_map().get(sock)
-        if sock.fileno() < 0 or (known and known.fileobj is not sock):
+        if known and known.fileobj.fileno() < 0:
             self.renew()
         elif known:
             self.selector.unregister(sock)
@@ -73,12 +73,12 @@ class Loop(Calls):
     def wake(self):
         """Wait for events; whoever waits for such a socket may try."""
         for key, _events in self.selector.select(self.how_long()):
-            for task, _event in self.waiting.pop(key.fileobj, ()):
-                self.ready.append((task, None))
-            self.watch(key.fileobj, ())
+            if waiters := self.waiting.pop(key.fileobj, ()):
+                self.watch(key.fileobj, ())
+            self.ready.extend((task, None) for task, _event in waiters)
 
     def renew(self):
-        """Take a new selector: the old one knows a closed socket."""
+        """Take a new selector, for the old one watches a closed socket."""
         self.selector.close()
         self.selector = DefaultSelector()
         everybody, self.waiting = self.waiting, {}

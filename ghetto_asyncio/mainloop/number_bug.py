@@ -30,5 +30,5 @@ class Loop(rest.Loop):
             same = known and known.events == events
             if not same:
                 super().watch(sock, waiters)
-        except (AttributeError, OSError, TypeError, ValueError) as error:
+        except Exception as error:
             self.ready.extend((task, error) for task, _event in waiters)

@@ -1,14 +1,15 @@
+from ghetto_asyncio.composition.talk import talk
 from ghetto_asyncio.descriptors.listen import listen
 from ghetto_asyncio.mainloop.loop import Loop
-from ghetto_asyncio.readiness.serve import serve
+from ghetto_asyncio.readiness.serve import Person
 
-files = ("mainloop.loop", "mainloop.ops", "readiness.serve")
-names = {"meet": "{client}"}
+files = ("mainloop.loop", "composition.talk")
+names = {"talk": ("Ann",)}
 queues = {"ready": "ready", "waiting": "read"}
+items = {"ready": lambda task, error: task, "waiting": lambda task, event: task}
 
 
 def ann(peer):
-    yield 1
     peer.connect()
     yield 1
     peer.send(b"hello\n")
@@ -22,6 +23,9 @@ peers = {"Ann": ann}
 
 def main():
     with listen(0) as listener:
-        loop = Loop()
-        loop.create_task(serve(loop, listener, clients=1))
+        client, _address = listener.accept()
+    client.setblocking(False)
+    loop = Loop()
+    with client:
+        loop.create_task(talk(Person(loop, client)))
         loop.run()

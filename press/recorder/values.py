@@ -163,10 +163,10 @@ class Values:
 
 
 def items(box: Any) -> Iterator[tuple[object, object]]:
-    """Return (key or None, item) for what is in a container, and in deques in it."""
+    """Return (key or None, item) for what is in a container, and in deques and lists in it."""
     pairs = box.items() if isinstance(box, dict) else ((None, item) for item in box)
     for key, item in pairs:
-        for each in item if isinstance(item, deque) else [item]:
+        for each in item if isinstance(item, deque | list) else [item]:
             yield key, each
 
 

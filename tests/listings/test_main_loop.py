@@ -178,7 +178,7 @@ def test_who_waits_for_a_file_or_a_closed_socket_hears_of_it(new_loop: Any) -> N
     closed.close()
     with tempfile.TemporaryFile() as file:
         run(new_loop, reader(file), reader(closed), reader(closed))
-    assert log == [PermissionError, ValueError, ValueError]
+    assert sorted(log, key=str) == [PermissionError, ValueError, ValueError]
 
 
 @every_loop
@@ -372,6 +372,66 @@ def test_a_copy_of_a_socket_that_was_closed_while_it_was_watched_does_not_make_i
         for sock in (copy, mine, peer):
             sock.close()
     assert log == ["OSError", b"at rest"]
+
+
+@every_loop
+def test_copies_of_two_sockets_that_were_closed_while_they_were_watched_are_reported_at_once(new_loop: Any) -> None:
+    """The first makes the loop take a new selector, which does not know the second."""
+    pairs = [pair(), pair()]
+    copies = [ours.dup() for ours, _theirs in pairs]
+    loop, log = patient(new_loop, 60), []
+
+    def waits(ours: socket.socket) -> Task:
+        try:
+            yield from new_loop.sock_recv(loop, ours, 10)
+        except (OSError, ValueError) as error:
+            log.append(type(error).__name__)
+
+    def closes() -> Task:
+        yield
+        yield
+        for ours, theirs in pairs:
+            ours.close()
+            theirs.send(b"this can be read from the copy")
+
+    for ours, _theirs in pairs:
+        loop.create_task(waits(ours))
+    loop.create_task(closes())
+    loop.run()
+    for sock in (*copies, *(theirs for _ours, theirs in pairs)):
+        sock.close()
+    assert len(log) == 2
+
+
+@every_loop
+def test_a_number_is_used_again_while_somebody_waits_for_the_closed_socket(new_loop: Any) -> None:
+    """The newcomer is watched, and whoever waits for the other hears that it is closed."""
+    (ours, theirs), log = pair(), []
+    loop = patient(new_loop, 60)
+
+    def waits() -> Task:
+        try:
+            yield from new_loop.sock_recv(loop, ours, 10)
+        except ValueError:
+            log.append(b"closed")
+
+    def closes() -> Task:
+        yield
+        yield
+        number = ours.fileno()
+        ours.close()
+        newcomer, peer = pair()
+        assert number in (newcomer.fileno(), peer.fileno())
+        with newcomer, peer:
+            mine, other = (newcomer, peer) if newcomer.fileno() == number else (peer, newcomer)
+            other.send(b"newcomer")
+            log.append((yield from new_loop.sock_recv(loop, mine, 10)))
+
+    with theirs:
+        loop.create_task(waits())
+        loop.create_task(closes())
+        loop.run()
+    assert sorted(log) == [b"closed", b"newcomer"]
 
 
 @pytest.mark.parametrize("new_loop", [rest.Loop, kept.Loop, Coroutines])
