@@ -27,9 +27,19 @@ VERSIONS: dict[tuple[str, str], list[Change]] = {
         LOOP, ("", "listener . setblocking ( False )"), ("", "yield from loop . sock_accept ("), (". accept (", ""),
         ("", "loop . create_task ("), LOOP, ("", ")"),
     ],
+    ("readiness.serve.serve", "mainloop.serve.serve"): [
+        ("", "async"), ("", "talks = { }"), ("", "try :"), ("yield from", "await"), ("loop . create_task (", "task ="),
+        ("", "talks [ client ] = loop . create_task ( task"),
+        (
+            "",
+            "for gone in [ sock for sock in talks if sock . fileno ( ) < 0 ] : del talks [ gone ] "
+            'except OSError as error : print ( "the door is shut:" , error ) '
+            "except BaseException : for client in talks : client . close ( ) raise",
+        ),
+    ],
 }
 """Two versions that follow upon each other, and all that is changed between them."""
-AWAITED = ("Person.__init__", "Person.ask", "Person.tell", "meet", "serve")
+AWAITED = ("Person.__init__", "Person.ask", "Person.tell", "meet")
 """What says `await` where it said `yield from`, and is the same otherwise."""
 TALK = """\
 def talk(person):
