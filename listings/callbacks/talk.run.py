@@ -22,7 +22,6 @@ def ann(peer):
     peer.send(b"lo\nbye\n")
     yield 1
     peer.receive()
-    peer.receive()
     peer.close()
 
 
