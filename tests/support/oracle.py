@@ -196,10 +196,11 @@ class Oracle:
         this = named.get("self")
         if type(this).__module__.startswith(PACKAGE):
             named |= {f"self.{name}": value for name, value in vars(this).items()}
-        return {name: self._variable(name.removeprefix("self."), value) for name, value in named.items()}
+        own = f"{frame.f_code.co_name}."
+        return {name: self._variable(own, name.removeprefix("self."), value) for name, value in named.items()}
 
-    def _variable(self, name: str, value: object) -> str:
-        if name in self.run.descriptors and isinstance(value, int):
+    def _variable(self, own: str, name: str, value: object) -> str:
+        if {name, own + name} & {*self.run.descriptors} and isinstance(value, int):
             return f"<fd {self.values.whose_number(value)}>"
         return self.values.tell(value)
 
