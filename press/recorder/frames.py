@@ -76,3 +76,10 @@ class Frames:
         if self._numbers.get(id(frame)) == self._newest:
             self._newest -= 1
         self.forget(frame)
+
+
+def together(frame: FrameType, other: FrameType) -> bool:
+    """Say whether two frames are of one object's methods, or of functions in one file."""
+    same_file = frame.f_code.co_filename == other.f_code.co_filename
+    same_object = frame.f_locals.get("self", frame) is other.f_locals.get("self", other)
+    return other.f_code.co_name not in INNER and (same_file or same_object)

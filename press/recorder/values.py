@@ -56,7 +56,8 @@ class Values:
             if write:
                 name = self.lanes.all[lane]["name"]
                 taken_back = any(bool(getattr(part, "cancelled", bool)()) for part in parts)
-                text = "✕ " * taken_back + write(*(name if self.lanes.inside(each) == lane else each for each in parts))
+                told = (name if self.lanes.inside(each) == lane else each for each in parts)
+                text = "✕ " * taken_back + write(*told)
             else:
                 text = self._item(lane, parts)
             whose, event, watched = self._key(key, held)
@@ -75,9 +76,10 @@ class Values:
             if not seen and self.lanes.inside(part) == lane:
                 seen = True
                 cancelled = bool(getattr(part, "cancelled", bool)())
-                name = self._handles.get(id(part), "") if cancelled else self._name_of(lane, getattr(part, "callback", part))
-                if hasattr(part, "cancelled"):
+                if not cancelled:
+                    name = self._name_of(lane, getattr(part, "callback", part))
                     self._handles[id(part)] = name
+                name = self._handles.get(id(part), name)
             elif not seen and isinstance(part, int | float):
                 before.append(f"{part:g}")
             elif seen:

@@ -16,7 +16,9 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
-from press.recorder.replacing import arrives, replace_clock, replace_keyboard, replace_polling, replace_sockets, send_at_once
+from press.recorder.replacing import (
+    arrives, replace_clock, replace_keyboard, replace_polling, replace_sockets, send_at_once,
+)
 
 Script = Callable[["Peer"], Generator[float]]
 """What a peer does: a generator function that yields the seconds until its next act."""
