@@ -2,9 +2,9 @@ from ghetto_asyncio.clocks.cancelled import Loop
 from ghetto_asyncio.clocks.patience import Talk
 from ghetto_asyncio.descriptors.listen import listen
 
-files = ("clocks.patience", "clocks.cancelled", "callbacks.ready_queue")
+files = ("clocks.patience", "clocks.cancelled")
 loop = "loop"
-queues = {"ready": "ready", "heap": "sleep"}
+queues = {"heap": "sleep"}
 items = {"heap": lambda when, order, timer: f"({when:g}, {order}, {timer})"}
 steps = {"on_data": "self", "on_room": "self", "on_silence": "self"}
 names = {"on_data": "{self.sock}", "on_room": "{self.sock}", "on_silence": "{self.sock}"}

@@ -17,7 +17,12 @@ from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
 from press.recorder.replacing import (
-    arrives, replace_clock, replace_keyboard, replace_polling, replace_sockets, send_at_once,
+    arrives,
+    replace_clock,
+    replace_keyboard,
+    replace_polling,
+    replace_sockets,
+    send_at_once,
 )
 
 Script = Callable[["Peer"], Generator[float]]
