@@ -45,7 +45,7 @@ def axe(page: Page, name: str, whole: bool) -> None:
 @pytest.mark.parametrize(("language", "scheme"), [("ru", "light"), ("zh_CN", "dark")])
 def test_axe_finds_nothing_in_a_stepper(reader: Open, language: str, scheme: str) -> None:
     window = reader(color_scheme=scheme, bypass_csp=True)  # axe is put into the page
-    for name in ("composition.talk", "mainloop.echo"):
+    for name in ("composition.talk", "mainloop.loop"):
         axe(window.open(f"{language}/{PAGES[name]}.html"), name, whole=False)
 
 

@@ -14,7 +14,7 @@ PAGES = pages_of_runs(RUNS)
 ROBIN = "turns.round_robin"
 
 KINDS = {
-    "threads": "turns.threads", "a queue": ROBIN, "levels": "composition.talk", "peers": "mainloop.echo",
+    "threads": "turns.threads", "a queue": ROBIN, "levels": "composition.talk", "peers": "mainloop.loop",
     "objects": "callbacks.talk", "time": "clocks.patience",
 }
 """One run of each kind."""
