@@ -3,6 +3,7 @@ from ghetto_asyncio.clocks.patience import Talk
 from ghetto_asyncio.descriptors.listen import listen
 
 files = ("clocks.patience", "clocks.cancelled", "callbacks.ready_queue")
+loop = "loop"
 queues = {"ready": "ready", "heap": "sleep"}
 steps = {"on_data": "self", "on_room": "self", "on_silence": "self"}
 names = {"on_data": "{self.sock}", "on_room": "{self.sock}", "on_silence": "{self.sock}"}
