@@ -2,9 +2,8 @@ from ghetto_asyncio.callbacks.reader import Loop
 from ghetto_asyncio.callbacks.talk import Talk
 from ghetto_asyncio.descriptors.listen import listen
 
-files = ("callbacks.talk", "callbacks.ready_queue")
+files = ("callbacks.talk",)
 loop = "loop"
-queues = {"ready": "ready"}
 steps = {"on_data": "self", "on_room": "self"}
 names = {"on_data": "{self.sock}", "on_room": "{self.sock}"}
 notes = {
@@ -21,7 +20,6 @@ def ann(peer):
     yield 1
     peer.send(b"lo\nbye\n")
     yield 1
-    peer.receive()
     peer.receive()
     peer.close()
 

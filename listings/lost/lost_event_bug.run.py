@@ -8,7 +8,7 @@ from ghetto_asyncio.readiness.serve import serve
 
 files = ("lost.lost_event_bug", "readiness.serve")
 loop = "Loop"
-descriptors = ("number",)
+descriptors = ("wake.number",)
 names = {"meet": "{client}"}
 queues = {"ready": "ready", "waiting": "read"}
 

@@ -45,7 +45,7 @@ class Frames:
         plain = {}
         for name, value in named.items():
             bare = name.removeprefix("self.")
-            if bare in self.run.descriptors:
+            if bare in self.run.descriptors or f"{frame.f_code.co_name}.{bare}" in self.run.descriptors:
                 plain[name] = self.values.show_number(value)
             elif bare[0] != "_" and bare not in ("self", *self.run.queues) and self.values.is_plain(value):
                 plain[name] = self.values.show(value)
@@ -60,7 +60,9 @@ class Frames:
         found: set[int] = set()
         while frame is not None:
             if frame.f_code.co_filename in self.files:
-                values = (frame.f_locals.get(name) for name in self.run.descriptors)
+                named = (name.rpartition(".") for name in self.run.descriptors)
+                here = [name for function, _, name in named if function in ("", frame.f_code.co_name)]
+                values = (frame.f_locals.get(name) for name in here)
                 found |= {value for value in values if isinstance(value, int)}
             frame = frame.f_back
         return found
@@ -74,3 +76,10 @@ class Frames:
         if self._numbers.get(id(frame)) == self._newest:
             self._newest -= 1
         self.forget(frame)
+
+
+def together(frame: FrameType, other: FrameType) -> bool:
+    """Say whether two frames are of one object's methods, or of functions in one file."""
+    same_file = frame.f_code.co_filename == other.f_code.co_filename
+    same_object = frame.f_locals.get("self", frame) is other.f_locals.get("self", other)
+    return other.f_code.co_name not in INNER and (same_file or same_object)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from types import FrameType, FunctionType
 from typing import Any
 
-from press.recorder.frames import INNER, Frames
+from press.recorder.frames import INNER, Frames, together
 from press.recorder.lanes import Lanes
 from press.recorder.run_file import RunFile
 from press.recorder.tracing import GENERATOR
@@ -102,6 +102,8 @@ class Recorder:
         """If a frame with a lane stops, whoever resumed it runs now."""
         if not self._has_lane(frame):
             return
+        if isinstance(value, GeneratorExit) and len(self.events) > 1:
+            self._forget_line()
         if isinstance(value, GeneratorExit) and self.events[-1]["ev"] in ("start", "resume"):
             # closed without a line of it being run; some versions of Python tell of it, some do not
             if self.events.pop()["ev"] == "start":
@@ -115,6 +117,12 @@ class Recorder:
                 told |= self._note(frame)
             self._add(event, frame, data=told | self.frames.changed(frame))
         self._running.pop()
+
+    def _forget_line(self) -> None:
+        """Of a generator that is closed, 3.13 tells the line where it stands; others tell only that it goes on."""
+        before, last = self.events[-2:]
+        if last["ev"] == "line" and before["ev"] == "resume" and last["at"] == before["at"]:
+            self.events.pop()
 
     def _note(self, frame: FrameType) -> dict[str, object]:
         """Return what the run file has to say of a function."""
@@ -229,13 +237,6 @@ class Recorder:
         for name in self.run.logs:
             if name in frame.f_locals:
                 self._logs[name] = frame.f_locals[name]
-
-
-def together(frame: FrameType, other: FrameType) -> bool:
-    """Say whether two frames are of one object's methods, or of functions in one file."""
-    same_file = frame.f_code.co_filename == other.f_code.co_filename
-    same_object = frame.f_locals.get("self", frame) is other.f_locals.get("self", other)
-    return other.f_code.co_name not in INNER and (same_file or same_object)
 
 
 def telling(function: FunctionType, recorder: Recorder) -> FunctionType:

@@ -27,6 +27,11 @@ def ready(read: list[Any], write: list[Any], odd: list[Any]) -> bool:
     return any(_select(read, write, odd, 0))
 
 
+def arrives(sock: socket.socket) -> bool:
+    """Say whether anything can be received, or comes at once; the kernel may need a moment of real time."""
+    return any(_select([sock], [], [], 1))
+
+
 def replace_clock(world: World, replace: Replace) -> None:
     """Let sleep() wait in the world, and clocks show its time."""
     replace(time, "sleep", lambda seconds: world.wait("sleep", seconds, lambda: None))

@@ -46,7 +46,8 @@ class RunFile:
     logs: tuple[str, ...] = ()
     """Lists whose new entries are told."""
     descriptors: tuple[str, ...] = ()
-    """Variables that hold numbers of descriptors, which differ from run to run; shown as whose they are."""
+    """Variables ("number", or of one function "wake.number") that hold numbers of descriptors, which differ from run to
+    run; shown as whose they are."""
     loop: str = ""
     """How the first lane is called, if not like the class or the function that runs the others."""
     clock: str = ""

@@ -8,6 +8,7 @@ import socket
 from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator
 from selectors import SelectorKey
+from types import MethodType
 from typing import Any
 
 from press.recorder.lanes import GENERATORS, PLAIN, Lanes
@@ -27,7 +28,8 @@ class Values:
     def __init__(self, lanes: Lanes, world: World) -> None:
         self.lanes = lanes
         self._world = world
-        self._shown: dict[int, tuple[object, str]] = {}  # keeps the objects, so that ids stay theirs
+        self._shown: dict[object, tuple[object, str]] = {}  # keeps the objects, so that ids stay theirs
+        self._handles: dict[int, str] = {}  # by id, which stays theirs (see Lanes): what they call, or would have
 
     def is_plain(self, value: object) -> bool:
         """Can a value be shown as it is: a number, a text, a task, a socket, or a small container of these?"""
@@ -53,7 +55,9 @@ class Values:
             parts = item if isinstance(item, tuple) else (item,)
             if write:
                 name = self.lanes.all[lane]["name"]
-                text = write(*(name if self.lanes.inside(each) == lane else each for each in parts))
+                taken_back = any(bool(getattr(part, "cancelled", bool)()) for part in parts)
+                told = (name if self.lanes.inside(each) == lane else each for each in parts)
+                text = "✕ " * taken_back + write(*told)
             else:
                 text = self._item(lane, parts)
             whose, event, watched = self._key(key, held)
@@ -72,7 +76,10 @@ class Values:
             if not seen and self.lanes.inside(part) == lane:
                 seen = True
                 cancelled = bool(getattr(part, "cancelled", bool)())
-                name = self._name_of(lane, getattr(part, "callback", part))
+                if not cancelled:
+                    name = self._name_of(lane, getattr(part, "callback", part))
+                    self._handles[id(part)] = name
+                name = self._handles.get(id(part), name)
             elif not seen and isinstance(part, int | float):
                 before.append(f"{part:g}")
             elif seen:
@@ -138,15 +145,16 @@ class Values:
 
     def _object(self, value: object, whose: str = "") -> str:
         """Return a name for an object: by whose it is, or by number; the second of a name is "name 2"."""
-        if id(value) not in self._shown:
+        key = (id(value.__self__), value.__func__) if isinstance(value, MethodType) else id(value)
+        if key not in self._shown:  # a method is bound anew each time, and is the same
             kind, is_socket = getattr(value, "__name__", type(value).__name__), isinstance(value, socket.socket)
             whose = self._world.name_of(value) if isinstance(value, socket.socket) else whose
             name = whose if is_socket and whose == "listener" else f"{kind} {whose}".rstrip()
             others = (text for _object, text in self._shown.values())
             same = sum(re.fullmatch(rf"<{re.escape(name)}( \d+)?>", other) is not None for other in others)
             number = f" {same + 1}" if same or not whose else ""
-            self._shown[id(value)] = (value, f"<{name}{number}>")
-        return self._shown[id(value)][1]
+            self._shown[key] = (value, f"<{name}{number}>")
+        return self._shown[key][1]
 
     def show_number(self, value: object) -> str:
         """Return a text for the number of a descriptor."""

@@ -16,7 +16,14 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
-from press.recorder.replacing import replace_clock, replace_keyboard, replace_polling, replace_sockets, send_at_once
+from press.recorder.replacing import (
+    arrives,
+    replace_clock,
+    replace_keyboard,
+    replace_polling,
+    replace_sockets,
+    send_at_once,
+)
 
 Script = Callable[["Peer"], Generator[float]]
 """What a peer does: a generator function that yields the seconds until its next act."""
@@ -68,6 +75,8 @@ class Peer:
 
     def receive(self, limit: int = 65536) -> bytes:
         """Receive what is there; b"" is the end."""
+        if not arrives(self._connected()):
+            raise Hang(f"{self.name} would wait here for ever: nothing is there to be received")
         data = self._connected().recv(limit)
         self._did("receives", value=data, size=len(data))
         return data

@@ -122,10 +122,10 @@ def test_the_table_says_what_the_drawing_says(recording: Recording, drawn: ET.El
 
 
 def test_what_has_answered_is_written_and_what_is_lost_is_marked() -> None:
-    bug = load("mainloop.lost_event_bug", ROOT)
+    bug = load("lost.lost_event_bug", ROOT)
     said = [note.text for turn in notes(bug) for note in turn]
-    assert "poll() → listener READ, Ann READ" in said
-    assert any(note.kind == "lost" and "server" in note.text for turn in notes(bug) for note in turn)
+    assert "poll() → listener READ, Ann WRITE" in said
+    assert any(note.kind == "lost" and "serve" in note.text for turn in notes(bug) for note in turn)
     drawn = ET.fromstring(Timeline(bug, "x").draw())
     assert any(path.get("class", "").startswith("lost ") for path in drawn.iter("path"))
 
@@ -137,14 +137,14 @@ def test_frames_are_piled_up_where_an_error_arises() -> None:
     assert [name for name in RUNS if piles(load(name, ROOT))] == ["callbacks.ripped_stack"]
 
 
-def test_each_of_three_timers_has_its_piece() -> None:
+def test_each_of_four_timers_has_its_piece() -> None:
     recording = load("clocks.patience", ROOT)
     drawn = ET.fromstring(Timeline(recording, "x").draw())
     kinds = [path.get("class", "").split()[0] for path in drawn.iter("path")]
     key = next(group for group in drawn.iter("g") if group.get("class") == "key")
     in_key = [path.get("class") for path in key.iter("path")]
-    assert kinds.count("sleep") - in_key.count("sleep") == 3
-    assert kinds.count("cross") - in_key.count("cross") == 2
+    assert kinds.count("sleep") - in_key.count("sleep") == 4
+    assert kinds.count("cross") - in_key.count("cross") == 3
 
 
 def test_instructions_are_executed_and_generators_resumed() -> None:

@@ -53,8 +53,8 @@ LAWLESS: dict[str, tuple[str, str, Spoil]] = {
         step(lambda step: "is cancelled" in step.say, say="300 toast leaves heap; ✕ 300 toast enters heap"),
     ),
     "asleep, and in the ready queue as well": (
-        "in_queue", "clocks.patience",
-        step(lambda step: step.queues.get("ready") == ["Ann.on_silence"], states=turned("ready", "sleep")),
+        "in_queue", "clocks.cancelled",
+        step(lambda step: step.queues.get("ready") == ["tea", "eggs"], states=turned("ready", "sleep")),
     ),
     "goes on, in words only": ("words_agree", GUESTS, step(stands_at(6), say="guest goes on")),
     "a question about what is nowhere": ("answered", ROBIN, lambda shown: replace(shown, question=("self.heard",))),

@@ -71,8 +71,8 @@ def test_the_run_begins_where_something_happens(recording: Recording) -> None:
 
 
 def test_lost_is_who_nobody_will_ever_resume() -> None:
-    found = load("mainloop.lost_event_bug", ROOT)
-    server = next(lane for lane in found.tasks if found.lanes[lane]["name"] == "server")
+    found = load("lost.lost_event_bug", ROOT)
+    server = next(lane for lane in found.tasks if found.lanes[lane]["name"] == "serve")
     lost = [number for number, moment in enumerate(found.moments) if moment.states[server] == "lost"]
     assert lost == list(range(lost[0], len(found.events)))
     file, line, _frame = found.moments[lost[0] - 1].at[0]

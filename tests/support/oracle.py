@@ -15,7 +15,6 @@ import json
 import sys
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from types import CodeType, FrameType
@@ -24,7 +23,7 @@ from typing import Any
 from press.recorder.run_file import read
 from press.recorder.sandbox import deadline, fresh_listings, hurried_threads
 from press.recorder.world import Script, World
-from tests.support.values import PACKAGE, Item, Values, first_resume
+from tests.support.values import PACKAGE, Item, Values, first_resume, items
 
 ROOT = Path(__file__).resolve().parents[2]
 RESUMABLE = 0x20 | 0x80 | 0x200
@@ -93,11 +92,13 @@ class Oracle:
         with self._lock:
             serial = self.values.serial(frame)
             if event == "line":
-                self._raising.pop(serial, None)
                 self._find(frame)
                 last, here = self.moments[-1], [place[:4] for place in self._places(frame)]
-                # interpreters differ in how often they tell a line that comes back to itself
-                if last["kind"] != "line" or [place[:4] for place in last["stack"]] != here:
+                again = [place[:4] for place in last["stack"]] == here
+                if again and last["kind"] == "enter" and isinstance(self._raising.get(serial), GeneratorExit):
+                    return self._inside  # 3.13 tells the line where a generator stands that is closed
+                self._raising.pop(serial, None)
+                if last["kind"] != "line" or not again:  # interpreters differ in how often they tell a line again
                     self._note("line", frame)
             elif event == "exception":
                 self._raising[serial] = arg[1] if isinstance(arg[1], BaseException) else arg[0](arg[1])
@@ -196,10 +197,11 @@ class Oracle:
         this = named.get("self")
         if type(this).__module__.startswith(PACKAGE):
             named |= {f"self.{name}": value for name, value in vars(this).items()}
-        return {name: self._variable(name.removeprefix("self."), value) for name, value in named.items()}
+        own = f"{frame.f_code.co_name}."
+        return {name: self._variable(own, name.removeprefix("self."), value) for name, value in named.items()}
 
-    def _variable(self, name: str, value: object) -> str:
-        if name in self.run.descriptors and isinstance(value, int):
+    def _variable(self, own: str, name: str, value: object) -> str:
+        if {name, own + name} & {*self.run.descriptors} and isinstance(value, int):
             return f"<fd {self.values.whose_number(value)}>"
         return self.values.tell(value)
 
@@ -220,13 +222,6 @@ class Oracle:
         if isinstance(found, tuple):
             return [self.values.person(each) for group in found for each in group]
         return []
-
-
-def items(box: Any) -> list[Any]:
-    """Return what a queue holds: the values of a dict with their keys, and what stands in queues inside."""
-    if not isinstance(box, dict):
-        return list(box)
-    return [(key, each) for key, item in box.items() for each in (item if isinstance(item, deque) else [item])]
 
 
 @functools.cache

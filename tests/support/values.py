@@ -43,6 +43,8 @@ class Values:
         self._frames: dict[int, int] = {}  # by id of a frame: its number
         self._fresh: set[int] = set()  # numbers of frames that have not begun
         self._newest = 0
+        self.handles: dict[int, Item] = {}
+        """By number of a handle: what it calls, or would have called."""
         self._named: dict[int, str] = {}  # by number of a socket, or less than 0, of a descriptor: who was there
 
     def tell(self, value: Any, depth: int = 0) -> str:
@@ -62,7 +64,7 @@ class Values:
         kind = getattr(value, "__name__", type(value).__name__)
         if isinstance(value, socket.socket):
             kind = f"socket {self.person(value)}"
-        return f"<{kind} #{self._number(value)}>"
+        return f"<{kind} #{self.number(value)}>"
 
     def _container(self, value: Any, depth: int) -> str:
         if isinstance(value, dict):
@@ -82,7 +84,7 @@ class Values:
 
     def person(self, sock: socket.socket) -> str:
         """Return who is at the other end of a socket of the program; nobody is at that of a "listener"."""
-        number = self._number(sock)
+        number = self.number(sock)
         if found := self._at_the_other_end(sock):
             self._named[number] = self._named[-1 - sock.fileno()] = found
         return self._named.get(number, "")
@@ -90,9 +92,13 @@ class Values:
     def whose_number(self, number: int) -> str:
         """Return who is at the other end of a descriptor."""
         with suppress(OSError):
-            same = socket.socket(fileno=os.dup(number))
-            self._named[-1 - number] = self._at_the_other_end(same)
-            os.close(same.detach())
+            copy = os.dup(number)
+            try:
+                same = socket.socket(fileno=copy)
+                self._named[-1 - number] = self._at_the_other_end(same)
+                same.detach()
+            finally:
+                os.close(copy)
         return self._named.get(-1 - number, "")
 
     def _at_the_other_end(self, sock: socket.socket) -> str:
@@ -103,10 +109,17 @@ class Values:
         return ""
 
     def someone(self, value: Any) -> str:
-        """Return the name of whom a value is: of a socket, who is at its other end; of a listing's Person, its own."""
+        """Return the name of whom a value is: of a socket, who is at its other end; of a listing's Person, its own.
+
+        A Person without a name is called like the one at the other end of its socket.
+        """
         if isinstance(value, socket.socket):
             return self.person(value)
-        name = getattr(value, "name", "") if type(value).__module__.startswith(PACKAGE) else ""
+        if not any(kind.__module__.startswith(PACKAGE) for kind in type(value).__mro__):
+            return ""
+        name, sock = getattr(value, "name", ""), getattr(value, "sock", None)
+        if not name and isinstance(sock, socket.socket):
+            return self.person(sock)
         return name if isinstance(name, str) else ""
 
     def labels(self, function: str) -> tuple[str, ...]:
@@ -132,7 +145,8 @@ class Values:
         """Forget that a frame has begun, if nothing has since."""
         self._newest -= serial == self._newest
 
-    def _number(self, value: Any) -> int:
+    def number(self, value: Any) -> int:
+        """Return the number of an object."""
         frame = frame_of(value)
         if frame is not None and frame.f_code.co_filename in self._files:
             serial = self._frames.get(id(frame), 0)
@@ -158,12 +172,13 @@ class Values:
 class Item:
     """An item of a queue: what it is, the words that may be said of it, and whether it is cancelled."""
 
-    def __init__(self, values: Values, item: Any) -> None:
+    def __init__(self, values: Values, *items: Any) -> None:
         self.values = values
         self.what: list[str] = []
         self.words: set[str] = set()
         self.cancelled = False
-        self._look(item, 0)
+        for item in items:
+            self._look(item, 0)
 
     def told(self) -> list[Any]:
         """Return all three."""
@@ -201,11 +216,32 @@ class Item:
             known = list(frame.f_locals.values()) if frame else []
             self.words |= {value.__name__, *self.values.labels(value.__name__)}
             self.words |= {each for each in known if isinstance(each, str)}
+        elif hasattr(value, "cancelled"):
+            self._look_at_handle(value, depth)
         elif type(value).__module__.startswith(PACKAGE):
             known = list(vars(value).values())
-            whole = hasattr(value, "cancelled")  # a call with a handle; of a task, its generator is looked at
-            self.cancelled = self.cancelled or (whole and bool(value.cancelled()))
             for each in known:
-                if whole or isinstance(each, GeneratorType | CoroutineType):
+                if isinstance(each, GeneratorType | CoroutineType):  # of a task, its generator is looked at
                     self._look(each, depth)
         self.words |= {self.values.someone(each) for each in known}
+
+    def _look_at_handle(self, value: Any, depth: int) -> None:
+        """Look at a call with a handle; one that is taken back is the one that it was, though it forgets that."""
+        number = self.values.number(value)
+        if value.cancelled():
+            self.cancelled = True
+        else:
+            own = self.values.handles[number] = Item(self.values)
+            for each in vars(value).values():
+                own._look(each, depth)
+                own.words.add(self.values.someone(each))
+        kept = self.values.handles.get(number, Item(self.values))
+        self.what += kept.what
+        self.words |= kept.words
+
+
+def items(box: Any) -> list[Any]:
+    """Return what a queue holds: the values of a dict with their keys, and what stands in queues inside."""
+    if not isinstance(box, dict):
+        return list(box)
+    return [(key, each) for key, item in box.items() for each in (item if isinstance(item, deque) else [item])]
