@@ -22,7 +22,7 @@ from tests.support.pythons import summary
 # Ctrl-C stops the servers; a shell that starts `make test &` lets it be ignored by all that it starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-pytest_plugins = ["tests.support.browser", "tests.support.tiny_book", "tests.support.tiny_run"]
+pytest_plugins = ["tests.support.browser", "tests.support.tiny_book", "tests.support.tiny_run", "tests.support.served"]
 
 
 def evaluate_session(example: Example) -> str:

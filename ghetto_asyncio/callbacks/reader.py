@@ -35,7 +35,7 @@ class Loop(handle.Loop):
             old.cancel()
         if handle:
             handles[event] = handle
-        if handles:
+        if handle or (handles and sock.fileno() >= 0):
             self.selector.register(sock, sum(handles), handles)
         return old is not None
 
@@ -54,7 +54,7 @@ class Loop(handle.Loop):
     def renew(self):
         """Begin a new list, without sockets that were closed too early."""
         with self.selector as old:
-            self.selector = DefaultSelector()
+            self.selector = type(old)()
             for sock, number, events, handles in old.get_map().values():
                 if sock.fileno() == number:
                     self.selector.register(sock, events, handles)

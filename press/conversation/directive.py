@@ -77,7 +77,8 @@ def written(lines: list[Line], who: str, prompts: dict[str, Prompt], goes_on: bo
     """
     for line in lines:
         if line.silent:
-            yield f'<div class="silence">{_("(silence)")}</div>'
+            silence = _("(silence)")
+            yield f'<div class="silence">{silence}</div>'
             continue
         shadow, before = "", ""
         if prompt := prompts.pop(who, None):

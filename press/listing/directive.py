@@ -123,6 +123,7 @@ class ListingDirective(SphinxDirective):
         else:
             code["part"] = self.part(source, listing.module)
             code["new"] = self.new(listing, source)
+        code["piece"] = self.is_piece(listing, len(code["part"]) < source.count("\n"))
         framed = container_wrapper(self, code, self.options["caption"])
         framed["classes"].append("listing")
         if "name" not in self.options and ("against" in self.options or len(code["part"]) == source.count("\n")):
@@ -133,6 +134,13 @@ class ListingDirective(SphinxDirective):
         if self.options.get("session") != "none":
             framed += session_block(self, listing)
         return [framed]
+
+    def is_piece(self, listing: Listing, partly: bool) -> bool:
+        """Is this a part of a listing that the page has shown already? Then the whole is not needed once more."""
+        shown: set[str] = self.env.temp_data.setdefault("listings", set())
+        piece = partly and listing.name in shown
+        shown.add(listing.name)
+        return piece
 
     def part(self, source: str, path: Path) -> list[int]:
         """Return the numbers of the lines that are shown first."""

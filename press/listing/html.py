@@ -1,6 +1,6 @@
 """How a listing looks in HTML: its file's name, its lines, and what can be hidden.
 
-All lines of a module are always there. Without JavaScript, a check box shows the new lines alone, or,
+All lines of a module are always there, but for a piece of one that the page has shown before. Without JavaScript, a check box shows the new lines alone, or,
 when the page shows a part, the whole; copying takes what is shown. So a new line has an element (``new``),
 and so have the lines between the new ones (``old``); where nothing is new and nothing hidden, none has.
 """
@@ -25,23 +25,37 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
     part: list[int] = node.get("part", [])
     lines = [f"{line}\n" for line in highlighted.rstrip("\n").split("\n")]
     whole = not part or len(part) == len(lines)
-    if new or not whole:
+    piece = node.get("piece", False)
+    if piece:
+        highlighted = pieces(lines, set(new), part, node.get("gone", {}))
+    elif new or not whole:
         rest = set() if whole else set(range(1, len(lines) + 1)).difference(part)
         highlighted = divided(lines, set(new), rest, node.get("gone", {}))
     toggle, against = "", ""
     if "against" in node:
         against = f' data-against="{node["against"]}"'
-    elif new:
+    elif new and not piece:
         toggle = switch("only-new", _("only what is new"))
-    if not whole:
+    if not whole and not piece:
         toggle += switch("whole", _("the whole file"))
     self.body.append(
-        f'<div class="code {node["kind"]}{" long" * (len(lines) >= LONG)}" data-listing="{node["listing"]}"{against}>'
+        f'<div class="code {node["kind"]}{" piece" * piece}{" long" * (len(lines) >= LONG and not piece)}" data-listing="{node["listing"]}"{against}>'
         f'<div class="code-bar"><span class="file notranslate">{escape(node["file"])}</span>{toggle}</div>'
         f'<div class="highlight-{node["language"]} notranslate"><div class="highlight">'
         f"<pre>{highlighted}</pre></div></div></div>\n"
     )
     raise nodes.SkipNode
+
+
+def pieces(lines: list[str], new: set[int], part: list[int], gone: dict[int, list[str]]) -> str:
+    """Return these lines alone, with those that are new marked, and a gap where lines are left out."""
+    found, before = "", part[0] - 1
+    for number in part:
+        found += '<span class="gap"></span>' * (number > before + 1)
+        found += "".join(f"<del>{escape(other)}\n</del>" for other in gone.get(number, ()))
+        found += f'<span class="new">{lines[number - 1]}</span>' if number in new else lines[number - 1]
+        before = number
+    return found + "".join(f"<del>{escape(other)}\n</del>" for other in gone.get(before + 1, ()))
 
 
 def divided(lines: list[str], new: set[int], rest: set[int], gone: dict[int, list[str]]) -> str:

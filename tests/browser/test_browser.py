@@ -35,7 +35,7 @@ QUERIES = {
         "delegowaniem": DELEGATION,
     },
     "ru": {"планировщику": CHAPTER, "прерываниями": CHAPTER, "вызовом": CHAPTER, "генераторам": DELEGATION},
-    "zh_CN": {"调度器": CHAPTER, "上下文切换": CHAPTER, "生成器": DELEGATION, "asyncio": "preface"},
+    "zh_CN": {"调度器": CHAPTER, "上下文": CHAPTER, "生成器": DELEGATION, "asyncio": "preface"},
 }
 
 

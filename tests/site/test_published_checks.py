@@ -37,7 +37,7 @@ def spoil(book: list[Block], kind: str, old: str, new: str) -> list[Block]:
         ("module", "    def step", "    # more\n    def step"),
         ("module", "while", "While"),
         ("stepped", "popleft", "pop"),
-        ("session", "A A A B B B", "A B A B A B"),
+        ("session", "Ann Ann Ann Bob Bob Bob", "Ann Bob Ann Bob Ann Bob"),
         ("session", ">>> core = Core()\n", ""),
     ],
 )

@@ -31,6 +31,13 @@ def problems_of(found: list[Block], root: Path = ROOT) -> list[str]:
                 problems.append(f"{block.page}: {block.name} is not the program that is tested")
             if block.against:
                 problems += [f"{block.page}: {block.name}: {found}" for found in problems_of_difference(block, root)]
+        elif block.kind == "piece":
+            whole = next(each.text for each in found if (each.kind, each.name) == ("module", block.name))
+            there = iter(whole.splitlines())
+            if not all(line in there for line in block.text.splitlines()):
+                problems.append(f"{block.page}: a piece of {block.name} has other lines than the whole")
+            if block.against:
+                problems += [f"{block.page}: {block.name}: {found}" for found in problems_of_difference(block, root)]
         elif block.kind == "quoted":
             if problem := problem_of(block.name, block.text):
                 problems.append(f"{block.page}: {problem}")

@@ -19,10 +19,10 @@ from tests.support.pages import SITE, Site
 class Block:
     """A block of code on a page.
 
-    `kind` is module, session, stepped (a module in a stepper), doctest, output, quoted (lines of another program),
+    `kind` is module, piece, session, stepped (a module in a stepper), doctest, output, quoted (lines of another program),
     flat (a class made from several listings), conversation, or illustration; `name` is the listing's, the object's,
     the conversation's, or the illustration's, or nothing. `gone` are lines of the listing `against` that are shown as
-    gone from this one.
+    gone from this one. Of a module that the page has shown before, there may be a piece.
     """
 
     page: str
@@ -48,7 +48,7 @@ def _block(page: str, pre: LexborNode) -> Block:
     text = "".join(each.text() for each in pre.iter(include_text=True) if each.tag != "del") if gone else pre.text()
     for attributes, classes in frames:
         if "code" in classes:
-            kind = next(kind for kind in ("module", "session", "stepped", "quoted", "flat") if kind in classes)
+            kind = next(kind for kind in ("piece", "module", "session", "stepped", "quoted", "flat") if kind in classes)
             if kind == "flat":
                 return Block(page, kind, f"{attributes['data-object']} {attributes['data-keep'] or ''}".strip(), text)
             if kind == "quoted":
