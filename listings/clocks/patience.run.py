@@ -2,16 +2,10 @@ from ghetto_asyncio.clocks.cancelled import Loop
 from ghetto_asyncio.clocks.patience import Talk
 from ghetto_asyncio.descriptors.listen import listen
 
-<<<<<<< HEAD
-files = ("clocks.patience", "clocks.cancelled", "callbacks.ready_queue")
-loop = "loop"
-queues = {"ready": "ready", "heap": "sleep"}
-=======
 files = ("clocks.patience", "clocks.cancelled")
 loop = "loop"
 queues = {"heap": "sleep"}
 items = {"heap": lambda when, order, timer: f"({when:g}, {order}, {timer})"}
->>>>>>> f1
 steps = {"on_data": "self", "on_room": "self", "on_silence": "self"}
 names = {"on_data": "{self.sock}", "on_room": "{self.sock}", "on_silence": "{self.sock}"}
 
