@@ -39,8 +39,8 @@ def test_only_what_scrolls_is_a_stop_of_the_keyboard(reader: Open) -> None:
 
 
 def test_what_is_shown_is_what_is_copied(reader: Open) -> None:
-    window = reader(permissions=["clipboard-read", "clipboard-write"]).open(f"en/{CHAPTER}.html")
-    listing = window.locator(".module[data-listing='readiness.poll_echo']")
+    window = reader(permissions=["clipboard-read", "clipboard-write"]).open("en/callbacks/time.html")
+    listing = window.locator(".module[data-listing='clocks.loop']")
     parts = listing.locator("pre > *")
     assert parts.evaluate_all(DOTS) == 0
     listing.locator("input.only-new").check()
