@@ -1,8 +1,9 @@
 """How a listing looks in HTML: its file's name, its lines, and what can be hidden.
 
 All lines of a module are always there, but for a piece of one that the page has shown before. Without
-JavaScript, a check box shows the new lines alone, or, when the page shows a part, the whole; copying takes what is shown. So a new line has an element (``new``),
-and so have the lines between the new ones (``old``); where nothing is new and nothing hidden, none has.
+JavaScript, a check box shows the new lines alone, or, when the page shows a part, the whole; copying takes
+what is shown. So a new line has an element (``new``), and so have the lines between the new ones (``old``);
+where nothing is new and nothing hidden, none has.
 """
 from __future__ import annotations
 
