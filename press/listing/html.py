@@ -49,6 +49,18 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
     raise nodes.SkipNode
 
 
+def write_program(self: HTML5Translator, node: nodes.literal_block, kind: str, name: str = "") -> None:
+    """Write lines that belong to an object, and perhaps its name above them, and skip the children."""
+    lines = self.highlighter.highlight_block(node.astext(), "python", location=node, nowrap=True, force=True)
+    bar = f'<div class="code-bar"><span class="file notranslate">{escape(name)}</span></div>' if name else ""
+    keep = f' data-keep="{node["keep"]}"' if "keep" in node else ""
+    self.body.append(
+        f'<div class="code {kind}" data-object="{node["object"]}"{keep}>{bar}'
+        f'<div class="highlight-python notranslate"><div class="highlight"><pre>{lines}</pre></div></div></div>\n'
+    )
+    raise nodes.SkipNode
+
+
 def pieces(lines: list[str], new: set[int], part: list[int], gone: dict[int, list[str]]) -> str:
     """Return these lines alone, with those that are new marked, and a gap where lines are left out."""
     found, before = "", part[0] - 1

@@ -9,8 +9,6 @@ the book; a test asks the other Pythons.
 """
 from __future__ import annotations
 
-from html import escape
-
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
@@ -18,6 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
+from press.listing.html import write_program
 from press.quotation import problem_of
 
 log = logging.getLogger(__name__)
@@ -45,13 +44,7 @@ class QuotedDirective(SphinxDirective):
 
 def visit_quoted_code(self: HTML5Translator, node: quoted_code) -> None:
     """Write the lines with the name of what they are taken from."""
-    lines = self.highlighter.highlight_block(node.astext(), "python", location=node, nowrap=True, force=True)
-    self.body.append(
-        f'<div class="code quoted" data-object="{node["object"]}">'
-        f'<div class="code-bar"><span class="file notranslate">{escape(node["object"])}</span></div>'
-        f'<div class="highlight-python notranslate"><div class="highlight"><pre>{lines}</pre></div></div></div>\n'
-    )
-    raise nodes.SkipNode
+    write_program(self, node, "quoted", node["object"])
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -24,6 +24,7 @@ from sphinx.writers.html5 import HTML5Translator
 from press.catalogue import Listing, ListingError
 from press.listing.details import folded, summary
 from press.listing.flat import Flat
+from press.listing.html import write_program
 
 log = logging.getLogger(__name__)
 
@@ -77,12 +78,7 @@ class SoFarDirective(SphinxDirective):
 
 def visit_flat_code(self: HTML5Translator, node: flat_code) -> None:
     """Write the class."""
-    lines = self.highlighter.highlight_block(node.astext(), "python", location=node, nowrap=True, force=False)
-    self.body.append(
-        f'<div class="code flat long" data-object="{node["object"]}" data-keep="{node["keep"]}">'
-        f'<div class="highlight-python notranslate"><div class="highlight"><pre>{lines}</pre></div></div></div>\n'
-    )
-    raise nodes.SkipNode
+    write_program(self, node, "flat long")
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
