@@ -40,7 +40,10 @@ def to_html(conversation: Conversation) -> str:
     """Return the table; its roles are written out, since a style sheet takes it apart where there is no room."""
     names = {who: who for who in conversation.terminals} | {"server": _("server"), "shell": _("another terminal")}
     columns = [who for who in conversation.terminals if who != "shell"]
-    head = "".join(f'<th role="columnheader" class="{who.lower()}">{names[who]}</th>' for who in columns)
+    person = {who: " notranslate" for who in columns if names[who] == who}
+    head = "".join(
+        f'<th role="columnheader" class="{who.lower()}{person.get(who, "")}">{names[who]}</th>' for who in columns
+    )
     prompts: dict[str, Prompt] = {}
     rows = []
     for act, after in zip(conversation.acts, [*conversation.acts[1:], None]):

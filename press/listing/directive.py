@@ -137,7 +137,7 @@ class ListingDirective(SphinxDirective):
 
     def is_piece(self, listing: Listing, partly: bool) -> bool:
         """Is this a part of a listing that the page has shown already? Then the whole is not needed once more."""
-        shown: set[str] = self.env.temp_data.setdefault("listings", set())
+        shown: Any = self.env.temp_data.setdefault("listings", set())
         piece = partly and listing.name in shown
         shown.add(listing.name)
         return piece

@@ -1,7 +1,7 @@
 """How a listing looks in HTML: its file's name, its lines, and what can be hidden.
 
-All lines of a module are always there, but for a piece of one that the page has shown before. Without JavaScript, a check box shows the new lines alone, or,
-when the page shows a part, the whole; copying takes what is shown. So a new line has an element (``new``),
+All lines of a module are always there, but for a piece of one that the page has shown before. Without
+JavaScript, a check box shows the new lines alone, or, when the page shows a part, the whole; copying takes what is shown. So a new line has an element (``new``),
 and so have the lines between the new ones (``old``); where nothing is new and nothing hidden, none has.
 """
 from __future__ import annotations
@@ -38,8 +38,9 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
         toggle = switch("only-new", _("only what is new"))
     if not whole and not piece:
         toggle += switch("whole", _("the whole file"))
+    kind = node["kind"] + (" piece" if piece else " long" if len(lines) >= LONG else "")
     self.body.append(
-        f'<div class="code {node["kind"]}{" piece" * piece}{" long" * (len(lines) >= LONG and not piece)}" data-listing="{node["listing"]}"{against}>'
+        f'<div class="code {kind}" data-listing="{node["listing"]}"{against}>'
         f'<div class="code-bar"><span class="file notranslate">{escape(node["file"])}</span>{toggle}</div>'
         f'<div class="highlight-{node["language"]} notranslate"><div class="highlight">'
         f"<pre>{highlighted}</pre></div></div></div>\n"

@@ -33,7 +33,7 @@ def spoil(book: list[Block], kind: str, old: str, new: str) -> list[Block]:
 @pytest.mark.parametrize(
     ("kind", "old", "new"),
     [
-        ("module", "+= 1", "+= 2"),
+        ("module", "+= operand", "-= operand"),
         ("module", "    def step", "    # more\n    def step"),
         ("module", "while", "While"),
         ("stepped", "popleft", "pop"),

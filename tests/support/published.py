@@ -19,9 +19,9 @@ from tests.support.pages import SITE, Site
 class Block:
     """A block of code on a page.
 
-    `kind` is module, piece, session, stepped (a module in a stepper), doctest, output, quoted (lines of another program),
-    flat (a class made from several listings), conversation, or illustration; `name` is the listing's, the object's,
-    the conversation's, or the illustration's, or nothing. `gone` are lines of the listing `against` that are shown as
+    `kind` is module, piece, session, stepped (a module in a stepper), doctest, output, quoted (lines of another
+    program), flat (a class made from several listings), conversation, or illustration; `name` is the listing's, the
+    object's, the conversation's, or the illustration's, or nothing. `gone` are lines of the listing `against` that are shown as
     gone from this one. Of a module that the page has shown before, there may be a piece.
     """
 

@@ -66,19 +66,21 @@ def it_is_in_its_script(page: Page) -> Iterator[str]:
 
 NAMES = {
     "Ghetto asyncio", "Sphinx", "Furo", "@pradyunsg", "Python", "asyncio", "curio", "Trio", "English", "Polski",
-    "Русский", "简体中文", "MIT", "PEP", "GIL", "Listing", "Creative Commons Attribution",
+    "Русский", "简体中文", "MIT", "PEP", "GIL", "USENIX", "Listing", "Creative Commons Attribution",
+    "The FreeBSD Developers’ Handbook", "A Hitchhikers Guide to Asynchronous Programming", "throw", "close",
 }
 """What is the same in all languages, and is no code."""
 
 PEOPLE = r"[A-Z][\w.-]+(?:,? (?:[A-Z][\w.-]*|van))+,?"
 """Sibsankar Haldar, Alex A. Aravind"""
 
+
 def nothing_is_left_in_english(page: Page) -> Iterator[str]:
     """No text and no sentence is that of the English page, and none is English; names and titles are."""
     english = page.site.page(f"en/{page.name}.html").texts
     known = {sentence for text in english for sentence in sentences(text)}
     for text in sorted(page.texts):
-        if not re.search("[A-Za-z]{2}", text) or is_name(text, page.language):
+        if not re.search("[A-Za-z]{3}", text) or is_name(text, page.language):
             continue
         if text in english or known.intersection(sentences(text)):
             yield f"still in English: {text}"
