@@ -32,7 +32,9 @@ def opened(reader: Open, name: str, language: str = "en", **options: object) -> 
 
 
 def step_through(page: Page, name: str) -> Locator:
-    """Open the stepper of a run; return the stage."""
+    """Open the stepper of a run, and before it the box that the run may be folded in; return the stage."""
+    for folded in figure(page, name).locator("xpath=ancestor::details[not(@open)]/summary").all():
+        folded.click()
     figure(page, name).locator("button.open").click()
     stage = page.locator("dialog.stepper[open]")
     stage.wait_for()
