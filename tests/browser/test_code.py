@@ -68,6 +68,6 @@ def test_on_paper_nothing_covers_the_text_and_captions_stay_with_what_they_name(
     style = "([selector, name]) => getComputedStyle(document.querySelector(selector))[name]"
     for caption in (".code-block-caption", ".code-bar", "h2"):
         assert page.evaluate(style, [caption, "breakAfter"]) == "avoid"
-    assert page.evaluate(style, ["figure", "breakInside"]) == "avoid"
+    assert page.evaluate(style, ["figure.run", "breakInside"]) == "avoid", "only a conversation may go on overleaf"
     marked = "getComputedStyle(document.querySelector('.new'), '::before').backgroundColor"
     assert page.evaluate(marked) == "rgba(0, 0, 0, 0)", "a pale ground would be printed white, over the text"

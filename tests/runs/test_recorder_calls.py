@@ -65,7 +65,7 @@ def test_what_differs_from_run_to_run_is_not_shown(tiny_run: TinyRun) -> None:
                 task.close()
     """
     run = """
-        descriptors = ("number", "other")
+        descriptors = ("server.number", "other")
         queues = {"waiting": "read"}
         def main(): loop()
     """

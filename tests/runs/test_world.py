@@ -4,11 +4,12 @@ from __future__ import annotations
 import select
 import selectors
 import socket
+from collections.abc import Generator
 from typing import Any
 
 import pytest
 
-from press.recorder.world import Hang, Peer, World
+from press.recorder.world import Hang, Nobody, Peer, World
 from tests.support.tiny_run import TinyRun
 
 PEERS = """
@@ -187,3 +188,17 @@ def test_a_peer_whose_script_is_wrong_says_so() -> None:
     wrong = pytest.raises(RuntimeError, match="eve is not connected")
     with server, World(Notes(), {"eve": early}).replacing_time(), wrong:
         server.accept()
+
+
+def test_a_peer_who_receives_what_never_comes_ends_the_run() -> None:
+    with World(Nobody(), {"ann": greedy}).replacing_time(), socket.create_server(("127.0.0.1", 0)) as server:
+        connection, _address = server.accept()
+        with connection, pytest.raises(Hang, match="ann would wait here for ever"):
+            connection.recv(1)
+
+
+def greedy(peer: Peer) -> Generator[float]:
+    """Connect, and receive without having said anything."""
+    peer.connect()
+    yield 1
+    peer.receive()
