@@ -73,7 +73,8 @@ window.bookStage = (() => {
     const files = listings(run);
     const { svg, turns, veil, heads, end, put } = copyOf(figure.querySelector(".drawing"));
     const last = steps.length - 1;
-    const before = location.hash.startsWith(`#${figure.id}.`) ? `#${figure.id}` : location.hash;
+    // Where the reader is when this stage is left; the address may still be that of the stage before it.
+    const before = /^#run-.*\.\d+$/.test(location.hash) ? `#${figure.id}` : location.hash;
     let [now, timer, waiting, scale, headed] = [-1, 0, 0, 1, 0];
 
     // What is on the stage during the whole run.
