@@ -34,6 +34,6 @@ class Loop(rest.Loop):
     def sock_recv(self, sock, limit):
         """Receive; after the end of data, a socket may be closed."""
         data = yield from super().sock_recv(sock, limit)
-        if not data:
+        if not data and sock in self.changed:
             self.tell(sock)
         return data

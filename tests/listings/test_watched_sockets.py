@@ -185,3 +185,40 @@ def test_a_signal_does_not_wake_anybody(new_loop: Any, pair: Pair) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert log == ["rings"] * 3 + [b"hello"]
+
+
+@every_loop
+def test_the_end_of_data_for_two_readers_does_not_lose_a_writer(new_loop: Any) -> None:
+    """Both hear the end from one socket; who waits for room in it is still watched."""
+    ours, theirs = pair()
+    with suppress(BlockingIOError):
+        while True:
+            ours.send(bytes(65536))
+    loop = patient(new_loop, 400)
+    done: list[str] = []
+
+    def reader() -> Task:
+        assert (yield from new_loop.sock_recv(loop, ours, 100)) == b""
+        done.append("the end")
+
+    def writer() -> Task:
+        yield from new_loop.sock_sendall(loop, ours, b"last words")
+        done.append("written")
+
+    def peer() -> Task:
+        yield
+        theirs.shutdown(socket.SHUT_WR)
+        for _ in range(5):
+            yield
+        while "written" not in done:
+            with suppress(BlockingIOError):
+                while theirs.recv(1 << 20):
+                    pass
+            yield
+
+    for task in (writer(), reader(), reader(), peer()):
+        loop.create_task(task)
+    loop.run()
+    ours.close()
+    theirs.close()
+    assert sorted(done) == ["the end", "the end", "written"]
