@@ -16,15 +16,15 @@ PAGE, ALL = 30_000, 55_000
 
 LETTERS = "the English page has ten listings, three runs and 30,000 bytes; letters outside ASCII take two or three"
 EXCEPTIONS = {
-    "pl/callbacks/the-callback-loop": (32_700, LETTERS),
-    "pl/callbacks/time": (32_000, LETTERS),
-    "pl/waiting/the-main-loop": (31_100, LETTERS),
-    "ru/callbacks/the-callback-loop": (35_400, LETTERS),
-    "ru/callbacks/time": (34_600, LETTERS),
-    "ru/waiting/the-main-loop": (34_000, LETTERS),
-    "zh_CN/callbacks/the-callback-loop": (33_200, LETTERS),
-    "zh_CN/callbacks/time": (32_500, LETTERS),
-    "zh_CN/waiting/the-main-loop": (32_000, LETTERS),
+    "pl/callbacks/the-callback-loop": (32_800, LETTERS),
+    "pl/callbacks/time": (32_100, LETTERS),
+    "pl/waiting/the-main-loop": (31_300, LETTERS),
+    "ru/callbacks/the-callback-loop": (35_500, LETTERS),
+    "ru/callbacks/time": (34_700, LETTERS),
+    "ru/waiting/the-main-loop": (34_200, LETTERS),
+    "zh_CN/callbacks/the-callback-loop": (33_300, LETTERS),
+    "zh_CN/callbacks/time": (32_600, LETTERS),
+    "zh_CN/waiting/the-main-loop": (32_200, LETTERS),
 }
 """Pages that may be heavier: how many bytes of HTML, and why."""
 SLACK = 500
