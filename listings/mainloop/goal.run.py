@@ -1,4 +1,3 @@
-from socket import IPPROTO_TCP, TCP_NODELAY
 from types import coroutine
 
 from ghetto_asyncio.descriptors.listen import listen
@@ -19,7 +18,6 @@ class Person(serve.Person):
 
 def meet(loop, client):
     with client:
-        client.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)  # or an answer waits for the one before
         yield from talk(Person(loop, client)).__await__()
 
 
