@@ -32,6 +32,14 @@ def run_doctest(text: str, name: str, path: str, line: int = 0) -> str:
     return run_examples(test, path)
 
 
+def typed(prompt: str, line: str) -> str:
+    """Show a line that is typed after a prompt, as a terminal does, and return it; raise EOFError if it is ``^D``."""
+    print(f"{prompt}{line}")
+    if line == "^D":
+        raise EOFError
+    return line
+
+
 class Keyboard:
     """Takes the place of input(): types what the session shows after the prompt; ``^D`` is the end of what is typed."""
 
@@ -41,10 +49,10 @@ class Keyboard:
     def __call__(self, prompt: str = "") -> str:
         _, found, after = self.shown.partition(prompt)
         line, _, self.shown = after.partition("\n")
-        print(f"{prompt}{line}" if found else f"{prompt}, and nothing is typed")
-        if not found or line == "^D":
+        if not found:
+            print(f"{prompt}, and nothing is typed")
             raise EOFError
-        return line
+        return typed(prompt, line)
 
 
 class Runner(doctest.DocTestRunner):

@@ -61,15 +61,20 @@ def write_program(self: HTML5Translator, node: nodes.literal_block, kind: str, n
     raise nodes.SkipNode
 
 
+def struck(lines: list[str]) -> str:
+    """Return lines that are gone, each in an element that is no part of the code."""
+    return "".join(f"<del>{escape(line)}\n</del>" for line in lines)
+
+
 def pieces(lines: list[str], new: set[int], part: list[int], gone: dict[int, list[str]]) -> str:
     """Return these lines alone, with those that are new marked, and a gap where lines are left out."""
     found, before = "", part[0] - 1
     for number in part:
         found += '<span class="gap"></span>' * (number > before + 1)
-        found += "".join(f"<del>{escape(other)}\n</del>" for other in gone.get(number, ()))
+        found += struck(gone.get(number, []))
         found += f'<span class="new">{lines[number - 1]}</span>' if number in new else lines[number - 1]
         before = number
-    return found + "".join(f"<del>{escape(other)}\n</del>" for other in gone.get(before + 1, ()))
+    return found + struck(gone.get(before + 1, []))
 
 
 def divided(lines: list[str], new: set[int], rest: set[int], gone: dict[int, list[str]]) -> str:
@@ -80,10 +85,10 @@ def divided(lines: list[str], new: set[int], rest: set[int], gone: dict[int, lis
     found = ""
     kinds = [("new" if number in new else "old") + " rest" * (number in rest) for number in range(1, len(lines) + 1)]
     for number, (kind, line) in enumerate(zip(kinds, lines)):
-        taken = "".join(f"<del>{escape(other)}\n</del>" for other in gone.get(number + 1, ()))
+        taken = struck(gone.get(number + 1, []))
         begins = number == 0 or kind != kinds[number - 1] or kind.startswith("new") or taken
         found += ("</span>" * (number > 0) + taken + f'<span class="{kind}">') * bool(begins) + line
-    return found + "</span>" + "".join(f"<del>{escape(other)}\n</del>" for other in gone.get(len(lines) + 1, ()))
+    return found + "</span>" + struck(gone.get(len(lines) + 1, []))
 
 
 def switch(name: str, label: str) -> str:

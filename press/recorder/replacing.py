@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from press import proof
+
 if TYPE_CHECKING:
     from press.recorder.world import World
 
@@ -44,11 +46,7 @@ def replace_keyboard(typed: Iterable[str], replace: Replace) -> None:
     rest = iter(typed)
 
     def keyboard(prompt: str = "") -> str:
-        line = next(rest, "^D")
-        print(f"{prompt}{line}")
-        if line == "^D":
-            raise EOFError
-        return line
+        return proof.typed(prompt, next(rest, "^D"))
 
     replace(builtins, "input", keyboard)
 

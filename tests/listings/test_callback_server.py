@@ -18,8 +18,8 @@ from ghetto_asyncio.callbacks.talk import Talk
 from ghetto_asyncio.descriptors.listen import listen
 from ghetto_asyncio.descriptors.person import LIMIT, Person
 from press.catalogue import ROOT
-from tests.support.cable import pull
-from tests.support.served import Counted, Served, reset
+from tests.support.cable import pull, reset
+from tests.support.served import Counted, Served
 
 
 def test_a_reset_ends_one_talk_only(served: Served, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,6 @@ import re
 import select
 import shutil
 import socket
-import struct
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from press.catalogue import ROOT
+from tests.support import cable
 
 PAGE = ROOT / "docs" / "waiting" / "who-is-ready.md"
 HEAD = "| What has happened | `poll()` says | `recv()` says |\n"
@@ -65,8 +65,7 @@ def both_ended(ours: socket.socket, theirs: socket.socket) -> None:
 
 def reset(_ours: socket.socket, theirs: socket.socket) -> None:
     """Let the peer reset the connection."""
-    theirs.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    theirs.close()
+    cable.reset(theirs)
 
 
 def closed(ours: socket.socket, _theirs: socket.socket) -> None:

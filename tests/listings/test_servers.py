@@ -6,7 +6,6 @@ import os
 import resource
 import signal
 import socket
-import struct
 import subprocess
 import sys
 import time
@@ -17,6 +16,7 @@ import pytest
 
 from press.catalogue import ROOT
 from press.commands.bench import cpu_seconds
+from tests.support.cable import reset
 
 PYTHON = (sys.executable, "-u", "-X", "dev", "-W", "error")
 KEPT = """
@@ -90,8 +90,7 @@ def test_whatever_a_client_does_ends_its_own_talk(name: str) -> None:
         for person in (ann, bob, eve):
             hears(person, b"0> ")
         bob.sendall(b"hello")
-        bob.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        bob.close()
+        reset(bob)
         eve.sendall(b"one\n\xff")
         eve.shutdown(socket.SHUT_WR)
         hears(eve, b"one\n1> \xff2> ")

@@ -7,7 +7,6 @@ import re
 import select
 import signal
 import socket
-import struct
 import subprocess
 import sys
 import threading
@@ -20,7 +19,7 @@ from ghetto_asyncio.descriptors import serve, thread_per_client
 from ghetto_asyncio.descriptors.listen import listen
 from ghetto_asyncio.descriptors.person import LIMIT
 from press.catalogue import PACKAGE, ROOT
-from tests.support.cable import impatient, pull
+from tests.support.cable import impatient, pull, reset
 
 Client = Callable[[socket.socket], None]
 """What a client does once it has been asked for its first line."""
@@ -42,15 +41,9 @@ def to_the_end(client: socket.socket) -> bytes:
     return b"".join(iter(lambda: client.recv(65536), b""))
 
 
-def resets(client: socket.socket) -> None:
-    """Close so that the other end gets an error."""
-    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    client.close()
-
-
 def resets_in_the_middle_of_a_line(client: socket.socket) -> None:
     client.sendall(b"hel")
-    resets(client)
+    reset(client)
 
 
 def leaves_without_reading(client: socket.socket) -> None:
@@ -94,7 +87,7 @@ def never_ends_its_line(client: socket.socket) -> None:
 
 
 ENDS: dict[Client, str] = {
-    resets: r"client 1 is gone: \[Errno 104\] Connection reset by peer",
+    reset: r"client 1 is gone: \[Errno 104\] Connection reset by peer",
     resets_in_the_middle_of_a_line: r"client 1 is gone: \[Errno 104\] Connection reset by peer",
     leaves_without_reading: r"client 1 is gone: \[Errno (104|32)\] .*",
     loses_its_cable: r"client 1 is gone: \[Errno 110\] Connection timed out",

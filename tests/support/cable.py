@@ -1,4 +1,4 @@
-"""A pulled cable: a connection that is not closed, and through which nothing comes any more.
+"""A reset, and a pulled cable: a connection that is not closed, and through which nothing comes any more.
 
 Linux only. From pull() on, the kernel drops every packet that arrives for this end, so nothing that the
 other end sends is acknowledged, and no close and no reset is heard of. The other end learns of it when it
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import ctypes
 import socket
+import struct
 
 PATIENCE = 0.1
 """Seconds that an impatient end waits for an acknowledgement. It looks when it sends once more: add half a second."""
@@ -51,3 +52,9 @@ def pull(client: socket.socket) -> None:
     instructions = (_Instruction * 1)(_Instruction(RETURN_CONSTANT, 0, 0, 0))
     program = _Program(len(instructions), instructions)
     client.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, bytes(program))
+
+
+def reset(client: socket.socket) -> None:
+    """Close in a way that the other end sees as an error."""
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    client.close()

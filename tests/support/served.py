@@ -3,7 +3,6 @@ from __future__ import annotations
 
 # mypy: allow-untyped-calls
 import socket
-import struct
 from collections.abc import Iterator
 from contextlib import ExitStack
 
@@ -74,9 +73,3 @@ def served() -> Iterator[Served]:
     """A server and its loop."""
     with Served() as served:
         yield served
-
-
-def reset(client: socket.socket) -> None:
-    """Close in a way that the peer sees as an error."""
-    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    client.close()
