@@ -26,7 +26,7 @@ def on_theirs(serve, listener, new_loop):
         runner.run(main())
 
 
-def start(serve):
+def start(serve, on_ours=on_ours):
     """Read the command line, and serve as it says."""
     parser = ArgumentParser(description="Talks to whoever connects.")
     loops = ["ours", "asyncio", "uvloop"]

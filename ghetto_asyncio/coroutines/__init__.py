@@ -1,0 +1,1 @@
+"""Coroutine objects, taken apart."""

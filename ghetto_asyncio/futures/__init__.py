@@ -1,0 +1,1 @@
+"""Futures: results that are not there yet."""

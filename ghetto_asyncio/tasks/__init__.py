@@ -1,0 +1,1 @@
+"""Tasks: coroutines on the callback loop, as asyncio has them."""
