@@ -10,9 +10,10 @@ def ask(question):
 
 async def measure(what):
     """Ask for a size until it is a number; return the number."""
-    while not (size := await ask(f"{what}, size?")).isdecimal():
-        pass
-    return int(size)
+    while True:
+        size = await ask(f"{what}, size?")
+        if size.isdecimal():
+            return int(size)
 
 
 async def order(name):

@@ -3,7 +3,6 @@ import inspect
 from types import coroutine
 
 KINDS = "GENERATOR", "ITERABLE_COROUTINE", "COROUTINE", "ASYNC_GENERATOR"
-METHODS = {"send": "send", "__iter__": "for", "__aiter__": "async for"}
 
 
 def counted():
@@ -34,5 +33,11 @@ def flags(function):
 
 def uses(made):
     """Return what can be done with what a function made."""
-    found = [use for name, use in METHODS.items() if hasattr(made, name)]
-    return found + ["await"] * inspect.isawaitable(made)
+    uses = {
+        "send": hasattr(made, "send"),
+        "asend": hasattr(made, "asend"),
+        "for": hasattr(made, "__iter__"),
+        "async for": hasattr(made, "__aiter__"),
+        "await": inspect.isawaitable(made),
+    }
+    return [use for use, possible in uses.items() if possible]
