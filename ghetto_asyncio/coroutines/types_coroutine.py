@@ -1,4 +1,5 @@
-"""The same pause, as a generator function with a mark."""
+"""A generator function whose generators can be awaited."""
+from inspect import CO_ITERABLE_COROUTINE
 from types import coroutine
 
 
@@ -8,8 +9,6 @@ def pause():
     yield
 
 
-async def talk(name, times):
-    """Say a name several times, and give way after each."""
-    for _ in range(times):
-        print(name)
-        await pause()
+def is_marked(function):
+    """Return whether a function is marked by `types.coroutine`."""
+    return bool(function.__code__.co_flags & CO_ITERABLE_COROUTINE)
