@@ -6,22 +6,22 @@ KINDS = "GENERATOR", "ITERABLE_COROUTINE", "COROUTINE", "ASYNC_GENERATOR"
 
 
 def counted():
-    """Be a generator."""
+    """Make a generator."""
     yield
 
 
 @coroutine
 def marked():
-    """Be a generator that can be awaited."""
+    """Make a generator that can be awaited."""
     yield
 
 
 async def native():
-    """Be a coroutine."""
+    """Make a coroutine."""
 
 
 async def streamed():
-    """Be an asynchronous generator."""
+    """Make an asynchronous generator."""
     yield
 
 
