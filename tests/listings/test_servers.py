@@ -4,7 +4,6 @@ from __future__ import annotations
 import contextlib
 import os
 import resource
-import signal
 import socket
 import subprocess
 import sys
@@ -17,6 +16,7 @@ import pytest
 from press.catalogue import ROOT
 from press.commands.bench import cpu_seconds
 from tests.support.cable import reset
+from tests.support.keyboard import interrupt
 
 PYTHON = (sys.executable, "-u", "-X", "dev", "-W", "error")
 KEPT = """
@@ -66,7 +66,7 @@ def running(name: str) -> Iterator[Server]:
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             yield Server(process, port)
-            process.send_signal(signal.SIGINT)
+            interrupt(process)
             _out, errors = process.communicate(timeout=60)
         finally:
             process.kill()
