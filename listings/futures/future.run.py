@@ -1,0 +1,26 @@
+from ghetto_asyncio.callbacks.ready_queue import Loop
+from ghetto_asyncio.futures.future import Future
+
+files = ("futures.future", "callbacks.ready_queue")
+queues = {"ready": "ready", "callbacks": "sleep"}
+names = {"__await__": ("Ann", "Bob")}
+loop = "loop"
+
+
+class _Waiter(tuple):
+    """Drives a generator that yields futures."""
+
+    def go_on(self, _future=None):
+        try:
+            next(self[0]).add_done_callback(self.go_on)
+        except StopIteration as stop:
+            print(stop.value)
+
+
+def main():
+    loop = Loop()
+    eggs = Future(loop)
+    for _ in "Ann", "Bob":
+        _Waiter([eggs.__await__()]).go_on()
+    loop.call_soon(eggs.set_result, "eggs")
+    loop.run_until_idle()
