@@ -1,9 +1,9 @@
-"""A future with eight lines that look right, and are not."""
+"""A future that looks right, and is not."""
 from asyncio import CancelledError
 
 
 class Future:
-    """A place for a result. How many mistakes can you find?"""
+    """A place for a result. How many mistakes are there?"""
 
     state = "pending"
     value = None
