@@ -2,7 +2,7 @@ from ghetto_asyncio.callbacks.ready_queue import Loop
 from ghetto_asyncio.futures.future import Future
 
 files = ("futures.future", "callbacks.ready_queue")
-queues = {"ready": "ready", "callbacks": "sleep"}
+queues = {"ready": "ready", "callbacks": "read"}
 names = {"__await__": ("Ann", "Bob")}
 steps = {"set_result": ""}
 loop = "loop"
