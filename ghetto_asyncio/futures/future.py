@@ -11,7 +11,7 @@ class Future:
         self.value = self.error = self.trace = None
 
     def done(self):
-        """Return whether the result, or an exception, is there."""
+        """Return whether it has ended, in whatever way."""
         return self.state != "pending"
 
     def add_done_callback(self, callback):

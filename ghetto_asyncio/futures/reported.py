@@ -1,6 +1,5 @@
 """A future that reports an exception that nobody has looked at."""
 import sys
-from asyncio import InvalidStateError
 from os.path import basename
 
 from ghetto_asyncio.futures import future
