@@ -18,7 +18,7 @@ class Task(task.Task):
                 self.coro.throw(error)
             wanted = self.coro.send(None)
         except StopIteration:
-            wanted = None
+            pass
         except CancelledError:
             super().cancel()
         except BaseException as failure:

@@ -9,7 +9,7 @@ from ghetto_asyncio.tasks import loop
 from ghetto_asyncio.tasks.ops import Calls
 
 
-class Loop(Calls, loop.Loop):
+class Loop(loop.Loop, Calls):
     """Runs tasks that await what happens to sockets."""
 
     def __init__(self):

@@ -7,6 +7,7 @@ files = ("tasks.breakfast", "tasks.task", "tasks.loop", "callbacks.ready_queue")
 loop = "loop"
 queues = {"ready": "ready"}
 names = {"serve": "{name}"}
+levels = True
 
 
 def main():
