@@ -33,7 +33,8 @@ class Gathered(Future):
 
     def cancel(self):
         """Cancel what is left; return False if nothing is."""
-        return any([part.cancel() for part in self.parts])
+        asked = [part.cancel() for part in self.parts]
+        return any(asked)
 
 
 def gather(loop, *works):
