@@ -2,11 +2,15 @@
 from asyncio import CancelledError
 
 from ghetto_asyncio.futures.future import Future
-from ghetto_asyncio.tasks import task
 
 
-class Task(task.Task):
+class Task(Future):
     """Resumes a coroutine, and does not look closely."""
+
+    def __init__(self, coro, loop):
+        super().__init__(loop)
+        self.coro, self.waits_for, self.must_cancel = coro, None, False
+        loop.call_soon(self.step)
 
     def step(self, error=None):
         """Resume the coroutine; see what it awaits, or how it ended."""
@@ -36,5 +40,14 @@ class Task(task.Task):
         elif isinstance(wanted, Future):
             self.waits_for = wanted
             wanted.add_done_callback(self.wake_up)
-            if self.must_cancel and wanted.cancel():
-                self.must_cancel = False
+            self.must_cancel = self.must_cancel and not wanted.cancel()
+
+    def wake_up(self, future):
+        """Go on: the future is done, and its await will say how."""
+        self.step()
+
+    def cancel(self):
+        """Have the coroutine get a CancelledError; False if done."""
+        if not (self.done() or self.waits_for and self.waits_for.cancel()):
+            self.must_cancel = True
+        return not self.done()

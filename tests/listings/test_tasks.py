@@ -151,7 +151,7 @@ def test_the_traceback_leads_to_the_line_and_does_not_grow(loop: Any) -> None:
 
 
 def test_a_closed_loop_has_closed_everybody(capfd: pytest.CaptureFixture[str]) -> None:
-    log = []
+    log: list[str] = []
 
     async def waits(name: str) -> None:
         try:
