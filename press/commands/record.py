@@ -58,7 +58,7 @@ def record(name: str, root: Path = ROOT) -> dict[str, Any]:
 def check_names(run: RunFile, shown: Path, files: list[Path]) -> None:
     """Raise RunError if a setting names what is not in the listings: it would have no effect, without a word."""
     words = {word for file in files for word in re.findall(r"\w+", file.read_text("utf-8"))}
-    for setting in ("queues", "items", "names", "steps", "makes", "notes", "logs", "descriptors"):
+    for setting in ("queues", "items", "names", "steps", "makes", "inline", "notes", "logs", "descriptors"):
         for name in getattr(run, setting):
             if not words.issuperset(name.split(".")):
                 raise RunError(f"{shown}: '{setting}' names {name!r}, which is not in {', '.join(run.files)}")

@@ -14,6 +14,10 @@ from press.recorder.sandbox import late_time
 from press.recorder.world import Script
 
 
+INNER = {"<genexpr>", "<lambda>", "<listcomp>", "<dictcomp>", "<setcomp>", "<module>"}
+"""Code that is part of a line, and no function of the listing."""
+
+
 class RunError(Exception):
     """What is wrong with a run, with the file and the remedy."""
 
@@ -41,6 +45,9 @@ class RunFile:
     makes: tuple[str, ...] = ()
     """Generator functions ("say" or "Person.tell") whose generators have a lane from the moment they are made, even if
     never resumed."""
+    inline: tuple[str, ...] = ()
+    """Functions ("done" or "Future.done") that are taken for a part of the line that calls them: they are not followed,
+    and have no lane."""
     notes: Mapping[str, Callable[..., str]] = field(default_factory=dict)
     """Function with a lane, and what to say when it is called, or gives control back: a function of its variables."""
     logs: tuple[str, ...] = ()
@@ -66,6 +73,10 @@ class RunFile:
     def owner(self, code: CodeType) -> str | None:
         """Return the argument that the lane of a function belongs to ("" if to none), or None if it has no lane."""
         return self.steps.get(code.co_qualname, self.steps.get(code.co_name))
+
+    def is_inner(self, code: CodeType) -> bool:
+        """Say whether code is part of a line, and no function that is followed."""
+        return code.co_name in INNER or code.co_name in self.inline or code.co_qualname in self.inline
 
 
 def read(path: Path, shown: Path) -> RunFile:

@@ -64,12 +64,22 @@ class Recording:
 
     @cached_property
     def columns(self) -> list[int]:
-        """Return the lanes of the figure: peers, the operating system, the loop, the tasks."""
-        shown = sorted(set(self.folded))
+        """Return the lanes of the figure: peers, the operating system, the loop, the tasks as they queue or run."""
+        shown = sorted(set(self.folded), key=lambda lane: (self._appears.get(lane, len(self.events)), lane))
         kinds = (["peer"], ["loop"], ["task", "call"])
         peers, loop, tasks = ([lane for lane in shown if self.lanes[lane]["kind"] in kind] for kind in kinds)
         has_os = any(event["ev"] in ("waits", "looks", "io", "sends", "connects") for event in self.events)
         return peers + [OS] * has_os + loop + tasks
+
+    @cached_property
+    def _appears(self) -> dict[int, int]:
+        """Return for each lane the first event at which it runs, or stands in a queue; not that a variable has it."""
+        found: dict[int, int] = {}
+        for number, event in enumerate(self.events):
+            queued = [int(item[0]) for items in event.get("queues", {}).values() for item in items]
+            for lane in [*queued, event["lane"]]:
+                found.setdefault(self.folded[lane], number)
+        return found
 
     @cached_property
     def tasks(self) -> list[int]:
