@@ -154,7 +154,8 @@ def test_listings_run_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
     """Servers want a port, and others talk to them: tests/listings/test_servers.py."""
     programs = [listing for listing in EVERY if '__name__ == "__main__"' in listing.source()]
     assert "turns.round_robin" in [program.name for program in programs]
-    servers = [program for program in programs if "listen(" in program.source() or program.name == "mainloop.serve"]
+    started = {"mainloop.serve", "tasks.serve"}
+    servers = [program for program in programs if "listen(" in program.source() or program.name in started]
     for program in (program for program in programs if program not in servers):
         module = f"{PACKAGE}.{program.name}"
         code = f"import sys, runpy; sys.path.insert(0, {str(wheel)!r}); runpy.run_module({module!r}, None, '__main__')"

@@ -13,6 +13,7 @@ import pytest
 from ghetto_asyncio.tasks.solutions.as_completed import as_completed
 from ghetto_asyncio.tasks.solutions.wait_for_first import wait_for_first
 from ghetto_asyncio.tasks.together import gather
+from press.catalogue import ROOT
 from tests.support.main_loops import Pair
 from tests.support.tasks import new_loop, rounds
 
@@ -109,3 +110,9 @@ def test_no_result_is_lost_with_a_cancelled_place(loop: Any) -> None:
         future.set_result(number)
     loop.run_until_idle()
     assert [place.result() for place in places[1:]] == [0, 1]
+
+
+@pytest.mark.parametrize("other", ["mainloop/ours", "mainloop/asyncio"])
+def test_it_is_the_conversation_of_the_other_loops(other: str) -> None:
+    ours, theirs = ((ROOT / f"listings/{name}.talk").read_text("utf-8") for name in ("tasks/serve", other))
+    assert ours.splitlines()[1:] == theirs.splitlines()[1:]
