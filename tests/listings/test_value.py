@@ -1,6 +1,7 @@
 """The way of one value: what its listing tells, held against a profiler, and against the recorded run."""
 from __future__ import annotations
 
+# mypy: allow-untyped-calls
 import sys
 from collections.abc import Iterator
 from contextlib import closing
@@ -54,7 +55,7 @@ class Profiler:
 
     def see(self, frame: FrameType, event: str, arg: Any) -> None:
         """Take note of a call."""
-        variables = dict(frame.f_locals)
+        variables: dict[str, Any] = dict(frame.f_locals)
         if event == "call":
             self.way += self.called(frame, variables)
         elif event == "c_call" and arg.__name__ == "send" and isinstance(arg.__self__, CoroutineType):
@@ -64,7 +65,7 @@ class Profiler:
 
     def called(self, frame: FrameType, variables: dict[str, Any]) -> Iterator[str]:
         """Yield the step that a function is, if it is one."""
-        code, this = frame.f_code, variables.get("self")
+        code, this = frame.f_code, variables.get("self", frame)
         caller = frame.f_back.f_code if frame.f_back else None
         if code is Handle.run.__code__:
             yield f"{this.callback.__name__}()"

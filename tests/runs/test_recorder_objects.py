@@ -53,7 +53,9 @@ def test_a_generator_starts_although_its_object_has_been_called_before(tiny_run:
     assert events[2:6] == AWAITED
 
 
-@pytest.mark.parametrize(("inline", "followed"), [("()", True), ('("is_done",)', False), ('("Future.is_done",)', False)])
+@pytest.mark.parametrize(
+    ("inline", "followed"), [("()", True), ('("is_done",)', False), ('("Future.is_done",)', False)]
+)
 def test_what_is_part_of_a_line_is_not_followed(tiny_run: TinyRun, inline: str, followed: bool) -> None:
     tiny_run.write(FUTURE % "pass", RUN.replace('("Future.is_done",)', inline))
     lines = {event["at"][0][1] for event in tiny_run.record()["events"] if "at" in event}
@@ -67,7 +69,7 @@ def test_what_is_part_of_a_line_has_no_lane(tiny_run: TinyRun) -> None:
 
 def test_what_is_part_of_a_line_is_in_the_listing(tiny_run: TinyRun) -> None:
     tiny_run.write(FUTURE % "pass", RUN.replace("is_done", "is_over"))
-    with pytest.raises(RunError, match="'inline' names 'Future.is_over', which is not in part.thing"):
+    with pytest.raises(RunError, match=r"'inline' names 'Future\.is_over'"):
         tiny_run.record()
 
 
