@@ -13,7 +13,6 @@ from types import CodeType
 from press.recorder.sandbox import late_time
 from press.recorder.world import Script
 
-
 INNER = {"<genexpr>", "<lambda>", "<listcomp>", "<dictcomp>", "<setcomp>", "<module>"}
 """Code that is part of a line, and no function of the listing."""
 
