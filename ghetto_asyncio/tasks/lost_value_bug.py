@@ -48,6 +48,6 @@ class Task(Future):
 
     def cancel(self):
         """Have the coroutine get a CancelledError; False if done."""
-        if not (self.done() or self.waits_for and self.waits_for.cancel()):
+        if not (self.done() or (self.waits_for and self.waits_for.cancel())):
             self.must_cancel = True
         return not self.done()
