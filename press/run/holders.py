@@ -185,4 +185,4 @@ def names(way: list[str]) -> list[str]:
 
 def nobody() -> str:
     """Return the words for a task that is held in a circle, by what it holds itself."""
-    return str(_("Nothing outside holds it: the collector has taken it away."))
+    return str(_("Nothing outside holds it: when the collector comes, it is gone."))
