@@ -64,7 +64,8 @@ def test_every_folder_of_listings_is_a_package_that_says_what_it_is() -> None:
 
 
 def test_there_is_nothing_else_in_the_folders_of_listings() -> None:
-    for folder, endings in ((PACKAGE, (".py",)), ("listings", (".pycon", ".run.py", ".run.json", ".talk"))):
+    kept = (".pycon", ".run.py", ".run.json", ".moment.py", ".moment.json", ".talk")
+    for folder, endings in ((PACKAGE, (".py",)), ("listings", kept)):
         files = [path for path in (ROOT / folder).rglob("*") if path.is_file() and "__pycache__" not in path.parts]
         for path in files:
             assert path.name.endswith(endings), f"{path} is not one of {', '.join(endings)}: nothing checks it"

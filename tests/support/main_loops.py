@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from ghetto_asyncio.clocks import virtual
 from ghetto_asyncio.futures.future import Future
 from ghetto_asyncio.mainloop import coroutines, kept, loop, rest
 from ghetto_asyncio.tasks import sockets
@@ -100,6 +101,10 @@ class Tasks(sockets.Loop):
     def sock_sendall(self, sock: socket.socket, data: Any) -> Any:
         """Send all data."""
         return (yield from super().sock_sendall(sock, data).__await__())
+
+
+class VirtualTasks(sockets.Loop, virtual.Loop):
+    """The loop with tasks on the clock that jumps: where nothing can happen any more, it says so."""
 
 
 class Spins(Exception):
