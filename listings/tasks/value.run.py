@@ -13,8 +13,11 @@ steps = {
     "Task.step": "self", "Task.wait_for": "self", "Task.wake_up": "self",
     "Future.add_done_callback": "self", "Future.set_result": "self", "Future.__await__": "self",
 }
-names = {
-    "Task.step": "task", "Future.__await__": "future",
+names = {"Task.step": "task", "Future.__await__": "future"}
+notes = {
+    "step": lambda **_: "step()", "wake_up": lambda **_: "wake_up()",
+    "add_done_callback": lambda callback, **_: f"callback: {callback.__name__}",
+    "set_result": lambda **_: "set_result()",
 }
 
 
