@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
+from typing import Any
 
 from press.recorder.sandbox import late_time
 from press.recorder.world import Script
@@ -80,16 +81,7 @@ class RunFile:
 
 def read(path: Path, shown: Path) -> RunFile:
     """Execute a run file; raise RunError for what is wrong in it."""
-    try:
-        with late_time():
-            said = runpy.run_path(str(path))
-    except Exception as error:
-        stack = traceback.extract_tb(error.__traceback__)
-        lines = [frame.lineno for frame in stack if frame.filename == str(path)]
-        line = getattr(error, "lineno", None) or lines[-1]
-        raise RunError(f"{shown}:{line}: {type(error).__name__}: {error}") from error
-    if not callable(said.get("main")) or not isinstance(said.get("files"), tuple):
-        raise RunError(f"{shown}: needs a function main() and 'files', a tuple of the listings to follow")
+    said = execute(path, shown)
     plain = {name for name, value in said.items() if isinstance(value, dict | tuple | bool) and name[0] != "_"}
     empty = vars(RunFile(said["main"], ()))
     if unknown := plain - set(empty):
@@ -100,6 +92,21 @@ def read(path: Path, shown: Path) -> RunFile:
         if name != "main" and not isinstance(value, type(empty[name])):
             raise RunError(f"{shown}: {name} = {value!r} has to be a {type(empty[name]).__name__}")
     return RunFile(**given)
+
+
+def execute(path: Path, shown: Path) -> dict[str, Any]:
+    """Execute a file that has a function main() and names listings; raise RunError for what is wrong in it."""
+    try:
+        with late_time():
+            said = runpy.run_path(str(path))
+    except Exception as error:
+        stack = traceback.extract_tb(error.__traceback__)
+        lines = [frame.lineno for frame in stack if frame.filename == str(path)]
+        line = getattr(error, "lineno", None) or lines[-1]
+        raise RunError(f"{shown}:{line}: {type(error).__name__}: {error}") from error
+    if not callable(said.get("main")) or not isinstance(said.get("files"), tuple):
+        raise RunError(f"{shown}: needs a function main() and 'files', a tuple of the listings to follow")
+    return said
 
 
 def entry(path: Path) -> str:

@@ -10,6 +10,7 @@ import json
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from press.catalogue import Listing, ListingError, digest
 from press.listing.program import Functions
@@ -206,20 +207,25 @@ SILENT = frozenset({"start", "call", "print", "step", "log", "made", "dropped"})
 """Events at which nobody stops: the next line shows what they have done."""
 
 
+def read(this: Listing, declared: Path, kept: Path) -> tuple[dict[str, Any], tuple[Listing, ...]]:
+    """Read what was recorded and the listings it is of; raise ListingError if it is missing, or if one has changed."""
+    again = f"'make record NAME={this.name}' makes it"
+    if not kept.is_file():
+        raise ListingError(f"there is no recording of {this.name!r}; {this.shown(declared)} declares it, and {again}")
+    data = json.loads(kept.read_text("utf-8"))
+    files = tuple(Listing(file["name"], this.root) for file in data["files"])
+    then = [(listing.module, file["digest"]) for listing, file in zip(files, data["files"])]
+    for source, known in [*then, (declared, data["declared"])]:
+        if not source.is_file() or digest(source) != known:
+            shown = this.shown(source)
+            raise ListingError(f"the recording of {this.name} is stale, {shown} has changed since; {again} anew")
+    return data, files
+
+
 def load(name: str, root: Path) -> Recording:
     """Read a recording; raise ListingError if there is none, or if it is not of the present files."""
     this = Listing(name, root)
-    again = f"'make record NAME={name}' makes it"
-    if not this.recording.is_file():
-        shown = this.shown(this.run)
-        raise ListingError(f"there is no recording of {name!r}; {shown} declares the run, and {again}")
-    data = json.loads(this.recording.read_text("utf-8"))
-    files = tuple(Listing(file["name"], root) for file in data["files"])
-    then = [(listing.module, file["digest"]) for listing, file in zip(files, data["files"])]
-    for source, known in [*then, (this.run, data["declared"])]:
-        if not source.is_file() or digest(source) != known:
-            shown = this.shown(source)
-            raise ListingError(f"the recording of {name} is stale, {shown} has changed since; {again} anew")
+    data, files = read(this, this.run, this.recording)
     levels = bool(data.get("levels"))
     return Recording(
         run=data["run"], entry=data["entry"], files=files, lanes=data["lanes"], queues=data["queues"],

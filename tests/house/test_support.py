@@ -2,11 +2,14 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 
+import pytest
 import sphinx.locale
 from myst_parser.mdit_to_docutils import base
 
+from tests.support.keyboard import interrupt
 from tests.support.tiny_book import MODULE, SESSION, TinyBook
 
 
@@ -30,3 +33,17 @@ def test_a_build_sees_the_listings_of_its_own_book(tiny_book: TinyBook) -> None:
     assert tiny_book.build().status == 0
     tiny_book.listing("part.count", MODULE.replace("def count", "raise OSError\n\n\ndef count"), SESSION)
     tiny_book.refused("ghetto_asyncio/part/count.py does not import: OSError")
+
+
+def test_a_server_is_interrupted_when_it_sleeps() -> None:
+    """And one that has ended, or that never sleeps, keeps nobody waiting for ever."""
+    program = "import time\nwhile time.process_time() < 0.5: pass\nprint('at rest', flush=True)\ntime.sleep(60)"
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    with process:
+        interrupt(process)
+        assert process.communicate(timeout=30)[0] == b"at rest\n"
+    interrupt(process, seconds=0)
+    with subprocess.Popen([sys.executable, "-c", "while True: pass"]) as busy:
+        with pytest.raises(TimeoutError, match="not come to rest"):
+            interrupt(busy, seconds=0.2)
+        busy.kill()

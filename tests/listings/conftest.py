@@ -1,7 +1,9 @@
 """What several tests of listings are given."""
 from __future__ import annotations
 
+# mypy: allow-untyped-calls
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
@@ -14,3 +16,12 @@ def pair() -> Iterator[main_loops.Pair]:
     ours, theirs = main_loops.pair()
     with ours, theirs:
         yield ours, theirs
+
+
+@pytest.fixture
+def tasks_loop() -> Iterator[main_loops.VirtualTasks]:
+    """A loop with tasks, and a clock that jumps. It watches nothing and waits for nobody at the end."""
+    with closing(main_loops.VirtualTasks()) as loop:
+        yield loop
+        assert not loop.waiting
+        assert not loop.selector.get_map()

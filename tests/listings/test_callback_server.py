@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -19,6 +18,7 @@ from ghetto_asyncio.descriptors.listen import listen
 from ghetto_asyncio.descriptors.person import LIMIT, Person
 from press.catalogue import ROOT
 from tests.support.cable import pull, reset
+from tests.support.keyboard import interrupt
 from tests.support.served import Counted, Served
 
 
@@ -142,7 +142,7 @@ def test_ctrl_c_closes_everything(mid_talk: bool) -> None:
                     client.close()
                     assert process.stdout
                     assert [process.stdout.readline() for _ in range(2)] == ["client 1 comes\n", "client 1 leaves\n"]
-                process.send_signal(signal.SIGINT)
+                interrupt(process)
                 _out, errors = process.communicate(timeout=30)
         finally:
             process.kill()

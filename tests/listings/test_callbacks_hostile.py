@@ -20,6 +20,7 @@ from ghetto_asyncio.callbacks import reader
 from ghetto_asyncio.clocks import virtual
 from press.catalogue import ROOT
 from tests.support.cable import pull
+from tests.support.keyboard import interrupt
 
 SERVERS = {"server": ["callbacks.server"], "patience": ["clocks.patience", "60"]}
 KEPT = "stdin", "stdout", "stderr", "listener", "selector", "Ann"
@@ -47,7 +48,7 @@ def program(words: list[str], descriptors: int = 1000) -> Iterator[tuple[subproc
             except OSError:
                 time.sleep(0.05)
         yield process, port
-        process.send_signal(signal.SIGINT)
+        interrupt(process)
         complaints = process.communicate(timeout=10)[1]
         assert process.returncode == -signal.SIGINT
         assert complaints.splitlines()[-1] == "KeyboardInterrupt"

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
-from ghetto_asyncio.mainloop import coroutines, kept, rest
+from ghetto_asyncio.mainloop import kept, rest
 from ghetto_asyncio.mainloop.ops import PASSING
 from ghetto_asyncio.mainloop.serve import serve as serve_awaiting
 from ghetto_asyncio.readiness.serve import serve
 from tests.support.cable import impatient, pull
-from tests.support.main_loops import Coroutines, Task, patient
+from tests.support.main_loops import Coroutines, Task, Tasks, patient
+
+awaiting = pytest.mark.parametrize("new_loop", [Coroutines, Tasks])
 
 
 @pytest.mark.parametrize("new_loop", [rest.Loop, kept.Loop, Coroutines])
@@ -45,7 +47,7 @@ def test_a_door_rests_while_nobody_can_come_in(
         client.sendall(b"hello\n")
         client.shutdown(socket.SHUT_WR)
         loop = Hurried()
-        serves = serve_awaiting if new_loop is Coroutines else serve
+        serves = serve_awaiting if new_loop in (Coroutines, Tasks) else serve
         loop.create_task(serves(loop, Full(listener), clients=1))
         loop.run()
         assert client.recv(100) == b"0> hello\n1> "
@@ -54,9 +56,10 @@ def test_a_door_rests_while_nobody_can_come_in(
     assert said == f"nobody can come in: {os.strerror(number)}\nclient 1 comes\nclient 1 leaves\n"
 
 
-def test_a_listener_that_is_gone_ends_the_door_and_no_talk(capsys: pytest.CaptureFixture[str]) -> None:
+@awaiting
+def test_a_listener_that_is_gone_ends_the_door_and_no_talk(new_loop: Any, capsys: pytest.CaptureFixture[str]) -> None:
     """It is readable for ever; who asked it again and again would spin."""
-    loop = patient(Coroutines)
+    loop = patient(new_loop)
     with socket.create_server(("127.0.0.1", 0)) as listener, socket.socket() as client:
         client.connect(listener.getsockname())
 
@@ -75,23 +78,25 @@ def test_a_listener_that_is_gone_ends_the_door_and_no_talk(capsys: pytest.Captur
     assert said == "client 1 comes\nthe door is shut: [Errno 22] Invalid argument\nclient 1 leaves\n"
 
 
-def test_a_closed_listener_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+@awaiting
+def test_a_closed_listener_is_none(new_loop: Any, capsys: pytest.CaptureFixture[str]) -> None:
     listener = socket.create_server(("127.0.0.1", 0))
     listener.close()
-    loop = patient(Coroutines)
+    loop = patient(new_loop)
     loop.create_task(serve_awaiting(loop, listener))
     loop.run()
     assert "OSError: [Errno 9] Bad file descriptor" in capsys.readouterr().err
 
 
-def test_a_client_whose_talk_has_not_begun_is_hung_up_on() -> None:
+@awaiting
+def test_a_client_whose_talk_has_not_begun_is_hung_up_on(new_loop: Any) -> None:
     """Ctrl-C comes after accept() and before the first step of the talk."""
 
-    class Interrupted(coroutines.Loop):
-        def wake(self) -> None:
+    class Interrupted(new_loop):  # type: ignore[misc]
+        def how_long(self) -> Any:
             if len(self.tasks) > 1:
                 raise KeyboardInterrupt
-            super().wake()
+            return super().how_long()
 
     address = ("127.0.0.1", 0)
     with socket.create_server(address) as listener, socket.create_connection(listener.getsockname(), 60) as person:
@@ -102,9 +107,9 @@ def test_a_client_whose_talk_has_not_begun_is_hung_up_on() -> None:
         assert person.recv(100) == b""
 
 
-@pytest.mark.parametrize("new_loop", [rest.Loop, kept.Loop, Coroutines])
+@pytest.mark.parametrize("new_loop", [rest.Loop, kept.Loop, Coroutines, Tasks])
 def test_a_pulled_cable_ends_one_talk(new_loop: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    serves = serve_awaiting if new_loop is Coroutines else serve
+    serves = serve_awaiting if new_loop in (Coroutines, Tasks) else serve
     with impatient(socket.create_server(("127.0.0.1", 0))) as listener:
         address = listener.getsockname()
         with socket.create_connection(address, 60) as ann, socket.create_connection(address, 60) as bob:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.main_loops import Pair, Task, every_loop, patient, run
+from tests.support.main_loops import Pair, Task, and_tasks, every_loop, patient, run
 
 
 @every_loop
@@ -39,7 +39,7 @@ def test_two_events_at_once_and_nobody_waits_for_the_first(new_loop: Any, pair: 
     assert log == ["there is room"]
 
 
-@every_loop
+@and_tasks
 def test_who_waits_for_the_same_gets_a_try_each(new_loop: Any, pair: Pair) -> None:
     ours, theirs = pair
     log: list[tuple[str, bytes]] = []
@@ -89,7 +89,7 @@ def test_nonsense_is_thrown_into_its_own_task_only(new_loop: Any, nonsense: obje
     assert log == [b"mad hears of it"] * 4 + [b"sane"]
 
 
-@every_loop
+@and_tasks
 def test_who_waits_for_a_file_or_a_closed_socket_hears_of_it(new_loop: Any) -> None:
     log = []
 
@@ -130,7 +130,7 @@ def test_a_failure_is_shown_with_its_line_whatever_the_task_is(
     assert 'raise LookupError("lost")' in said.err
 
 
-@every_loop
+@and_tasks
 def test_ctrl_c_closes_everybody_and_no_clean_up_hides_it(
     new_loop: Any, pair: Pair, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -193,7 +193,7 @@ def test_it_runs_again(new_loop: Any, pair: Pair) -> None:
     assert log == [b"again", b"and again"]
 
 
-@every_loop
+@and_tasks
 def test_all_is_sent_in_however_many_parts(new_loop: Any, pair: Pair) -> None:
     ours, theirs = pair
     data = memoryview(bytes(range(256)) * 8000).cast("I")

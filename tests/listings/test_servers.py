@@ -4,7 +4,6 @@ from __future__ import annotations
 import contextlib
 import os
 import resource
-import signal
 import socket
 import subprocess
 import sys
@@ -17,6 +16,7 @@ import pytest
 from press.catalogue import ROOT
 from press.commands.bench import cpu_seconds
 from tests.support.cable import reset
+from tests.support.keyboard import interrupt
 
 PYTHON = (sys.executable, "-u", "-X", "dev", "-W", "error")
 KEPT = """
@@ -34,6 +34,7 @@ SERVERS = {
     "kept": ("-c", KEPT),
     "ours": ("-m", "ghetto_asyncio.mainloop.serve", "--loop", "ours"),
     "asyncio": ("-m", "ghetto_asyncio.mainloop.serve", "--loop", "asyncio"),
+    "tasks": ("-m", "ghetto_asyncio.tasks.serve", "--loop", "ours"),
 }
 
 
@@ -66,7 +67,7 @@ def running(name: str) -> Iterator[Server]:
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             yield Server(process, port)
-            process.send_signal(signal.SIGINT)
+            interrupt(process)
             _out, errors = process.communicate(timeout=60)
         finally:
             process.kill()
@@ -99,7 +100,46 @@ def test_whatever_a_client_does_ends_its_own_talk(name: str) -> None:
         hears(ann, b"still there?\n1> ")
 
 
-@pytest.mark.parametrize("name", ["kept", "ours"])
+@pytest.mark.parametrize("name", SERVERS)
+def test_a_thousand_busy_clients(name: str) -> None:
+    """Each has a count of its own, and nobody is forgotten."""
+    with running(name) as server, ExitStack() as stack:
+        people: list[socket.socket] = []
+        for _ in range(10):  # the waiting room has 128 places; who finds none knocks again a second later
+            some = [stack.enter_context(server.connect()) for _ in range(100)]
+            for person in some:
+                hears(person, b"0> ")
+            people += some
+        for number, person in enumerate(people):
+            person.sendall(b"%d\n" % number * (number % 4))
+        for number, person in enumerate(people):
+            hears(person, b"".join(b"%d\n%d> " % (number, count + 1) for count in range(number % 4)))
+        for person in people:
+            person.sendall(b"all at once\n")
+        for number, person in enumerate(people):
+            hears(person, b"all at once\n%d> " % (number % 4 + 1))
+
+
+@pytest.mark.parametrize("name", SERVERS)
+def test_who_does_not_listen_keeps_nobody_waiting(name: str) -> None:
+    """Bob speaks and hears nothing, until the server takes no more from him; Ann is served, and then he is, too."""
+    with running(name) as server, server.connect() as ann, server.connect() as bob:
+        hears(ann, b"0> ")
+        bob.settimeout(0.2)
+        lines = 0
+        with contextlib.suppress(TimeoutError):
+            while True:
+                bob.sendall(b"%0999d\n" % lines)
+                lines += 1
+        assert lines
+        ann.sendall(b"hello\n")
+        hears(ann, b"hello\n1> ")
+        bob.settimeout(60)
+        for number in range(lines):
+            hears(bob, b"%d> %0999d\n" % (number, number))
+
+
+@pytest.mark.parametrize("name", ["kept", "ours", "tasks"])
 def test_more_clients_than_descriptors(name: str) -> None:
     """Who finds no room waits until somebody has left, and nobody spins."""
     with running(name) as server, ExitStack() as stack:

@@ -20,6 +20,7 @@ from ghetto_asyncio.descriptors.listen import listen
 from ghetto_asyncio.descriptors.person import LIMIT
 from press.catalogue import PACKAGE, ROOT
 from tests.support.cable import impatient, pull, reset
+from tests.support.keyboard import interrupt
 
 Client = Callable[[socket.socket], None]
 """What a client does once it has been asked for its first line."""
@@ -209,7 +210,7 @@ def test_control_c_ends_the_server_and_closes_its_sockets(name: str, in_talk: bo
             ann = stack.enter_context(connected(address))
             ann.sendall(b"hello\n")
             exactly(ann, b"0> hello\n1> ")
-        process.send_signal(signal.SIGINT)
+        interrupt(process)
         _out, errors = process.communicate(timeout=60)
         assert process.returncode == -signal.SIGINT
         assert errors.splitlines()[-1] == "KeyboardInterrupt"

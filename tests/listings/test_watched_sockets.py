@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.main_loops import Pair, Task, every_loop, pair, patient
+from tests.support.main_loops import Pair, Task, and_tasks, every_loop, pair, patient
 
 
 def used_again(new_loop: Any, copied: bool, rounds: int = 400) -> tuple[list[bytes], Any]:
@@ -56,14 +56,14 @@ def used_again(new_loop: Any, copied: bool, rounds: int = 400) -> tuple[list[byt
     return heard, loop
 
 
-@every_loop
+@and_tasks
 @pytest.mark.parametrize("copied", [False, True])
 def test_a_number_that_is_used_again_is_watched(new_loop: Any, copied: bool) -> None:
     heard, _loop = used_again(new_loop, copied)
     assert heard == [b"An", b"Bo"]
 
 
-@every_loop
+@and_tasks
 def test_a_copy_of_a_socket_that_was_closed_while_it_was_watched_does_not_make_it_spin(
     new_loop: Any, pair: Pair
 ) -> None:
@@ -100,7 +100,7 @@ def test_a_copy_of_a_socket_that_was_closed_while_it_was_watched_does_not_make_i
     assert log == ["OSError", b"at rest"]
 
 
-@every_loop
+@and_tasks
 def test_copies_of_two_sockets_that_were_closed_while_they_were_watched_are_reported_at_once(new_loop: Any) -> None:
     """The first makes the loop take a new selector, which does not know the second."""
     pairs = [pair(), pair()]
@@ -160,7 +160,7 @@ def test_a_number_is_used_again_while_somebody_waits_for_the_closed_socket(new_l
     assert sorted(log) == [b"closed", b"newcomer"]
 
 
-@every_loop
+@and_tasks
 def test_a_signal_does_not_wake_anybody(new_loop: Any, pair: Pair) -> None:
     """EINTR is Python's business since PEP 475; a handler runs while the loop waits, and the loop goes on waiting."""
     ours, theirs = pair
@@ -187,7 +187,7 @@ def test_a_signal_does_not_wake_anybody(new_loop: Any, pair: Pair) -> None:
     assert log == ["rings"] * 3 + [b"hello"]
 
 
-@every_loop
+@and_tasks
 def test_the_end_of_data_for_two_readers_does_not_lose_a_writer(new_loop: Any) -> None:
     """Both hear the end from one socket; who waits for room in it is still watched."""
     ours, theirs = pair()

@@ -1,13 +1,22 @@
-"""The main loops, and what their tests need: loops that lose patience, and connections that do not wait."""
+"""The main loops, and what their tests need: loops that lose patience, and connections that do not wait.
+
+The loop with tasks is tested beside them, in their manner: its tasks are generators that yield what they wait for.
+"""
 from __future__ import annotations
 
 import socket
+import types
 from collections.abc import Callable, Generator
+from selectors import EVENT_READ, EVENT_WRITE
+from traceback import print_exception
 from typing import Any
 
 import pytest
 
+from ghetto_asyncio.clocks import virtual
+from ghetto_asyncio.futures.future import Future
 from ghetto_asyncio.mainloop import coroutines, kept, loop, rest
+from ghetto_asyncio.tasks import sockets
 
 Task = Generator[Any, Any, None]
 Pair = tuple[socket.socket, socket.socket]
@@ -30,25 +39,95 @@ class Coroutines(coroutines.Loop):
         super().create_task(Awaited(task) if isinstance(task, Generator) else task)
 
 
+class Tasks(sockets.Loop):
+    """The loop with tasks, run like a main loop: until the last task has ended; then whatever is left is closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.all: list[Any] = []
+
+    @types.coroutine
+    def driven(self, task: Task) -> Any:
+        """Wait for what a task of a main loop yields."""
+        error: BaseException | None = None
+        while True:
+            try:
+                wanted = task.throw(error) if error else next(task)
+            except StopIteration:
+                return
+            error = None
+            try:
+                if wanted is None or isinstance(wanted, Future):
+                    yield wanted
+                else:
+                    sock, event = wanted
+                    if event not in (EVENT_READ, EVENT_WRITE):
+                        raise ValueError(event)
+                    yield from self.sock_ready(sock, event).__await__()
+            except GeneratorExit:
+                task.close()
+                raise
+            except Exception as failure:  # what the main loop throws
+                error = failure
+
+    def create_task(self, task: Any) -> Any:
+        """Let a coroutine or a generator take its first step soon."""
+        self.all.append(super().create_task(self.driven(task) if isinstance(task, Generator) else task))
+        return self.all[-1]
+
+    def run(self) -> None:
+        """Go round until every task has ended; show what failed."""
+        try:
+            while not all(task.done() for task in self.all):
+                assert self.how_long() is not None or self.selector.get_map(), "nothing will ever happen"
+                self.run_once()
+        finally:
+            self.close()
+        for task in self.all:
+            if task.error:
+                print_exception(task.error)
+
+    @types.coroutine
+    def sock_accept(self, listener: socket.socket) -> Any:
+        """Wait for a client."""
+        return (yield from super().sock_accept(listener).__await__())
+
+    @types.coroutine
+    def sock_recv(self, sock: socket.socket, limit: int) -> Any:
+        """Wait for data."""
+        return (yield from super().sock_recv(sock, limit).__await__())
+
+    @types.coroutine
+    def sock_sendall(self, sock: socket.socket, data: Any) -> Any:
+        """Send all data."""
+        return (yield from super().sock_sendall(sock, data).__await__())
+
+
+class VirtualTasks(sockets.Loop, virtual.Loop):
+    """The loop with tasks on the clock that jumps: where nothing can happen any more, it says so."""
+
+
 class Spins(Exception):
     """A loop has gone round more often than it should."""
 
 
 LOOPS = {"loop": loop.Loop, "rest": rest.Loop, "kept": kept.Loop, "coroutines": Coroutines}
 every_loop = pytest.mark.parametrize("new_loop", LOOPS.values(), ids=LOOPS)
+and_tasks = pytest.mark.parametrize("new_loop", [*LOOPS.values(), Tasks], ids=[*LOOPS, "tasks"])
+"""The main loops, and the loop with tasks."""
 
 
 def patient(new_loop: Callable[[], Any], rounds: int = 200) -> Any:
-    """Return a loop that may wait for events so often, and no more."""
+    """Return a loop that may ask so often how long to wait, and no more."""
 
     class Patient(new_loop):  # type: ignore[valid-type, misc]
         left = rounds
 
-        def wake(self) -> None:
+        def how_long(self) -> Any:
             self.left -= 1
             if not self.left:
                 raise Spins
-            super().wake()
+            return super().how_long()
 
     return Patient()
 
