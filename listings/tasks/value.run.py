@@ -4,7 +4,7 @@ from ghetto_asyncio.descriptors.listen import listen
 from ghetto_asyncio.tasks.sockets import Loop
 from ghetto_asyncio.tasks.value import hear
 
-files = ("tasks.value", "tasks.sockets", "tasks.task", "futures.future", "tasks.loop")
+files = ("tasks.value", "tasks.ops", "tasks.sockets", "tasks.task", "futures.future", "tasks.loop")
 loop = "loop"
 levels = True
 queues = {"ready": "ready"}
@@ -13,8 +13,11 @@ steps = {
     "Task.step": "self", "Task.wait_for": "self", "Task.wake_up": "self",
     "Future.add_done_callback": "self", "Future.set_result": "self", "Future.__await__": "self",
 }
-names = {
-    "Task.step": "task", "Future.__await__": "future",
+names = {"Task.step": "task", "Future.__await__": "future"}
+notes = {
+    "step": lambda **_: "step()", "wake_up": lambda **_: "wake_up()",
+    "add_done_callback": lambda callback, **_: f"callback: {callback.__name__}",
+    "set_result": lambda **_: "set_result()",
 }
 
 

@@ -83,6 +83,12 @@ LAWLESS: dict[str, tuple[str, str, Spoil]] = {
             for bar in old.bars
         ]),
     ),
+    "a function that does not run": (
+        "notes", VALUE, drawing(bars=lambda old: [
+            replace(bar, texts=tuple((kind, text.replace("set_result", "result")) for kind, text in bar.texts))
+            for bar in old.bars
+        ]),
+    ),
     "other bytes": (
         "travels", POLLED, drawing(sent=lambda old: [(*place, text.replace("hi", "ho")) for *place, text in old.sent]),
     ),

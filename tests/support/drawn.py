@@ -81,10 +81,11 @@ def words(shown: Shown) -> Iterator[str]:
 
 
 def notes(shown: Shown) -> Iterator[str]:
-    """What a run file notes of a turn are names and values of variables during the turn."""
+    """What a run file notes of a turn are functions that run, and names and values of variables, during the turn."""
     for bar in shown.drawing.bars:
         here = [step for step in shown.steps if step.turn == bar.number]
         known = " ".join(f"{name} {value}" for step in here for name, value in step.variables.items())
+        known += " ".join(["", *(step.at[0][2] for step in here if step.at)])
         for text in [text for kind, text in bar.texts if kind == "note"]:
             if strange := set(NOTED.findall(text)) - set(NOTED.findall(known)):
                 yield f"{shown.figure()}: beside turn {bar.number + 1} stands {text!r}, and nothing is {strange} then"
