@@ -34,9 +34,10 @@ class Task(Future):
 
     def wait_for(self, wanted):
         """Wait for a future, or if it is None for the next round."""
+        ours = isinstance(wanted, Future) and wanted.loop is self.loop
         if wanted is None:
             self.loop.call_soon(self.step)
-        elif getattr(wanted, "loop", None) is self.loop and wanted is not self:
+        elif ours and wanted is not self:
             self.waits_for = wanted
             wanted.add_done_callback(self.wake_up)
             self.must_cancel = self.must_cancel and not wanted.cancel()
