@@ -2,7 +2,8 @@
 
 ``turns.round_robin`` is the module ``ghetto_asyncio/turns/round_robin.py`` and its session
 ``listings/turns/round_robin.pycon``; beside that, ``round_robin.run.py`` declares a run, and
-``round_robin.run.json`` is its recording.
+``round_robin.run.json`` is its recording. ``four_tasks.moment.py`` declares a moment, and ``four_tasks.moment.json``
+says who holds whom then.
 """
 from __future__ import annotations
 
@@ -49,6 +50,16 @@ class Listing:
     def recording(self) -> Path:
         """The file that the recording is kept in."""
         return self.session.with_suffix(".run.json")
+
+    @property
+    def moment(self) -> Path:
+        """The file that brings about a moment of this name, at which it is looked who holds whom."""
+        return self.session.with_suffix(".moment.py")
+
+    @property
+    def holders(self) -> Path:
+        """The file that keeps what was found then."""
+        return self.session.with_suffix(".moment.json")
 
     def shown(self, path: Path) -> str:
         """The path as readers see it, from the top of the repository."""

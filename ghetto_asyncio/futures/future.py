@@ -7,12 +7,11 @@ class Future:
 
     def __init__(self, loop):
         self.loop = loop
-        self.state = "pending"
+        self.state, self.callbacks = "pending", []
         self.value = self.error = self.trace = None
-        self.callbacks = []
 
     def done(self):
-        """Return whether the result, or an exception, is there."""
+        """Return whether it has ended, in whatever way."""
         return self.state != "pending"
 
     def add_done_callback(self, callback):
@@ -32,17 +31,16 @@ class Future:
 
     def cancel(self):
         """Let nobody wait any longer; return False if it is done."""
-        if self.done():
-            return False
-        self.finish("cancelled", None, CancelledError())
-        return True
+        if pending := not self.done():
+            self.finish("cancelled", None, CancelledError())
+        return pending
 
     def finish(self, state, value, error):
         """Keep how it ended, and call soon who waits for it."""
         if self.done():
             raise InvalidStateError(f"it is {self.state}")
         self.state, self.value, self.error = state, value, error
-        self.trace = error and error.__traceback__
+        self.trace = getattr(error, "__traceback__", None)
         waiting, self.callbacks = self.callbacks, []
         for callback in waiting:
             self.loop.call_soon(callback, self)
@@ -51,7 +49,7 @@ class Future:
         """Return the value, or raise the exception."""
         if not self.done():
             raise InvalidStateError("it is pending")
-        if self.error:
+        if self.error is not None:
             raise self.error.with_traceback(self.trace)
         return self.value
 

@@ -9,9 +9,7 @@ class Task(Future):
 
     def __init__(self, coro, loop):
         super().__init__(loop)
-        self.coro = coro
-        self.waits_for = None
-        self.must_cancel = False
+        self.coro, self.waits_for, self.must_cancel = coro, None, False
         loop.call_soon(self.step)
 
     def step(self, error=None):
@@ -41,8 +39,7 @@ class Task(Future):
         elif getattr(wanted, "loop", None) is self.loop and wanted is not self:
             self.waits_for = wanted
             wanted.add_done_callback(self.wake_up)
-            if self.must_cancel and wanted.cancel():
-                self.must_cancel = False
+            self.must_cancel = self.must_cancel and not wanted.cancel()
         else:
             error = RuntimeError(f"a task cannot wait for {wanted!r}")
             self.loop.call_soon(self.step, error)
@@ -53,8 +50,6 @@ class Task(Future):
 
     def cancel(self):
         """Have the coroutine get a CancelledError; False if done."""
-        if self.done():
-            return False
-        if not (self.waits_for and self.waits_for.cancel()):
+        if not (self.done() or self.waits_for and self.waits_for.cancel()):
             self.must_cancel = True
-        return True
+        return not self.done()

@@ -2,7 +2,7 @@
 
 A run is declared beside the session of its listing: ``listings/turns/round_robin.run.py`` has a
 function ``main()`` and says what to follow. Its recording is ``round_robin.run.json`` beside it.
-Needs nothing but Python.
+Who holds whom at a moment (``*.moment.py``) is recorded likewise. Needs nothing but Python.
 """
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from press.catalogue import PACKAGE, ROOT, Listing, digest
-from press.recorder.kept import as_text, differences, every_run
+from press.recorder.kept import as_text, differences, every_moment, every_run
+from press.recorder.moment import look
 from press.recorder.recorder import Recorder, telling
 from press.recorder.run_file import RunError, RunFile, entry, place, read
 from press.recorder.sandbox import deadline, fresh_listings, hurried_threads
@@ -58,7 +59,7 @@ def record(name: str, root: Path = ROOT) -> dict[str, Any]:
 def check_names(run: RunFile, shown: Path, files: list[Path]) -> None:
     """Raise RunError if a setting names what is not in the listings: it would have no effect, without a word."""
     words = {word for file in files for word in re.findall(r"\w+", file.read_text("utf-8"))}
-    for setting in ("queues", "items", "names", "steps", "makes", "notes", "logs", "descriptors"):
+    for setting in ("queues", "items", "names", "steps", "makes", "inline", "notes", "logs", "descriptors"):
         for name in getattr(run, setting):
             if not words.issuperset(name.split(".")):
                 raise RunError(f"{shown}: '{setting}' names {name!r}, which is not in {', '.join(run.files)}")
@@ -107,9 +108,10 @@ def main(names: list[str]) -> int:
     """Record the named runs, or all; with --stdout first, print them and change no file."""
     to_stdout = names[:1] == ["--stdout"]
     failed = 0
-    for name in names[to_stdout:] or every_run():
+    moments = every_moment()
+    for name in names[to_stdout:] or every_run() + moments:
         try:
-            recording = record(name)
+            recording = look(name) if name in moments else record(name)
             if not names and recording.get("recorded") and not differences(name, recording):
                 continue  # real threads: the order that was recorded once is as good as this one
         except RunError as error:
@@ -119,9 +121,11 @@ def main(names: list[str]) -> int:
         if to_stdout:
             print(as_text(recording), end="")
         else:
-            kept = Listing(name, ROOT)
-            kept.recording.write_text(as_text(recording), "utf-8")
-            print(f"{kept.shown(kept.recording)}: {len(recording['events'])} events")
+            listing = Listing(name, ROOT)
+            path = listing.holders if name in moments else listing.recording
+            path.write_text(as_text(recording), "utf-8")
+            *_others, (kind, found) = recording.items()
+            print(f"{listing.shown(path)}: {len(found)} {kind}")
     return failed
 
 

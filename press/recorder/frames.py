@@ -5,11 +5,8 @@ from collections.abc import Sequence
 from types import FrameType
 
 from press.catalogue import PACKAGE
-from press.recorder.run_file import RunFile
+from press.recorder.run_file import INNER, RunFile
 from press.recorder.values import Values
-
-INNER = {"<genexpr>", "<lambda>", "<listcomp>", "<dictcomp>", "<setcomp>", "<module>"}
-"""Code that is part of a line, and no function of the listing."""
 
 
 class Frames:
@@ -27,7 +24,7 @@ class Frames:
         """Return [file, line, number of the frame] of each frame of the listings, the innermost first."""
         found = []
         while frame is not None:
-            if frame.f_code.co_filename in self.files and frame.f_code.co_name not in INNER:
+            if frame.f_code.co_filename in self.files and not self.run.is_inner(frame.f_code):
                 found.append(frame)
             frame = frame.f_back
         for each in reversed(found):

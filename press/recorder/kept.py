@@ -16,12 +16,19 @@ def every_run(root: Path = ROOT) -> list[str]:
     return [".".join(path.relative_to(folder).parts).removesuffix(".run.py") for path in paths]
 
 
+def every_moment(root: Path = ROOT) -> list[str]:
+    """Return the names of all moments at which it is looked who holds whom."""
+    folder = root / "listings"
+    paths = sorted(folder.rglob("*.moment.py"))
+    return [".".join(path.relative_to(folder).parts).removesuffix(".moment.py") for path in paths]
+
+
 def as_text(recording: dict[str, Any]) -> str:
     """Write a recording as JSON, with an event on each line, so that differences can be read."""
-    head = {key: value for key, value in recording.items() if key != "events"}
-    lines = [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in head.items()]
-    events = ",\n".join(f"  {json.dumps(event, ensure_ascii=False)}" for event in recording["events"])
-    return "\n".join(["{", *lines, ' "events": [', events, " ]", "}", ""])
+    *head, (last, events) = recording.items()
+    lines = [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in head]
+    text = ",\n".join(f"  {json.dumps(event, ensure_ascii=False)}" for event in events)
+    return "\n".join(["{", *lines, f" {json.dumps(last)}: [", text, " ]", "}", ""])
 
 
 def differences(name: str, recording: dict[str, Any], root: Path = ROOT) -> str:
@@ -29,7 +36,7 @@ def differences(name: str, recording: dict[str, Any], root: Path = ROOT) -> str:
 
     Of real threads, whose order is never the same, each thread by itself is compared.
     """
-    path = Listing(name, root).recording
+    path = Listing(name, root).holders if "moment" in recording else Listing(name, root).recording
     again = f"If this is how it should be, make it anew: make record NAME={name}"
     if not path.is_file():
         return f"{path.relative_to(root)} is missing. {again}"

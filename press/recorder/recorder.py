@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from types import FrameType, FunctionType
 from typing import Any
 
-from press.recorder.frames import INNER, Frames, together
+from press.recorder.frames import Frames, together
 from press.recorder.lanes import Lanes
 from press.recorder.run_file import RunFile
 from press.recorder.tracing import GENERATOR
@@ -57,20 +57,23 @@ class Recorder:
         owner = self.run.owner(frame.f_code)
         generator = bool(frame.f_code.co_flags & GENERATOR)
         lane = self.lanes.of_frame(frame, new=not resumed) if owner is None else self.lanes.of_call(frame, owner)
-        event = ("resume" if lane in self.lanes.started else "start") if generator else "call"
+        goes_on = lane in self.lanes.started if owner is None else resumed
+        event = ("resume" if goes_on else "start") if generator else "call"
         self.lanes.started.add(lane)
         self._running.append(lane)
-        told = {} if generator else self._note(frame) | {"call": self._called(frame, owner, lane)}
+        told = {} if generator else self._note(frame)
+        told |= {} if owner is None else {"call": self._called(frame, owner, lane)}
         self._add(event, frame, data=told | (self.frames.changed(frame) if resumed else {}))
 
     def line(self, frame: FrameType) -> None:
         """A line is about to run."""
         self._count()
-        if frame.f_code.co_name in INNER:
+        if self.run.is_inner(frame.f_code):
             return
         self._find_queues(frame)
-        here = self.frames.where(frame)
-        last = self.events[-1] if self.events else {}
+        for box in self._queues.values():
+            self.values.in_box(box)  # who stands in one has a lane, before a variable is called by its name
+        here, last = self.frames.where(frame), self.events[-1] if self.events else {}
         if last.get("ev") == "line" and last["at"] == here:
             return  # interpreters differ in how often they tell a line that comes back to itself
         self._add("line", frame, data=self.frames.changed(frame))
@@ -96,7 +99,7 @@ class Recorder:
 
     def _has_lane(self, frame: FrameType) -> bool:
         code = frame.f_code
-        return code.co_name not in INNER and bool(self.run.owner(code) is not None or code.co_flags & GENERATOR)
+        return not self.run.is_inner(code) and bool(self.run.owner(code) is not None or code.co_flags & GENERATOR)
 
     def _hand_back(self, frame: FrameType, event: str, value: object) -> None:
         """If a frame with a lane stops, whoever resumed it runs now."""
@@ -110,12 +113,9 @@ class Recorder:
                 self.lanes.drop(frame)
                 self.frames.drop(frame)
         else:
-            told: dict[str, object] = {"value": self.values.show(value)}
-            if event == "step":
-                told["call"] = self._called(frame, self.run.owner(frame.f_code), self._running[-1])
-            else:
-                told |= self._note(frame)
-            self._add(event, frame, data=told | self.frames.changed(frame))
+            called = self._called(frame, self.run.owner(frame.f_code), self._running[-1])
+            told = {"call": called} if event == "step" else self._note(frame)
+            self._add(event, frame, data={"value": self.values.show(value)} | told | self.frames.changed(frame))
         self._running.pop()
 
     def _forget_line(self) -> None:

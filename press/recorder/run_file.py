@@ -9,9 +9,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
+from typing import Any
 
 from press.recorder.sandbox import late_time
 from press.recorder.world import Script
+
+INNER = {"<genexpr>", "<lambda>", "<listcomp>", "<dictcomp>", "<setcomp>", "<module>"}
+"""Code that is part of a line, and no function of the listing."""
 
 
 class RunError(Exception):
@@ -41,6 +45,9 @@ class RunFile:
     makes: tuple[str, ...] = ()
     """Generator functions ("say" or "Person.tell") whose generators have a lane from the moment they are made, even if
     never resumed."""
+    inline: tuple[str, ...] = ()
+    """Functions ("done" or "Future.done") that are taken for a part of the line that calls them: they are not followed,
+    and have no lane."""
     notes: Mapping[str, Callable[..., str]] = field(default_factory=dict)
     """Function with a lane, and what to say when it is called, or gives control back: a function of its variables."""
     logs: tuple[str, ...] = ()
@@ -67,19 +74,14 @@ class RunFile:
         """Return the argument that the lane of a function belongs to ("" if to none), or None if it has no lane."""
         return self.steps.get(code.co_qualname, self.steps.get(code.co_name))
 
+    def is_inner(self, code: CodeType) -> bool:
+        """Say whether code is part of a line, and no function that is followed."""
+        return code.co_name in INNER or code.co_name in self.inline or code.co_qualname in self.inline
+
 
 def read(path: Path, shown: Path) -> RunFile:
     """Execute a run file; raise RunError for what is wrong in it."""
-    try:
-        with late_time():
-            said = runpy.run_path(str(path))
-    except Exception as error:
-        stack = traceback.extract_tb(error.__traceback__)
-        lines = [frame.lineno for frame in stack if frame.filename == str(path)]
-        line = getattr(error, "lineno", None) or lines[-1]
-        raise RunError(f"{shown}:{line}: {type(error).__name__}: {error}") from error
-    if not callable(said.get("main")) or not isinstance(said.get("files"), tuple):
-        raise RunError(f"{shown}: needs a function main() and 'files', a tuple of the listings to follow")
+    said = execute(path, shown)
     plain = {name for name, value in said.items() if isinstance(value, dict | tuple | bool) and name[0] != "_"}
     empty = vars(RunFile(said["main"], ()))
     if unknown := plain - set(empty):
@@ -90,6 +92,21 @@ def read(path: Path, shown: Path) -> RunFile:
         if name != "main" and not isinstance(value, type(empty[name])):
             raise RunError(f"{shown}: {name} = {value!r} has to be a {type(empty[name]).__name__}")
     return RunFile(**given)
+
+
+def execute(path: Path, shown: Path) -> dict[str, Any]:
+    """Execute a file that has a function main() and names listings; raise RunError for what is wrong in it."""
+    try:
+        with late_time():
+            said = runpy.run_path(str(path))
+    except Exception as error:
+        stack = traceback.extract_tb(error.__traceback__)
+        lines = [frame.lineno for frame in stack if frame.filename == str(path)]
+        line = getattr(error, "lineno", None) or lines[-1]
+        raise RunError(f"{shown}:{line}: {type(error).__name__}: {error}") from error
+    if not callable(said.get("main")) or not isinstance(said.get("files"), tuple):
+        raise RunError(f"{shown}: needs a function main() and 'files', a tuple of the listings to follow")
+    return said
 
 
 def entry(path: Path) -> str:

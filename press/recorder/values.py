@@ -8,7 +8,7 @@ import socket
 from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator
 from selectors import SelectorKey
-from types import MethodType
+from types import BuiltinMethodType, MethodType
 from typing import Any
 
 from press.recorder.lanes import GENERATORS, PLAIN, Lanes
@@ -145,7 +145,8 @@ class Values:
 
     def _object(self, value: object, whose: str = "") -> str:
         """Return a name for an object: by whose it is, or by number; the second of a name is "name 2"."""
-        key = (id(value.__self__), value.__func__) if isinstance(value, MethodType) else id(value)
+        bound = isinstance(value, MethodType | BuiltinMethodType)
+        key = (id(value.__self__), value.__name__) if bound else id(value)  # type: ignore[attr-defined]
         if key not in self._shown:  # a method is bound anew each time, and is the same
             kind, is_socket = getattr(value, "__name__", type(value).__name__), isinstance(value, socket.socket)
             whose = self._world.name_of(value) if isinstance(value, socket.socket) else whose

@@ -7,7 +7,8 @@
     ```
 
 The run is declared in ``listings/turns/round_robin.run.py``, and ``make record`` records it. ``{states}``
-and ``{chain}`` draw other pictures from a recording, ``{interleavings}`` one from a listing that it runs.
+and ``{chain}`` draw other pictures from a recording, ``{interleavings}`` one from a listing that it runs,
+``{holders}`` one from a recorded moment.
 """
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import find
 from press.listing.directive import module_block
-from press.run import chain, interleavings, states
+from press.run import chain, holders, interleavings, states
 from press.run.figure import PictureDirective, picture, read
 from press.run.grid import table
 from press.run.recording import Recording
@@ -78,6 +79,19 @@ class ChainDirective(PictureDirective):
         return found.draw(f"chain-{name.replace('.', '-')}"), table((_("Frame"), _("It stands at")), body)
 
 
+class HoldersDirective(PictureDirective):
+    """Put on the page who holds whom."""
+
+    label = "holders"
+
+    def draw(self, name: str) -> tuple[Any, ...]:
+        """Return the drawing and the table; raise ListingError if the recording is missing or stale."""
+        moment = holders.Moment(name, Path(self.config.book_root))
+        for path in moment.depends:
+            self.env.note_dependency(str(path))
+        return moment.draw(f"holders-{name.replace('.', '-')}"), table(*moment.tell())
+
+
 class InterleavingsDirective(PictureDirective):
     """Put the picture, its caption and the table on the page."""
 
@@ -111,6 +125,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("run", RunDirective)
     app.add_directive("states", StatesDirective)
     app.add_directive("chain", ChainDirective)
+    app.add_directive("holders", HoldersDirective)
     app.add_directive("interleavings", InterleavingsDirective)
     app.connect("html-page-context", add_files)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

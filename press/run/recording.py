@@ -10,6 +10,7 @@ import json
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from press.catalogue import Listing, ListingError, digest
 from press.listing.program import Functions
@@ -64,12 +65,22 @@ class Recording:
 
     @cached_property
     def columns(self) -> list[int]:
-        """Return the lanes of the figure: peers, the operating system, the loop, the tasks."""
-        shown = sorted(set(self.folded))
+        """Return the lanes of the figure: peers, the operating system, the loop, the tasks as they queue or run."""
+        shown = sorted(set(self.folded), key=lambda lane: (self._appears.get(lane, len(self.events)), lane))
         kinds = (["peer"], ["loop"], ["task", "call"])
         peers, loop, tasks = ([lane for lane in shown if self.lanes[lane]["kind"] in kind] for kind in kinds)
         has_os = any(event["ev"] in ("waits", "looks", "io", "sends", "connects") for event in self.events)
         return peers + [OS] * has_os + loop + tasks
+
+    @cached_property
+    def _appears(self) -> dict[int, int]:
+        """Return for each lane the first event at which it runs, or stands in a queue; not that a variable has it."""
+        found: dict[int, int] = {}
+        for number, event in enumerate(self.events):
+            queued = [int(item[0]) for items in event.get("queues", {}).values() for item in items]
+            for lane in [*queued, event["lane"]]:
+                found.setdefault(self.folded[lane], number)
+        return found
 
     @cached_property
     def tasks(self) -> list[int]:
@@ -196,20 +207,25 @@ SILENT = frozenset({"start", "call", "print", "step", "log", "made", "dropped"})
 """Events at which nobody stops: the next line shows what they have done."""
 
 
+def read(this: Listing, declared: Path, kept: Path) -> tuple[dict[str, Any], tuple[Listing, ...]]:
+    """Read what was recorded and the listings it is of; raise ListingError if it is missing, or if one has changed."""
+    again = f"'make record NAME={this.name}' makes it"
+    if not kept.is_file():
+        raise ListingError(f"there is no recording of {this.name!r}; {this.shown(declared)} declares it, and {again}")
+    data = json.loads(kept.read_text("utf-8"))
+    files = tuple(Listing(file["name"], this.root) for file in data["files"])
+    then = [(listing.module, file["digest"]) for listing, file in zip(files, data["files"])]
+    for source, known in [*then, (declared, data["declared"])]:
+        if not source.is_file() or digest(source) != known:
+            shown = this.shown(source)
+            raise ListingError(f"the recording of {this.name} is stale, {shown} has changed since; {again} anew")
+    return data, files
+
+
 def load(name: str, root: Path) -> Recording:
     """Read a recording; raise ListingError if there is none, or if it is not of the present files."""
     this = Listing(name, root)
-    again = f"'make record NAME={name}' makes it"
-    if not this.recording.is_file():
-        shown = this.shown(this.run)
-        raise ListingError(f"there is no recording of {name!r}; {shown} declares the run, and {again}")
-    data = json.loads(this.recording.read_text("utf-8"))
-    files = tuple(Listing(file["name"], root) for file in data["files"])
-    then = [(listing.module, file["digest"]) for listing, file in zip(files, data["files"])]
-    for source, known in [*then, (this.run, data["declared"])]:
-        if not source.is_file() or digest(source) != known:
-            shown = this.shown(source)
-            raise ListingError(f"the recording of {name} is stale, {shown} has changed since; {again} anew")
+    data, files = read(this, this.run, this.recording)
     levels = bool(data.get("levels"))
     return Recording(
         run=data["run"], entry=data["entry"], files=files, lanes=data["lanes"], queues=data["queues"],

@@ -121,12 +121,11 @@ def happening(recording: Recording, number: int) -> str:
 def silently(recording: Recording, number: int) -> str:
     """Return the words for an event at which nobody stops: what a line did, or that it called a function."""
     event = recording.events[number]
-    kind, name = event["ev"], whose(recording, event["lane"])
+    kind, name = event["ev"], event.get("call") or whose(recording, event["lane"])
     if kind in ("call", "step"):
         stack = recording.moments[number - 1 if kind == "call" else number].stack
         if recording.folded[event["lane"]] in stack:
             return ""  # a function of the lane has called another one of it
-        name = event["call"]
     if kind == "print":
         return _("prints {text}").format(text=event["text"])
     if kind == "log":
@@ -151,6 +150,7 @@ def loudly(recording: Recording, step: Step) -> str:
         words = _("passes {value} on").format(value=value) if passed_on else ended(kind, value, levels)
         return f"{name} {words}" if words else ""
     if kind == "resume":
+        name = event.get("call") or name
         following = recording.events[step.event + 1]["ev"] if step.event + 1 < len(recording.events) else ""
         value = recording.sent.get(step.event, "") if levels else ""
         if following == "resume":

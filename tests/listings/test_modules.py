@@ -64,7 +64,8 @@ def test_every_folder_of_listings_is_a_package_that_says_what_it_is() -> None:
 
 
 def test_there_is_nothing_else_in_the_folders_of_listings() -> None:
-    for folder, endings in ((PACKAGE, (".py",)), ("listings", (".pycon", ".run.py", ".run.json", ".talk"))):
+    kept = (".pycon", ".run.py", ".run.json", ".moment.py", ".moment.json", ".talk")
+    for folder, endings in ((PACKAGE, (".py",)), ("listings", kept)):
         files = [path for path in (ROOT / folder).rglob("*") if path.is_file() and "__pycache__" not in path.parts]
         for path in files:
             assert path.name.endswith(endings), f"{path} is not one of {', '.join(endings)}: nothing checks it"
@@ -154,7 +155,8 @@ def test_listings_run_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
     """Servers want a port, and others talk to them: tests/listings/test_servers.py."""
     programs = [listing for listing in EVERY if '__name__ == "__main__"' in listing.source()]
     assert "turns.round_robin" in [program.name for program in programs]
-    servers = [program for program in programs if "listen(" in program.source() or program.name == "mainloop.serve"]
+    started = {"mainloop.serve", "tasks.serve"}
+    servers = [program for program in programs if "listen(" in program.source() or program.name in started]
     for program in (program for program in programs if program not in servers):
         module = f"{PACKAGE}.{program.name}"
         code = f"import sys, runpy; sys.path.insert(0, {str(wheel)!r}); runpy.run_module({module!r}, None, '__main__')"

@@ -16,6 +16,19 @@ WAITS, LOOP = ("", "yield from"), ("", "loop ,")
 VERSIONS: dict[tuple[str, str], list[Change]] = {
     ("turns.talk.talk", "composition.talk.talk"): [("", "( yield from"), ("", ")"), WAITS],
     ("turns.talk.talk", "mainloop.serve.talk"): [("", "async"), ("", "await"), ("", "await")],
+    ("composition.talk.talk", "tasks.talk.talk"): [
+        ("", "async"), ("( yield from", "await"), (")", ""), ("yield from", "await"),
+    ],
+    ("mainloop.ops.Calls.sock_recv", "tasks.ops.Calls.sock_recv"): [
+        ("", "async"), ("yield", "await self . sock_ready ("), ("", ")"),
+    ],
+    ("mainloop.ops.Calls.sock_sendall", "tasks.ops.Calls.sock_sendall"): [
+        ("", "async"), ("yield", "await self . sock_ready ("), ("", ")"),
+    ],
+    ("mainloop.ops.Calls.sock_accept", "tasks.ops.Calls.sock_accept"): [
+        ("", "async"), ("yield", "await self . sock_ready ("), ("", ")"), ('yield "rest"', "await self . sleep ( 1 )"),
+    ],
+    ("mainloop.serve.talk", "tasks.talk.talk"): [],
     ("descriptors.person.Person.ask", "readiness.serve.Person.ask"): [
         WAITS, ("", "yield from self . loop . sock_recv ("), (". recv (", ","),
     ],

@@ -29,7 +29,7 @@ from tests.support.spoil import (
 from tests.support.truth import lies
 
 ROBIN, GUESTS, POLLED, BREAKFAST = "turns.round_robin", "callbacks.ready_queue", "readiness.serve", "clocks.loop"
-TALK = "callbacks.talk"
+TALK, VALUE = "callbacks.talk", "tasks.value"
 
 LAWLESS: dict[str, tuple[str, str, Spoil]] = {
     "line 0": ("place", ROBIN, step(kind("line"), at=moved_to(0))),
@@ -54,6 +54,10 @@ LAWLESS: dict[str, tuple[str, str, Spoil]] = {
     ),
     "asleep, and in the ready queue as well": (
         "in_queue", BREAKFAST, step(is_now("sleep"), queues=lambda step: step.queues | {"ready": ["tea"]}, say=""),
+    ),
+    "another method of the object goes on": (
+        "words_agree", VALUE,
+        step(lambda step: "future.__await__ goes on" in step.say, say="future.set_result goes on"),
     ),
     "goes on, in words only": ("words_agree", GUESTS, step(stands_at(6), say="guest goes on")),
     "a question about what is nowhere": ("answered", ROBIN, lambda shown: replace(shown, question=("self.heard",))),
@@ -149,6 +153,17 @@ LIES: dict[str, tuple[str, str, Spoil]] = {
         step(lambda step: "✕" in str(step.queues), queues=lambda step: {"ready": [], "heap": [
             text.removeprefix("✕ ") for text in step.queues["heap"]
         ]}),
+    ),
+    "the method of another object": (
+        "ready: future.wake_up, but it is", VALUE,
+        step(lambda step: step.queues.get("ready") == ["task.wake_up"], queues={"ready": ["future.wake_up"]}),
+    ),
+    "another object runs": (
+        "future runs, but it is", VALUE,
+        step(
+            lambda step: step.states["task"] == "run" and step.kind == "line",
+            states=lambda step: step.states | {"task": "none", "future": "run"},
+        ),
     ),
     "more output": ("1 lines of output, not 0", ROBIN, step(stands_at(7), output=1)),
     "another time": ("1 s, not 0", BREAKFAST, step(kind("waits"), time=1)),

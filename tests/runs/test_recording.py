@@ -91,3 +91,11 @@ def test_bytes_lie_in_a_buffer_until_they_are_taken() -> None:
     bob = next(each for each in found.transfers if each.text == r"b'at last!\n'" and each.inwards)
     assert bob.taken is not None
     assert (found.time(bob.left), found.time(bob.taken)) == (3, 5)
+
+
+def test_who_is_in_a_variable_only_does_not_stand_before_who_is_in_a_queue() -> None:
+    value = load("tasks.value", ROOT)
+    seen = [lane["name"] for lane in value.lanes]
+    assert seen.index("hear") < seen.index("task"), "create_task() has the coroutine in a variable"
+    drawn = [value.lanes[lane]["name"] for lane in value.tasks]
+    assert drawn == ["task", "hear", "sock_recv", "sock_ready", "future"]

@@ -211,7 +211,8 @@ def cancelled(step: Step, old: Step, match: re.Match[str]) -> bool:
 def named(step: Step, match: re.Match[str]) -> bool:
     """Is the name in a clause the lane of a step, or the generator inside it that runs?"""
     name = match[match.lastindex or 0].removesuffix(" (program)")
-    return name == step.who or (bool(step.at) and re.sub(r" \d+$", "", name) == step.at[0][2])
+    function = step.at[0][2] if step.at else ""
+    return name in (step.who, f"{step.who}.{function}") or (bool(step.at) and re.sub(r" \d+$", "", name) == function)
 
 
 Holds = Callable[[Step, Step, re.Match[str]], bool]

@@ -163,7 +163,9 @@ class Oracle:
         })
 
     def _is_followed(self, frame: FrameType) -> bool:
-        return frame.f_code.co_filename in self.files and frame.f_code.co_name[0] != "<"
+        code = frame.f_code
+        inline = {code.co_name, code.co_qualname} & {*self.run.inline}
+        return code.co_filename in self.files and code.co_name[0] != "<" and not inline
 
     def _stack(self, frame: FrameType | None) -> Iterator[FrameType]:
         while frame is not None:
@@ -190,7 +192,8 @@ class Oracle:
         texts = {word for value in values if isinstance(value, str) for word in value.split()}
         persons = {self.values.someone(value) for value in values} - {""}
         tasks = {name for name, task in self.run.tasks.items() if any(value is task for value in values)}
-        return sorted({frame.f_code.co_name, *self.values.labels(frame.f_code.co_name), *texts, *persons, *tasks})
+        labels = self.values.labels(frame.f_code.co_name, frame.f_locals.get("self"))
+        return sorted({frame.f_code.co_name, *labels, *texts, *persons, *tasks})
 
     def _variables(self, frame: FrameType) -> dict[str, str]:
         named = dict(frame.f_locals)

@@ -40,6 +40,7 @@ class Account:
         self.serials: dict[str, int] = {}  # by name of a lane: its generator
         self.lane_of: dict[int, str] = {}
         self.levels = bool(oracle.run.levels)
+        self.of_objects = {name.rpartition(".")[2] for name in oracle.run.steps}
         self.hidden = {*oracle.run.queues, *oracle.run.descriptors}
 
     def lies(self) -> Iterator[str]:
@@ -208,7 +209,7 @@ class Account:
             yield f"{name} runs, but it is {[frame[2] for frame in lanes]}"
             return
         frame = fitting[-1]
-        if not frame[4]:
+        if not frame[4] or frame[2] in self.of_objects:
             return
         if name in self.serials and self.serials[name] != frame[3] and frame[3] not in self.lane_of:
             yield f"{name} was another generator before"

@@ -13,7 +13,7 @@ import weakref
 from collections import deque
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from types import CodeType, CoroutineType, FrameType, FunctionType, GeneratorType, MethodType
+from types import BuiltinMethodType, CodeType, CoroutineType, FrameType, FunctionType, GeneratorType, MethodType
 from typing import Any
 
 PACKAGE = "ghetto_asyncio"
@@ -59,7 +59,7 @@ class Values:
             return f"<{type(value).__name__} of {self.tell(value[0])[1:-1]}>"
         if isinstance(value, tuple | list | set | dict | deque) and depth < 4:
             return self._container(value, depth + 1)
-        if isinstance(value, MethodType):
+        if isinstance(value, MethodType | BuiltinMethodType):
             return f"<{value.__name__} of {self.tell(value.__self__)[1:-1]}>"
         kind = getattr(value, "__name__", type(value).__name__)
         if isinstance(value, socket.socket):
@@ -122,10 +122,11 @@ class Values:
             return self.person(sock)
         return name if isinstance(name, str) else ""
 
-    def labels(self, function: str) -> tuple[str, ...]:
-        """Return the names that the run file lists for the generators of a function."""
-        names = self._labels.get(function)
-        return names if isinstance(names, tuple) else ()
+    def labels(self, function: str, this: object = None) -> set[str]:
+        """Return the names that the run file lists for the generators of a function, or gives to objects of a class."""
+        own, names = f"{type(this).__name__}.", self._labels.get(function)
+        titles = {name for key, name in self._labels.items() if key.startswith(own) and isinstance(name, str)}
+        return {*names, *titles} if isinstance(names, tuple) else titles
 
     # ---- numbers
 
@@ -194,7 +195,7 @@ class Item:
             self._look_inside(value, depth + 1)
         elif isinstance(value, FunctionType | MethodType):
             self.what.append(value.__name__)
-            self.words.add(value.__name__)
+            self.words |= {value.__name__, *self.values.labels("", getattr(value, "__self__", None))}
             if isinstance(value, MethodType):
                 self._look(value.__self__, depth + 1)
         else:

@@ -1,0 +1,15 @@
+"""An object that can be awaited, and whose `await` does pause."""
+
+
+class Pause:
+    """Awaiting it gives way, once."""
+
+    def __await__(self):
+        yield
+
+
+async def talk(name, times):
+    """Say a name several times, and give way after each."""
+    for _ in range(times):
+        print(name)
+        await Pause()

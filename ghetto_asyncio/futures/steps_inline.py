@@ -1,0 +1,28 @@
+"""Three steps, with futures: one after another, and nobody is kept."""
+from ghetto_asyncio.futures.future import Future
+from ghetto_asyncio.promises.steps_pyramid import call_back
+
+
+def begin(loop, work, arg):
+    """Begin a job; return a future of what comes of it."""
+    future = Future(loop)
+
+    def settle(error, value):
+        """Pass on how the job has ended, if anybody still cares."""
+        if error is None and not future.done():
+            future.set_result(value)
+        elif not future.done():
+            future.set_exception(error)
+
+    call_back(loop, work, arg, settle)
+    return future
+
+
+def breakfast(kitchen, name):
+    """Return what is on the table, or why there is nothing."""
+    try:
+        dish = yield kitchen.wish(name)
+        plate = yield kitchen.cook(dish)
+        return (yield kitchen.bring(plate))
+    except Exception as error:
+        return f"nothing: {error}"

@@ -1,0 +1,34 @@
+"""Three steps, each a callback inside the callback of the one before."""
+
+
+def call_back(loop, work, arg, callback):
+    """Do a job in a minute, and call `callback(error, value)` then."""
+    def finish():
+        """Do the job, and tell how it has ended."""
+        try:
+            error, value = None, work(arg)
+        except Exception as failure:
+            error, value = failure, None
+        callback(error, value)
+
+    loop.call_later(60, finish)
+
+
+def breakfast(kitchen, name, at_end):
+    """Call `at_end` with what is on the table, or why nothing is."""
+    def on_dish(error, dish):
+        """We know what to cook, or we do not."""
+        def on_plate(error, plate):
+            """It is cooked, or burnt."""
+            def on_table(error, table):
+                """It is on the table, or on the floor."""
+                at_end(f"nothing: {error}" if error else table)
+            if error:
+                at_end(f"nothing: {error}")
+            else:
+                kitchen.bring(plate, on_table)
+        if error:
+            at_end(f"nothing: {error}")
+        else:
+            kitchen.cook(dish, on_plate)
+    kitchen.wish(name, on_dish)

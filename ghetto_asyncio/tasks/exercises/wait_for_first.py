@@ -1,0 +1,10 @@
+"""Exercise: the first one counts."""
+
+
+async def wait_for_first(loop, *works):
+    """Return the result of whichever is done first, or raise its error.
+
+    `works`: coroutines and futures, at least one. The others are
+    cancelled, and have ended when this returns.
+    """
+    raise NotImplementedError

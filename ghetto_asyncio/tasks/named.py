@@ -1,0 +1,42 @@
+"""Tasks with names, and a loop that knows whose turn it is."""
+from itertools import count
+
+from ghetto_asyncio.tasks import sockets, task
+
+
+class Task(task.Task):
+    """A task that says who it is."""
+
+    def __init__(self, coro, loop, name):
+        super().__init__(coro, loop)
+        self.name = name
+
+    def __repr__(self):
+        return f"<{self.name}: {self.coro.__qualname__}, {self.state}>"
+
+    def step(self, error=None):
+        """Take a turn; meanwhile, this is the current task."""
+        self.loop.current = self
+        try:
+            super().step(error)
+        finally:
+            self.loop.current = None
+
+
+class Loop(sockets.Loop):
+    """Knows its tasks by name."""
+
+    def __init__(self):
+        super().__init__()
+        self.current = None
+        self.numbers = count(1)
+
+    def create_task(self, coro, name=None):
+        """Let a coroutine take its first step soon; return its task."""
+        task = Task(coro, self, name or f"Task-{next(self.numbers)}")
+        self.tasks.add(task)
+        return task
+
+    def current_task(self):
+        """Return the task whose turn it is; None in a callback."""
+        return self.current

@@ -1,0 +1,42 @@
+"""Several at once: all results, in the order of the arguments."""
+from asyncio import iscoroutine
+
+from ghetto_asyncio.futures.future import Future
+
+
+def begin(loop, work):
+    """Make a task of a coroutine; return a future as it is."""
+    return loop.create_task(work) if iscoroutine(work) else work
+
+
+class Gathered(Future):
+    """The results of its parts, or the first of their errors."""
+
+    def __init__(self, loop, works):
+        super().__init__(loop)
+        self.parts = [begin(loop, work) for work in works]
+        self.left = len(self.parts)
+        for part in self.parts:
+            part.add_done_callback(self.one_done)
+        if not self.parts:
+            self.set_result([])
+
+    def one_done(self, part):
+        """Count one that is done; settle if there is no more to wait for."""
+        self.left -= 1
+        if self.done():
+            return
+        if part.error:
+            self.set_exception(part.error)
+        elif not self.left:
+            self.set_result([each.value for each in self.parts])
+
+    def cancel(self):
+        """Cancel what is left; return False if nothing is."""
+        asked = [part.cancel() for part in self.parts]
+        return any(asked)
+
+
+def gather(loop, *works):
+    """Return a future for the results of coroutines and futures."""
+    return Gathered(loop, works)

@@ -1,0 +1,16 @@
+from contextlib import closing
+
+from ghetto_asyncio.tasks.breakfast import serve
+from ghetto_asyncio.tasks.virtual import Loop
+
+files = ("tasks.breakfast", "tasks.task", "tasks.loop", "callbacks.ready_queue")
+loop = "loop"
+queues = {"ready": "ready"}
+names = {"serve": "{name}"}
+levels = True
+
+
+def main():
+    with closing(Loop()) as loop:
+        ann = loop.create_task(serve(loop, "Ann", "tea", 180))
+        loop.run_until_complete(ann)

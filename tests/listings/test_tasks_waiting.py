@@ -1,0 +1,118 @@
+"""Tasks that wait for sockets and for each other: cancelled in between, beside one another, refused."""
+from __future__ import annotations
+
+# mypy: allow-untyped-calls
+import errno
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ghetto_asyncio.tasks.solutions.as_completed import as_completed
+from ghetto_asyncio.tasks.solutions.wait_for_first import wait_for_first
+from ghetto_asyncio.tasks.together import gather
+from press.catalogue import ROOT
+from tests.support.main_loops import Pair
+from tests.support.tasks import new_loop, rounds
+
+jumping = pytest.fixture(new_loop, name="loop")
+
+
+@pytest.mark.parametrize("later", range(3))
+def test_two_receive_one_is_cancelled_and_the_other_has_the_data(loop: Any, pair: Pair, later: int) -> None:
+    """In whichever round the cancelling comes: the data are in the socket, or somebody has them."""
+    ours, theirs = pair
+    tasks = [loop.create_task(loop.sock_recv(ours, 100)) for _ in range(2)]
+    rounds(loop, 1)
+    theirs.send(b"hello")
+    rounds(loop, later)
+    if tasks[0].cancel():
+        assert loop.run_until_complete(tasks[1]) == b"hello"
+    else:
+        assert (tasks[0].result(), tasks[1].cancel()) == (b"hello", True)
+    loop.run_until_idle()
+    assert (loop.waiting, len(loop.selector.get_map())) == ({}, 0)
+
+
+def test_a_reader_and_a_writer_of_one_socket(loop: Any, pair: Pair) -> None:
+    ours, theirs = pair
+    data = bytes(3_000_000)
+
+    async def echo() -> bytes:
+        reader = loop.create_task(loop.sock_recv(ours, 100))
+        writer = loop.create_task(loop.sock_sendall(ours, data))
+        got = 0
+        while got < len(data):
+            got += len(await loop.sock_recv(theirs, 1 << 20))
+        await writer
+        await loop.sock_sendall(theirs, b"all of it")
+        return bytes(await reader)
+
+    assert loop.run_until_complete(echo()) == b"all of it"
+    assert (loop.waiting, len(loop.selector.get_map())) == ({}, 0)
+
+
+@pytest.mark.parametrize("closes", [True, False])
+def test_what_cannot_be_watched_fails_and_is_forgotten(loop: Any, tmp_path: Path, closes: bool) -> None:
+    with (tmp_path / "file").open("wb+") as file:
+        if closes:
+            file.close()
+        with pytest.raises((ValueError, PermissionError)):
+            loop.run_until_complete(loop.sock_ready(file, 1))
+    assert loop.waiting == {}
+
+
+def test_connecting_to_a_full_unix_socket_is_an_error(loop: Any, tmp_path: Path) -> None:
+    """It is never connected, and epoll would say that it can be written."""
+    listener, ann, bob = (socket.socket(socket.AF_UNIX) for _ in range(3))
+    with listener, ann, bob:
+        listener.bind(str(tmp_path / "door"))
+        listener.listen(0)
+        for person in (ann, bob):
+            person.setblocking(False)
+        loop.run_until_complete(loop.sock_connect(ann, listener.getsockname()))
+        with pytest.raises(BlockingIOError) as found:
+            loop.run_until_complete(loop.sock_connect(bob, listener.getsockname()))
+        assert found.value.errno == errno.EAGAIN
+
+
+@pytest.mark.parametrize("together", [gather, wait_for_first])
+def test_all_are_cancelled_with_who_waits_for_them(loop: Any, together: Callable[..., Any]) -> None:
+    parts = [loop.create_task(loop.sleep(seconds)) for seconds in (30, 60, 90)]
+
+    async def waits() -> None:
+        await together(loop, *parts)
+
+    task = loop.create_task(waits())
+    loop.call_later(10, task.cancel)
+    loop.run_until_idle()
+    assert ({part.state for part in [*parts, task]}, loop.time()) == ({"cancelled"}, 10)
+
+
+def test_gathering_nothing_the_same_twice_and_what_is_done(loop: Any) -> None:
+    async def main() -> list[Any]:
+        done = loop.create_task(loop.sleep(1))
+        await done
+        same = loop.create_future()
+        loop.call_later(1, same.set_result, "same")
+        return [await gather(loop), await gather(loop, done), await gather(loop, same, same)]
+
+    assert loop.run_until_complete(main()) == [[], [None], ["same", "same"]]
+
+
+def test_no_result_is_lost_with_a_cancelled_place(loop: Any) -> None:
+    futures = [loop.create_future() for _ in range(3)]
+    places = as_completed(loop, *futures)
+    places[0].cancel()
+    for number, future in enumerate(futures):
+        future.set_result(number)
+    loop.run_until_idle()
+    assert [place.result() for place in places[1:]] == [0, 1]
+
+
+@pytest.mark.parametrize("other", ["mainloop/ours", "mainloop/asyncio"])
+def test_it_is_the_conversation_of_the_other_loops(other: str) -> None:
+    ours, theirs = ((ROOT / f"listings/{name}.talk").read_text("utf-8") for name in ("tasks/serve", other))
+    assert ours.splitlines()[1:] == theirs.splitlines()[1:]
