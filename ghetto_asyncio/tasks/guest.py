@@ -242,7 +242,7 @@ class Task(task.Task, Future):
         if blocking is None:
             return f"Task got bad yield: {wanted!r}"
         if asyncio.futures._get_loop(wanted) is not self.loop:
-            return f"Task {self!r} got Future {wanted!r} attached to another loop"
+            return f"Task {self!r} got Future {wanted!r} attached elsewhere"
         if not blocking:
             return f"yield was used instead of await in {self!r}: {wanted!r}"
         if wanted is self:

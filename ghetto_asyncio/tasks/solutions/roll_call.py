@@ -7,11 +7,13 @@ def roll_call(loop):
     tasks = []
 
     def new_task(loop, coro, **options):
+        """Make a guest, and remember it."""
         task = Task(coro, loop=loop, **options)
         tasks.append(task)
         return task
 
     def names():
+        """Return the names of those that are not done."""
         tasks[:] = [task for task in tasks if not task.done()]
         return [task.get_name() for task in tasks]
 
