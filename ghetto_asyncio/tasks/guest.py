@@ -196,6 +196,7 @@ class Task(task.Task, Future):
             self.resume(error)
         finally:
             asyncio._leave_task(self.loop, self)
+            self = error = None
 
     def resume(self, error):
         """Resume the coroutine; see what it awaits, or how it ended."""
@@ -258,6 +259,13 @@ class Task(task.Task, Future):
             self.must_cancel = True
             self._cancel_message = msg
         return True
+
+    def wake_up(self, future):
+        """Go on: the future is done, and its await will say how."""
+        try:
+            self.step()
+        finally:
+            self = None
 
     def cancelling(self):
         """Return how many have asked to cancel, and not taken it back."""

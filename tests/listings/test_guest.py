@@ -6,7 +6,7 @@ import gc
 import json
 import re
 import weakref
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing
 from typing import Any, NamedTuple
 
 import pytest
@@ -135,17 +135,22 @@ def test_a_number_that_nobody_counted_is_named() -> None:
     assert wrong(page(), PLAIN, {"3.11.99": said["3.11.7"]}) == []
 
 
-def test_a_task_that_failed_is_freed_at_once() -> None:
+@pytest.mark.parametrize("seconds", [0, 0.5, 9])
+def test_a_task_that_failed_is_freed_at_once(seconds: float) -> None:
     async def fails() -> None:
+        if seconds:
+            await asyncio.sleep(seconds)
         raise LookupError
 
     with closing(AsyncioLoop()) as loop:
+        loop.set_exception_handler(lambda loop, what: None)
         task = guest.Task(fails(), loop=loop)
         gone = weakref.ref(task)
         gc.disable()
         try:
-            with suppress(LookupError):
-                loop.run_until_complete(task)
+            loop.run_until_complete(asyncio.sleep(1))
+            task.cancel()
+            loop.run_until_complete(asyncio.sleep(1))
             del task
             assert gone() is None
         finally:
