@@ -1,0 +1,10 @@
+"""Exercise: make a guest of every task of asyncio's loop."""
+
+
+def roll_call(loop):
+    """Have `loop` make guests of its tasks, whoever creates them.
+
+    Return a function that returns the names of those that are not
+    done, in the order in which they were made.
+    """
+    raise NotImplementedError

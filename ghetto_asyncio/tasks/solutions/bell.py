@@ -1,0 +1,35 @@
+"""A bell that asyncio takes for a future."""
+
+
+class Bell:
+    """A bell: whoever awaits it goes on when somebody rings it."""
+
+    _asyncio_future_blocking = False
+
+    def __init__(self, loop):
+        self.loop = loop
+        self.rung = False
+        self.waiting = []
+
+    def ring(self):
+        """Let everybody go on who waits."""
+        self.rung = True
+        for callback, context in self.waiting:
+            self.loop.call_soon(callback, self, context=context)
+        self.waiting.clear()
+
+    def __await__(self):
+        if not self.rung:
+            self._asyncio_future_blocking = True
+            yield self
+
+    def get_loop(self):
+        """Return the loop whose tasks may wait."""
+        return self.loop
+
+    def add_done_callback(self, fn, *, context=None):
+        """Remember a task that waits, and its context."""
+        self.waiting.append((fn, context))
+
+    def result(self):
+        """Return nothing: it has been rung, and that is all."""

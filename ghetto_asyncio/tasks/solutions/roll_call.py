@@ -1,0 +1,21 @@
+"""Every task of asyncio's loop is a guest, and answers to its name."""
+from ghetto_asyncio.tasks.guest import Task
+
+
+def roll_call(loop):
+    """Have `loop` make guests of its tasks; return who is at work."""
+    tasks = []
+
+    def new_task(loop, coro, **options):
+        """Make a guest, and remember it."""
+        task = Task(coro, loop=loop, **options)
+        tasks.append(task)
+        return task
+
+    def names():
+        """Return the names of those that are not done."""
+        tasks[:] = [task for task in tasks if not task.done()]
+        return [task.get_name() for task in tasks]
+
+    loop.set_task_factory(new_task)
+    return names
