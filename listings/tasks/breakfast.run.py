@@ -8,6 +8,7 @@ loop = "loop"
 queues = {"ready": "ready"}
 names = {"serve": "{name}"}
 levels = True
+inline = ("run_until_complete",)
 
 
 def main():
