@@ -1,8 +1,7 @@
 """A recording of a run, read, and all that the figure, the table and the stepper show of it.
 
-``recording.schema.json`` says what the file holds. It is replayed once (``replay.py``); turns, waits,
-transfers and steps are read from that one replay. Views (timeline, table, stepper, chain, states) ask a
-recording, and do not know each other.
+``recording.schema.json`` says what the file holds. It is replayed once (``replay.py``); turns, waits, transfers and
+steps are read from that one replay. Views (timeline, table, stepper, chain, states) ask it, and do not know each other.
 """
 from __future__ import annotations
 
