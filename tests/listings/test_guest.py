@@ -11,11 +11,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from ghetto_asyncio.clocks.virtual import AsyncioLoop
+from ghetto_asyncio.clocks import virtual
 from ghetto_asyncio.tasks import guest
 from press.catalogue import ROOT
 from tests.support.pythons import pythons
 from tests.support.shell import finish, run, start
+
+Task: Any = guest.Task
+AsyncioLoop: Any = virtual.AsyncioLoop
 
 
 class Job(NamedTuple):
@@ -144,7 +147,7 @@ def test_a_task_that_failed_is_freed_at_once(seconds: float) -> None:
 
     with closing(AsyncioLoop()) as loop:
         loop.set_exception_handler(lambda loop, what: None)
-        task = guest.Task(fails(), loop=loop)
+        task = Task(fails(), loop=loop)
         gone = weakref.ref(task)
         gc.disable()
         try:
@@ -166,6 +169,6 @@ def test_the_plain_task_is_there_below() -> None:
         return await asyncio.wait_for(task, 5)
 
     with closing(AsyncioLoop()) as loop:
-        task = guest.Task(work(), loop=loop, name="Ann")
+        task = Task(work(), loop=loop, name="Ann")
         assert loop.run_until_complete(waits()) == "done"
         assert (task.state, task.value, task.get_name()) == ("finished", "done", "Ann")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-import io
 import json
 import signal
 import sys
@@ -185,7 +184,7 @@ def main(module: str, which: str) -> None:
     sys.path.insert(0, str(ROOT))
     nobody_hangs()
     suites = {"protocol": protocol, "company": company, "helpers": helpers}[which](importlib.import_module(module))
-    load = unittest.defaultTestLoader.loadTestsFromTestCase
+    load: Any = unittest.defaultTestLoader.loadTestsFromTestCase
     result = Result()
     unittest.TestSuite(test for suite in suites for test in load(suite) if name(test) not in LEFT_OUT).run(result)
     print(json.dumps({"run": result.tried, "passed": result.passed, "bad": result.bad, "made": MADE}))
