@@ -13,7 +13,7 @@ from ghetto_asyncio.tasks import sockets, task
 class Handle:
     """A call that is to be made; who asked for it is not known."""
 
-    __slots__ = ("callback", "args")
+    __slots__ = ("args", "callback")
     asked_by = "somebody"
     cancel = handle.Handle.cancel
     cancelled = handle.Handle.cancelled
@@ -162,7 +162,12 @@ class Loop(sockets.Loop):
         """Give the seconds until there is something to do."""
         if self.ready:
             return 0
-        return super().how_long() if self.timers.heap else None
+        if self.timers.heap:
+            return super().how_long()
+        if not any(gate.tasks for gate in self.gates.values()):
+            for gate in list(self.gates.values()):
+                self.remove_reader(gate.sock)
+        return None
 
     def wait(self):
         """Ask epoll itself, if there is anything to ask."""
@@ -210,7 +215,7 @@ class Loop(sockets.Loop):
         """Return the gate of a socket; watch the socket from now on."""
         number = sock.fileno()
         gate = self.gates.get(number)
-        if not gate or gate.sock is not sock and gate.sock.fileno() != number:
+        if not gate or (gate.sock is not sock and gate.sock.fileno() != number):
             gate = Gate(self, sock)
             self.watch(sock, EVENT_READ, gate)
             self.gates[number] = gate

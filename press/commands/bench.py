@@ -109,7 +109,7 @@ def servers(connections: int, rounds: int, requests: int) -> None:
 
 
 def loops(rounds: int, number: int) -> None:
-    """Print what a switch, a call and the like cost on each loop, and how many of them it makes while asyncio makes one."""
+    """Print what a switch, a call and the like cost on each loop, and how many it makes while asyncio makes one."""
     print(f"\n  {'CPU ns':20}" + "".join(f"{test:>16}" for test in tasks.TESTS))
     found: dict[tuple[str, str], list[float]] = {}
     for turn in range(rounds + 1):
