@@ -164,9 +164,11 @@ class Loop(sockets.Loop):
             return 0
         if self.timers.heap:
             return super().how_long()
-        if not any(gate.tasks for gate in self.gates.values()):
-            for gate in list(self.gates.values()):
-                self.remove_reader(gate.sock)
+        for gate in self.gates.values():
+            if gate.tasks:
+                return None
+        for gate in list(self.gates.values()):
+            self.remove_reader(gate.sock)
         return None
 
     def wait(self):
@@ -176,8 +178,7 @@ class Loop(sockets.Loop):
                 self.meet()
             if not self.epoll:
                 return super().wait()
-            watched = max(1, len(self.selector.get_map()))
-            for number, mask in self.epoll.poll(self.how_long(), watched):
+            for number, mask in self.epoll.poll(self.how_long()):
                 gate = self.gates.get(number)
                 if gate and gate.tasks and mask == select.EPOLLIN:
                     self.ready.extend(gate.tasks)
