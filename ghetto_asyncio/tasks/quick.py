@@ -173,7 +173,7 @@ class Loop(sockets.Loop):
 
     def wait(self):
         """Ask epoll itself, if there is anything to ask."""
-        if self.selector.get_map() or not self.ready:
+        if not self.ready or self.selector.get_map():
             if self.asks is not self.selector:
                 self.meet()
             if not self.epoll:
@@ -234,7 +234,9 @@ class Loop(sockets.Loop):
     def sock_recv(self, sock, limit):
         """Wait for data; return at most `limit` bytes, b"" at the end."""
         while True:
-            yield self.gate(sock)
+            gate = self.gates.get(sock.fileno())
+            same = gate and gate.sock is sock
+            yield gate if same else self.gate(sock)
             try:
                 data = sock.recv(limit)
             except BlockingIOError:
