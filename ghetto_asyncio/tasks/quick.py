@@ -216,7 +216,8 @@ class Loop(sockets.Loop):
         """Return the gate of a socket; watch the socket from now on."""
         number = sock.fileno()
         gate = self.gates.get(number)
-        if not gate or (gate.sock is not sock and gate.sock.fileno() != number):
+        stands = gate and (gate.sock is sock or gate.sock.fileno() == number)
+        if not stands:
             gate = Gate(self, sock)
             self.watch(sock, EVENT_READ, gate)
             self.gates[number] = gate

@@ -28,14 +28,16 @@ class Selecting(quick.Loop):
     def __init__(self) -> None:
         super().__init__()
         self.selector.close()
-        self.selector = SelectSelector()
+        self.selector: Any = SelectSelector()
 
 
-@pytest.fixture(params=[quick.Loop, Selecting, sockets.Loop], ids=["quick", "select", "plain"])
-def loop(request: pytest.FixtureRequest) -> Iterator[Any]:
+@pytest.fixture(name="loop", params=[quick.Loop, Selecting, sockets.Loop], ids=["quick", "select", "plain"])
+def patient(request: pytest.FixtureRequest) -> Iterator[Any]:
     """A loop that may go round so often, and no more."""
 
-    class Patient(request.param):  # type: ignore[misc]
+    kind: Any = request.param
+
+    class Patient(kind):  # type: ignore[misc]
         left = 500
 
         def run_once(self) -> None:
@@ -241,6 +243,7 @@ def test_both_servers_of_the_book_run_on_it(loop: Any, capsys: pytest.CaptureFix
 
 
 def test_a_selector_that_jumps_is_asked_too() -> None:
+    loop: Any
     with closing(quick.Loop()) as loop:
         loop.selector.close()
         loop.selector = JumpingSelector()
@@ -278,9 +281,12 @@ def test_sockets_stay_registered(pair: Pair, monkeypatch: pytest.MonkeyPatch) ->
 
     async def main(loop: Any) -> None:
         register = type(loop.selector).register
-        monkeypatch.setattr(
-            type(loop.selector), "register", lambda *args: (registered.append(args), register(*args))[1]
-        )
+
+        def counting(*args: object) -> object:
+            registered.append(args)
+            return register(*args)
+
+        monkeypatch.setattr(type(loop.selector), "register", counting)
         for _ in range(100):
             theirs.send(b"x")
             await loop.sock_recv(ours, 1)
