@@ -14,6 +14,8 @@ from typing import Any
 from ghetto_asyncio.callbacks.reader import Loop as CallbackLoop
 from ghetto_asyncio.mainloop.kept import Loop as KeptLoop
 from ghetto_asyncio.mainloop.rest import Loop as MainLoop
+from ghetto_asyncio.tasks.quick import Loop as QuickLoop
+from ghetto_asyncio.tasks.sockets import Loop as TaskLoop
 
 LIMIT = 1024
 """Bytes that a server takes at once."""
@@ -159,9 +161,7 @@ def threads(listener: socket.socket) -> None:
         threading.Thread(target=echo, args=(client,), daemon=True).start()
 
 
-async def _socks(listener: socket.socket) -> None:
-    loop = asyncio.get_running_loop()
-
+async def _serve(loop: Any, listener: socket.socket) -> None:
     async def echo(client: socket.socket) -> None:
         with client:
             while data := await loop.sock_recv(client, LIMIT):
@@ -173,6 +173,21 @@ async def _socks(listener: socket.socket) -> None:
         task = loop.create_task(echo(client))
         tasks.add(task)
         task.add_done_callback(tasks.discard)
+
+
+async def _socks(listener: socket.socket) -> None:
+    await _serve(asyncio.get_running_loop(), listener)
+
+
+def on_ours(new_loop: Callable[[], Any]) -> Callable[[socket.socket], None]:
+    """Return the server of ``asyncio sock_*`` on a loop of the book."""
+
+    def run(listener: socket.socket) -> None:
+        listener.setblocking(False)
+        with contextlib.closing(new_loop()) as loop:
+            loop.run_until_complete(_serve(loop, listener))
+
+    return run
 
 
 async def _streams(listener: socket.socket) -> None:
@@ -200,6 +215,8 @@ SERVERS: dict[str, Callable[[socket.socket], None]] = {
     "main loop": on_tasks(MainLoop),
     "main loop, kept": on_tasks(KeptLoop),
     "callback loop": callback_loop,
+    "tasks": on_ours(TaskLoop),
+    "tasks, quick": on_ours(QuickLoop),
     "threads": threads,
     "asyncio sock_*": on(asyncio.SelectorEventLoop, _socks),
     "asyncio streams": on(asyncio.SelectorEventLoop, _streams),

@@ -1,9 +1,9 @@
-"""Measure the echo servers of the book beside those of others, and poll beside epoll: ``make bench``.
+"""Measure servers and loops of the book beside those of others, and poll beside epoll: ``make bench``.
 
 Each server runs in a process of its own, and one client keeps so many connections busy: whenever an
 answer of 64 bytes has come, it sends again. All servers are measured in turns, round after round, so
 that a change of the machine's mood hits all of them; the medians are printed, and above all their
-ratios. Linux only, since epoll is.
+ratios. Loops that run tasks take turns in one process. Linux only, since epoll is.
 """
 from __future__ import annotations
 
@@ -21,11 +21,14 @@ from functools import partial
 from statistics import median
 from typing import Any
 
+from press.bench import tasks
 from press.bench.servers import BLOCKING, SERVERS
 
 MESSAGE = b"x" * 64
 FIRST, STREAMS = "bare epoll", "asyncio streams"
 """What CPU time and requests per second are compared with."""
+PEER, LIMIT = "asyncio", "coro.send()"
+"""What loops are compared with, and what no loop can beat."""
 
 
 def cpu_seconds(pid: int) -> float:
@@ -105,6 +108,29 @@ def servers(connections: int, rounds: int, requests: int) -> None:
         )
 
 
+def loops(rounds: int, number: int) -> None:
+    """Print what a switch, a call and the like cost on each loop, and how many it makes while asyncio makes one."""
+    print(f"\n  {'CPU ns':20}" + "".join(f"{test:>16}" for test in tasks.TESTS))
+    found: dict[tuple[str, str], list[float]] = {}
+    for turn in range(rounds + 1):
+        for test in tasks.TESTS:
+            took = {name: tasks.seconds(new_loop, tasks.TESTS[test], number) for name, new_loop in tasks.LOOPS.items()}
+            if test in tasks.LIMITS:
+                took[LIMIT] = tasks.LIMITS[test](number) / number
+            for name, seconds in took.items():
+                if turn:  # the first round is for warming up
+                    found.setdefault((name, test), []).append(seconds)
+    for name in [*tasks.LOOPS, LIMIT]:
+        cells = ""
+        for test in tasks.TESTS:
+            if (name, test) in found:
+                mine, theirs = median(found[name, test]), median(found[PEER, test])
+                cells += f"{mine * 1e9:8.0f} ({theirs / mine:5.2f})"
+            else:
+                cells += f"{'-':>16}"
+        print(f"  {name:20}{cells}")
+
+
 def readiness(numbers: list[int], rounds: int) -> None:
     """Print what one call of select, poll and epoll takes when one of n idle descriptors is ready."""
     print(f"\n  {'descriptors':>11} {'select µs':>10} {'poll µs':>9} {'epoll µs':>9} {'poll / epoll':>12}")
@@ -152,6 +178,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--descriptors", type=int, nargs="*", default=[10, 100, 500, 1000, 9000])
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--requests", type=int, default=10_000)
+    parser.add_argument("--switches", type=int, default=100_000)
     chosen = parser.parse_args(arguments)
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
@@ -159,6 +186,8 @@ def main(arguments: list[str]) -> None:
     for connections in chosen.connections:
         if enough(connections * len(SERVERS) + 100, hard):
             servers(connections, chosen.rounds, chosen.requests)
+    if chosen.switches:
+        loops(chosen.rounds, chosen.switches)
     readiness([number for number in chosen.descriptors if enough(number + 100, hard)], chosen.rounds)
 
 
