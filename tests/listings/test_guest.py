@@ -14,6 +14,7 @@ import pytest
 from ghetto_asyncio.clocks import virtual
 from ghetto_asyncio.tasks import guest
 from press.catalogue import ROOT
+from tests.support import judges
 from tests.support.pythons import pythons
 from tests.support.shell import finish, run, start
 
@@ -60,7 +61,6 @@ Said = dict[str, Any]
 
 def judge(job: Job) -> Said:
     """Have CPython's tests run on each Python that has them, on all at the same time."""
-    judges = ROOT / "tests/support/judges.py"
     able = {
         version: executable
         for version, executable in pythons().items()
@@ -71,7 +71,7 @@ def judge(job: Job) -> Said:
     with ExitStack() as stack:
         started = {
             version: stack.enter_context(
-                start(executable, "-I", "-c", ALONE, judges, f"ghetto_asyncio.tasks.{job.module}", job.suites)
+                start(executable, "-I", "-c", ALONE, judges.__file__, f"ghetto_asyncio.tasks.{job.module}", job.suites)
             )
             for version, executable in able.items()
         }
@@ -127,6 +127,11 @@ def test_the_guest_passes_everything(job: Job) -> None:
 def test_no_suite_is_forgotten() -> None:
     for version, suites in judge(Job("guest", "forgotten")).items():
         assert not suites, f"Python {version}: neither asked nor named in NOT_ASKED of tests/support/judges.py"
+
+
+def test_a_suite_that_nobody_asks_is_named() -> None:
+    pytest.importorskip("test.test_asyncio.test_tasks")
+    assert {"BaseFutureTests", "BaseTaskTests", "FutureTests"} <= set(judges.forgotten([]))
 
 
 def test_the_mistakes_are_found() -> None:
