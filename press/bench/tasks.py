@@ -10,8 +10,10 @@ from time import process_time
 from types import coroutine
 from typing import Any
 
+from ghetto_asyncio.tasks.gates import Loop as GatesLoop
 from ghetto_asyncio.tasks.quick import Loop as QuickLoop
 from ghetto_asyncio.tasks.sockets import Loop as TaskLoop
+from ghetto_asyncio.tasks.straight import Loop as StraightLoop
 
 Main = Coroutine[Any, Any, float | None]
 WIDTH = 100
@@ -35,6 +37,8 @@ class PythonTaskLoop(asyncio.SelectorEventLoop):
 LOOPS: dict[str, Callable[[], Any]] = {
     "tasks": TaskLoop,
     "tasks, quick": QuickLoop,
+    "tasks, gates": GatesLoop,
+    "tasks, straight": StraightLoop,
     "asyncio": asyncio.SelectorEventLoop,
     "asyncio, Python Task": PythonTaskLoop,
 }

@@ -18,11 +18,11 @@ import pytest
 from ghetto_asyncio.callbacks.server import Server
 from ghetto_asyncio.clocks.virtual import JumpingSelector
 from ghetto_asyncio.mainloop.serve import serve
-from ghetto_asyncio.tasks import quick, sockets
+from ghetto_asyncio.tasks import gates, quick, sockets, straight
 from tests.support.main_loops import Pair, pair
 
 
-class Selecting(quick.Loop):
+class Selecting(gates.Loop):
     """The same on a system without epoll."""
 
     def __init__(self) -> None:
@@ -31,7 +31,7 @@ class Selecting(quick.Loop):
         self.selector: Any = SelectSelector()
 
 
-@pytest.fixture(name="loop", params=[quick.Loop, Selecting, sockets.Loop], ids=["quick", "select", "plain"])
+@pytest.fixture(name="loop", params=[quick.Loop, gates.Loop, Selecting, straight.Loop, sockets.Loop], ids=["quick", "gates", "select", "straight", "plain"])
 def patient(request: pytest.FixtureRequest) -> Iterator[Any]:
     """A loop that may go round so often, and no more."""
 
@@ -119,7 +119,7 @@ def test_a_number_is_used_again(loop: Any, copied: bool, told: bool) -> None:
                     theirs.close()
                     while await loop.sock_recv(ours, 20):
                         pass
-        assert copied or len(numbers) == 1
+        assert copied or len(numbers) < 3  # a new selector may take one
         await loop.sleep(0.02)
 
     with ExitStack() as stack:
@@ -244,7 +244,7 @@ def test_both_servers_of_the_book_run_on_it(loop: Any, capsys: pytest.CaptureFix
 
 def test_a_selector_that_jumps_is_asked_too() -> None:
     loop: Any
-    with closing(quick.Loop()) as loop:
+    with closing(gates.Loop()) as loop:
         loop.selector.close()
         loop.selector = JumpingSelector()
         loop.time = lambda: loop.selector.now
@@ -263,7 +263,7 @@ def test_ten_thousand_connections_leave_nothing_behind() -> None:
         for _ in range(number):
             await loop.create_task(one())
 
-    with closing(quick.Loop()) as loop:
+    with closing(gates.Loop()) as loop:
         loop.run_until_complete(many(100))
         tracemalloc.start()
         try:
@@ -291,6 +291,6 @@ def test_sockets_stay_registered(pair: Pair, monkeypatch: pytest.MonkeyPatch) ->
             theirs.send(b"x")
             await loop.sock_recv(ours, 1)
 
-    with closing(quick.Loop()) as loop:
+    with closing(gates.Loop()) as loop:
         loop.run_until_complete(main(loop))
     assert len(registered) == 1
