@@ -63,15 +63,11 @@ class Task(quick.Task):
 class Loop(quick.Loop):
     """Watches a socket until an event comes and nobody waits."""
 
+    new_task = Task
+
     def __init__(self):
         super().__init__()
         self.gates = {}
-
-    def create_task(self, coro):
-        """Let a coroutine take its first step soon; return its task."""
-        task = Task(coro, self)
-        self.tasks.add(task)
-        return task
 
     def gate(self, sock):
         """Return the gate of a socket that is watched from now on."""
@@ -94,9 +90,7 @@ class Loop(quick.Loop):
         data = b""
         try:
             while True:
-                gate = self.gates.get(sock.fileno())
-                same = gate and gate.sock is sock
-                await at(gate if same else self.gate(sock))
+                await at(self.gate(sock))
                 try:
                     data = sock.recv(limit)
                     return data
@@ -113,3 +107,10 @@ class Loop(quick.Loop):
             for gate in list(self.gates.values()):
                 self.remove_reader(gate.sock)
         return seconds
+
+    def wait(self):
+        """Wait; if a socket was closed too early, watch it no more."""
+        try:
+            super().wait()
+        except OSError:
+            self.renew()

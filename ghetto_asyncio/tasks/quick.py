@@ -6,7 +6,7 @@ from ghetto_asyncio.tasks import sockets, task
 class Handle:
     """A call that is to be made; who asked for it is not known."""
 
-    __slots__ = "callback", "args"
+    __slots__ = "args", "callback"
     asked_by = "somebody"
     cancel = handle.Handle.cancel
     cancelled = handle.Handle.cancelled
@@ -29,6 +29,8 @@ class Task(task.Task):
 class Loop(sockets.Loop):
     """Does the same with less."""
 
+    new_task = Task
+
     def handle(self, callback, args):
         """Return a handle, and do not look for who asked."""
         handle = Handle()
@@ -46,7 +48,7 @@ class Loop(sockets.Loop):
 
     def create_task(self, coro):
         """Let a coroutine take its first step soon; return its task."""
-        task = Task(coro, self)
+        task = self.new_task(coro, self)
         self.tasks.add(task)
         return task
 

@@ -34,6 +34,31 @@ class PythonTaskLoop(asyncio.SelectorEventLoop):
         return python._PyFuture(loop=self)
 
 
+class BareHandle:
+    """What the loop of asyncio asks of a handle, and no more."""
+
+    __slots__ = ("args", "callback")
+    callback: Callable[..., object]
+    args: tuple[object, ...]
+    _cancelled = False
+
+    def _run(self) -> None:
+        self.callback(*self.args)
+
+
+class BareHandlesLoop(asyncio.SelectorEventLoop):
+    """The loop of asyncio without its checks, its `Handle` and contexts: what is left shows what those take."""
+
+    def call_soon(self, callback: Any, *args: Any, context: Any = None) -> Any:  # type: ignore[override]
+        """Append a handle to the queue."""
+        handle = BareHandle()
+        handle.callback = callback
+        handle.args = args
+        queue: Any = self
+        queue._ready.append(handle)
+        return handle
+
+
 LOOPS: dict[str, Callable[[], Any]] = {
     "tasks": TaskLoop,
     "tasks, quick": QuickLoop,
@@ -41,6 +66,7 @@ LOOPS: dict[str, Callable[[], Any]] = {
     "tasks, straight": StraightLoop,
     "asyncio": asyncio.SelectorEventLoop,
     "asyncio, Python Task": PythonTaskLoop,
+    "asyncio, bare": BareHandlesLoop,
 }
 if importlib.util.find_spec("uvloop"):
     import uvloop  # type: ignore[import-not-found, unused-ignore]
