@@ -37,13 +37,13 @@ class PythonTaskLoop(asyncio.SelectorEventLoop):
 class BareHandle:
     """What the loop of asyncio asks of a handle, and no more."""
 
-    __slots__ = ("args", "callback")
-    callback: Callable[..., object]
-    args: tuple[object, ...]
+    __slots__ = ("_args", "_callback")
+    _callback: Callable[..., object]
+    _args: tuple[object, ...]
     _cancelled = False
 
     def _run(self) -> None:
-        self.callback(*self.args)
+        self._callback(*self._args)
 
 
 class BareHandlesLoop(asyncio.SelectorEventLoop):
@@ -52,8 +52,8 @@ class BareHandlesLoop(asyncio.SelectorEventLoop):
     def call_soon(self, callback: Any, *args: Any, context: Any = None) -> Any:  # type: ignore[override]
         """Append a handle to the queue."""
         handle = BareHandle()
-        handle.callback = callback
-        handle.args = args
+        handle._callback = callback
+        handle._args = args
         queue: Any = self
         queue._ready.append(handle)
         return handle

@@ -27,7 +27,7 @@ LOOPS: dict[str, type[Any]] = {
 }
 
 
-@pytest.fixture(name="loop", params=LOOPS.values(), ids=LOOPS)
+@pytest.fixture(name="loop", params=list(LOOPS.values()), ids=list(LOOPS))
 def patient(request: pytest.FixtureRequest) -> Iterator[Any]:
     """A loop that may go round so often, and no more."""
 
