@@ -38,12 +38,6 @@ class Gate:
             self.loop.remove_reader(self.sock)
 
 
-@coroutine
-def at(gate):
-    """Wait at a gate."""
-    yield gate
-
-
 class Task(quick.Task):
     """A task that can wait at a gate."""
 
@@ -69,19 +63,22 @@ class Loop(quick.Loop):
         super().__init__()
         self.gates = {}
 
+    @coroutine
     def gate(self, sock):
-        """Return the gate of a socket that is watched from now on."""
+        """Wait at the gate of a socket, watched from now on."""
         gate = self.gates.get(sock.fileno())
-        if not gate or gate.sock.fileno() != gate.number:
+        if not gate or (
+            gate.sock is not sock and gate.sock.fileno() != gate.number
+        ):
             gate = Gate(self, sock)
             self.watch(sock, EVENT_READ, gate)
             self.gates[gate.number] = gate
-        return gate
+        yield gate
 
     async def sock_ready(self, sock, event):
         """Wait until a socket can be read or written, or has failed."""
         if event == EVENT_READ:
-            await at(self.gate(sock))
+            await self.gate(sock)
         else:
             await super().sock_ready(sock, event)
 
@@ -90,7 +87,7 @@ class Loop(quick.Loop):
         data = b""
         try:
             while True:
-                await at(self.gate(sock))
+                await self.gate(sock)
                 try:
                     data = sock.recv(limit)
                     return data
