@@ -27,17 +27,17 @@ async def streamed():
 
 def flags(function):
     """Return how the code of a function is flagged."""
-    code = function.__code__.co_flags
-    return [kind for kind in KINDS if code & getattr(inspect, f"CO_{kind}")]
+    bits = function.__code__.co_flags
+    return [kind for kind in KINDS if bits & getattr(inspect, f"CO_{kind}")]
 
 
 def uses(made):
     """Return what can be done with what a function made."""
-    uses = {
+    possible = {
         "send": hasattr(made, "send"),
         "asend": hasattr(made, "asend"),
         "for": hasattr(made, "__iter__"),
         "async for": hasattr(made, "__aiter__"),
         "await": inspect.isawaitable(made),
     }
-    return [use for use, possible in uses.items() if possible]
+    return [use for use, works in possible.items() if works]

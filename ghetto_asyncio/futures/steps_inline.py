@@ -1,4 +1,4 @@
-"""Three steps, with futures: one after another, and nobody is kept."""
+"""Three steps, with futures: one after another, and nobody is kept waiting."""
 from ghetto_asyncio.futures.future import Future
 from ghetto_asyncio.promises.steps_pyramid import call_back
 

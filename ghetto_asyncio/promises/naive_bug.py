@@ -1,4 +1,4 @@
-"""A promise of four lines, which keeps less than it promises."""
+"""A promise of two methods, which keeps less than it promises."""
 
 
 class Promise:

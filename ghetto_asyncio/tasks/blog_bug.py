@@ -46,8 +46,8 @@ class Task(guest.Task, Future):
         try:
             if error:
                 self.coro.throw(error)
-            else:
-                wanted = self.coro.send(None)
+                return
+            wanted = self.coro.send(None)
         except StopIteration:
             self.value = None
         except Exception as failure:

@@ -147,7 +147,7 @@ class Task(task.Task, Future):
     coro = waits_for = None
     must_cancel = False
     requests = 0
-    _log_destroy_pending = True
+    _log_destroy_pending = False
 
     def __init__(self, coro, *, loop=None, name=None, context=None,
                  eager_start=False):
@@ -155,9 +155,9 @@ class Task(task.Task, Future):
         if self._source_traceback:
             del self._source_traceback[-1]
         if not asyncio.iscoroutine(coro):
-            self._log_destroy_pending = False
             raise TypeError(f"a coroutine was expected, got {coro!r}")
         self.coro = coro
+        self._log_destroy_pending = True
         self.context = copy_context() if context is None else context
         if name is None:
             name = f"Task-{tasks._task_name_counter()}"

@@ -72,7 +72,7 @@ def test_await_by_hand_is_await(way: str, make: Callable[[list[Any]], Made]) -> 
 
 REFUSED = {
     "number": 3, "list": [1], "iterator": iter([1]), "generator": (n for n in "ab"), "object": Object([1]),
-    "function": len,
+    "function": len, "marked iterator": Object(types.coroutine(lambda: (yield))()),
 }
 
 

@@ -1,7 +1,8 @@
 """CPython's own tests, put to classes that are not CPython's: `judges.py ghetto_asyncio.tasks.guest protocol`.
 
 It is run by itself, by any Python from 3.11 on, and needs nothing but that Python's `test` package. It prints JSON: how
-many tests of each module of CPython's were run, how many passed, and what the others said.
+many tests of each module of CPython's were run, how many passed, what the others said, how many futures and tasks of
+ours there were, and in which suites there were none. With `forgotten` it prints the suites that nobody asks.
 """
 from __future__ import annotations
 
@@ -25,12 +26,24 @@ FAR = 3
 """Seconds for which no test of CPython's waits in earnest."""
 ROUNDS = 5000
 """Rounds that a loop may go in one test; CPython's need fewer, and who hangs on a clock that stands still more."""
-HELPERS = ("test_locks", "test_queues", "test_taskgroups", "test_timeouts", "test_waitfor")
+HELPERS = ("locks", "pep492", "queues", "taskgroups", "threads", "timeouts", "waitfor")
 """Modules whose tests are about what stands on tasks and futures."""
-HELPING = ("GenericTaskTests", "FutureGatherTests", "CoroutineGatherTests", "RunCoroutineThreadsafeTests", "SleepTests")
-"""Suites of test_tasks that take the tasks and futures of asyncio, and so get ours."""
-LEFT_OUT: dict[str, str] = {}
-"""Tests that are not run, as "suite.test", and why: none so far."""
+HELPING = {
+    "test_tasks": (
+        "FutureGatherTests", "CoroutineGatherTests", "RunCoroutineThreadsafeTests", "SleepTests", "CTask_Future_Tests",
+    ),
+    "test_futures2": ("FutureReprTests",),
+}
+"""Suites beside those of a protocol that take the tasks and futures of asyncio, and so get ours."""
+NOT_ASKED = {
+    "DuckTests": "asks asyncio what it does with a future that is nobody's",
+    "CFutureTests": "asks beside all the rest whether an attribute in C can be deleted",
+    "CTask_CFuture_Tests": "asks the same, and whether C code loses references",
+    "GenericTaskTests": "asks whether asyncio has been built with its C code",
+    "BaseTaskIntrospectionTests": "asks functions of asyncio that a task calls, without any task",
+    "CEagerTaskFactoryLoopTests": "asks beside all the rest about crashes of C code",
+}
+"""Suites of the modules about tasks and futures whose own tests are not put to ours, and why."""
 
 
 class Hangs(BaseException):
@@ -101,6 +114,7 @@ def protocol(classes: ModuleType) -> list[type]:
         }),
         type("FutureInheritance", (futures.BaseFutureInheritanceTests, case), {"_get_future_cls": lambda self: future}),
         type("Task", (tasks.BaseTaskTests, tasks.SetMethodsTest, case), {"Task": task, "Future": future}),
+        type("TaskAwaited", (theirs("test_futures2").FutureTests, unittest.IsolatedAsyncioTestCase), {"cls": task}),
         type("CurrentTask", (tasks.BaseCurrentLoopTests, case), {
             "current_task": staticmethod(asyncio.current_task),
             "new_task": lambda self, coro: task(coro, loop=self.loop),
@@ -119,44 +133,70 @@ def company(classes: ModuleType) -> list[type]:
         type("TheirTaskOnFuture", (tasks.BaseTaskTests, case), {"Task": asyncio.Task, "Future": future}),
     ]
     if sys.version_info >= (3, 12):
-        eager = theirs("test_eager_task_factory").EagerTaskFactoryLoopTests
-        suites.append(type("EagerTask", (eager, case), {"Task": task}))
+        eager = theirs("test_eager_task_factory")
+        suites += [
+            type("EagerTask", (eager.EagerTaskFactoryLoopTests, case), {"Task": task}),
+            type("EagerTasksCounted", (eager.BaseEagerTaskFactoryTests, case), {"Task": task}),
+            type("TasksCounted", (eager.BaseNonEagerTaskFactoryTests, case), {"Task": task}),
+        ]
     return suites
 
 
 def helpers(classes: ModuleType) -> list[type]:
     """Put a Future and a Task into the places of asyncio's; return the suites of what stands on them."""
-    asyncio.Future = asyncio.futures.Future = counted(classes.Future)  # type: ignore[misc]
-    asyncio.Task = asyncio.tasks.Task = counted(classes.Task)  # type: ignore[misc]
-    modules = [theirs(module) for module in HELPERS]
+    asyncio.Future = asyncio.futures.Future = classes.Future  # type: ignore[misc]
+    asyncio.Task = asyncio.tasks.Task = classes.Task  # type: ignore[misc]
+    modules = [theirs(f"test_{module}") for module in HELPERS]
     suites = [
         suite
         for module in modules
         for suite in vars(module).values()
         if isinstance(suite, type) and issubclass(suite, unittest.TestCase) and suite.__module__ == module.__name__
+        if unittest.defaultTestLoader.getTestCaseNames(suite)
     ]
-    return suites + [getattr(theirs("test_tasks"), suite) for suite in HELPING]
+    return suites + [getattr(theirs(module), suite) for module, names in HELPING.items() for suite in names]
+
+
+def forgotten(asked: list[type]) -> list[str]:
+    """Return the suites on futures and tasks that have tests of their own, and are neither asked nor named above."""
+    modules = ["test_futures", "test_futures2", "test_tasks"]
+    if sys.version_info >= (3, 12):
+        modules.append("test_eager_task_factory")
+    seen = {cls for suite in asked for cls in suite.__mro__}
+    return [
+        suite.__name__
+        for module in map(theirs, modules)
+        for suite in vars(module).values()
+        if isinstance(suite, type) and suite.__module__ == module.__name__ and suite not in seen
+        if any(getattr(own, "__qualname__", "").startswith(f"{suite.__name__}.test") for own in vars(suite).values())
+        if suite.__name__ not in NOT_ASKED
+    ]
 
 
 MADE: Counter[str] = Counter()
-"""How many objects of a class there were: nobody can be judged who was not there."""
+"""How many objects of a class there were, tasks apart from futures: nobody can be judged who was not there."""
 
 
-def counted(cls: Any) -> Any:
-    """Have a class count its objects."""
-    init = cls.__init__
+def count(cls: Any) -> None:
+    """Have a class count its objects, and those of its subclasses."""
 
-    def counting(self: object, *arguments: Any, **named: Any) -> None:
+    def new(made: type, *arguments: Any, **named: Any) -> object:
         MADE[cls.__name__] += 1
-        init(self, *arguments, **named)
+        return object.__new__(made)
 
-    cls.__init__ = counting
-    return cls
+    cls.__new__ = staticmethod(new)
 
 
 def theirs(module: str) -> Any:
     """Return a module of CPython's tests."""
     return importlib.import_module(f"test.test_asyncio.{module}")
+
+
+def made_by(suite: Any, result: Result) -> int:
+    """Run a suite; return how many objects of ours it has made."""
+    before = MADE.total()
+    unittest.defaultTestLoader.loadTestsFromTestCase(suite).run(result)
+    return MADE.total() - before
 
 
 def nobody_hangs() -> None:
@@ -183,11 +223,18 @@ def main(module: str, which: str) -> None:
     """Put the questions to the classes of a module, and print how that went."""
     sys.path.insert(0, str(ROOT))
     nobody_hangs()
-    suites = {"protocol": protocol, "company": company, "helpers": helpers}[which](importlib.import_module(module))
-    load: Any = unittest.defaultTestLoader.loadTestsFromTestCase
+    classes = importlib.import_module(module)
+    count(classes.Future)
+    count(classes.Task)
+    jobs = {"protocol": protocol, "company": company, "helpers": helpers}
+    if which == "forgotten":
+        print(json.dumps(forgotten([suite for job in jobs.values() for suite in job(classes)])))
+        return
     result = Result()
-    unittest.TestSuite(test for suite in suites for test in load(suite) if name(test) not in LEFT_OUT).run(result)
-    print(json.dumps({"run": result.tried, "passed": result.passed, "bad": result.bad, "made": MADE}))
+    idle = [suite.__name__ for suite in jobs[which](classes) if not made_by(suite, result)]
+    print(json.dumps({
+        "run": result.tried, "passed": result.passed, "bad": result.bad, "made": MADE, "idle": idle,
+    }))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ def awaited(thing):
     """Do what `await thing` does, in a generator: `yield from awaited(thing)`.
 
     Take coroutines, marked generators, and objects with `__await__()`.
-    Raise TypeError for any other object, and where `__await__()` does
-    not return an iterator.
+    Raise TypeError for any other object, and where `__await__()` returns
+    no iterator, or a marked generator.
     """
     raise NotImplementedError

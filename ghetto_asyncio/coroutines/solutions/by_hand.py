@@ -2,21 +2,25 @@
 from inspect import CO_ITERABLE_COROUTINE, isgenerator
 
 
+def is_marked(thing):
+    """Return whether a thing is a generator that can be awaited."""
+    flags = thing.gi_code.co_flags if isgenerator(thing) else 0
+    return bool(flags & CO_ITERABLE_COROUTINE)
+
+
 def awaited(thing):
     """Do what `await thing` does, in a generator: `yield from awaited(thing)`.
 
     Take coroutines, marked generators, and objects with `__await__()`.
-    Raise TypeError for any other object, and where `__await__()` does
-    not return an iterator.
+    Raise TypeError for any other object, and where `__await__()` returns
+    no iterator, or a marked generator.
     """
-    name = type(thing).__name__
-    if isgenerator(thing):
-        if not thing.gi_code.co_flags & CO_ITERABLE_COROUTINE:
-            raise TypeError(f"a plain {name} cannot be awaited")
+    if is_marked(thing):
         return (yield from thing)
+    name = type(thing).__name__
     if not hasattr(type(thing), "__await__"):
         raise TypeError(f"{name} cannot be awaited")
     inner = type(thing).__await__(thing)
-    if not hasattr(type(inner), "__next__"):
-        raise TypeError(f"__await__() of {name} returned no iterator")
+    if is_marked(inner) or not hasattr(type(inner), "__next__"):
+        raise TypeError(f"__await__() of {name} returned no plain iterator")
     return (yield from inner)
