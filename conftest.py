@@ -22,7 +22,10 @@ from tests.support.pythons import summary
 # Ctrl-C stops the servers; a shell that starts `make test &` lets it be ignored by all that it starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-pytest_plugins = ["tests.support.browser", "tests.support.tiny_book", "tests.support.tiny_run", "tests.support.served"]
+pytest_plugins = [
+    "tests.support.browser", "tests.support.listings", "tests.support.served", "tests.support.tiny_book",
+    "tests.support.tiny_run",
+]
 
 
 def evaluate_session(example: Example) -> str:

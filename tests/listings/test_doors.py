@@ -13,6 +13,7 @@ from ghetto_asyncio.mainloop.ops import PASSING
 from ghetto_asyncio.mainloop.serve import serve as serve_awaiting
 from ghetto_asyncio.readiness.serve import serve
 from tests.support.cable import impatient, pull
+from tests.support.doors import Full
 from tests.support.main_loops import Coroutines, Task, Tasks, patient
 
 awaiting = pytest.mark.parametrize("new_loop", [Coroutines, Tasks])
@@ -30,25 +31,13 @@ def test_a_door_rests_while_nobody_can_come_in(
             waited.append(super().how_long())
             return 0
 
-    class Full:
-        left = 3
-
-        def __init__(self, listener: socket.socket) -> None:
-            self.fileno, self.setblocking, self.listener = listener.fileno, listener.setblocking, listener
-
-        def accept(self) -> Any:
-            if self.left:
-                self.left -= 1
-                raise OSError(number, os.strerror(number))
-            return self.listener.accept()
-
     with socket.create_server(("127.0.0.1", 0)) as listener, socket.socket() as client:
         client.connect(listener.getsockname())
         client.sendall(b"hello\n")
         client.shutdown(socket.SHUT_WR)
         loop = Hurried()
         serves = serve_awaiting if new_loop in (Coroutines, Tasks) else serve
-        loop.create_task(serves(loop, Full(listener), clients=1))
+        loop.create_task(serves(loop, Full(listener, number), clients=1))
         loop.run()
         assert client.recv(100) == b"0> hello\n1> "
     assert waited.count(1) == 3

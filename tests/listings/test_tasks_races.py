@@ -7,12 +7,12 @@ import os
 import socket
 from contextlib import suppress
 from selectors import EVENT_READ, EVENT_WRITE
-from typing import Any
 
 import pytest
 
 from ghetto_asyncio.mainloop.ops import PASSING
 from ghetto_asyncio.mainloop.serve import serve
+from tests.support.doors import Full
 from tests.support.main_loops import Pair, VirtualTasks
 
 
@@ -164,23 +164,11 @@ def test_racing_connections(tasks_loop: VirtualTasks) -> None:
 def test_a_door_rests_a_second_and_is_not_silent(
     tasks_loop: VirtualTasks, number: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    class Full:
-        left = 3
-
-        def __init__(self, listener: socket.socket) -> None:
-            self.fileno, self.setblocking, self.listener = listener.fileno, listener.setblocking, listener
-
-        def accept(self) -> Any:
-            if self.left:
-                self.left -= 1
-                raise OSError(number, os.strerror(number))
-            return self.listener.accept()
-
     with socket.create_server(("127.0.0.1", 0)) as listener, socket.socket() as client:
         client.connect(listener.getsockname())
         client.sendall(b"hello\n")
         client.shutdown(socket.SHUT_WR)
-        tasks_loop.run_until_complete(serve(tasks_loop, Full(listener), clients=1))
+        tasks_loop.run_until_complete(serve(tasks_loop, Full(listener, number), clients=1))
         tasks_loop.run_until_idle()
         assert client.recv(100) == b"0> hello\n1> "
     assert tasks_loop.time() == 3

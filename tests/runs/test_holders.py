@@ -20,27 +20,13 @@ from press.recorder.run_file import RunError, execute
 from press.recorder.sandbox import fresh_listings
 from press.run.holders import Moment
 from press.run.svg import WIDTH, wide
+from tests.support.listings import change
 from tests.support.pages import pages
 from tests.support.pythons import pythons
 from tests.support.shell import run
 from tests.support.tiny_book import TinyBook
 
 MOMENTS, FOUR = every_moment(), "tasks.four_tasks"
-
-
-@pytest.fixture
-def tree(tmp_path: Path) -> Path:
-    """Return a copy of the listings, with their moments."""
-    for folder in ("listings", PACKAGE):
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    return tmp_path
-
-
-def change(path: Path, old: str, new: str) -> None:
-    """Replace a text that is there."""
-    text = path.read_text("utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new), "utf-8")
 
 
 @pytest.mark.parametrize("name", MOMENTS)

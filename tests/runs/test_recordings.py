@@ -4,7 +4,6 @@ from __future__ import annotations
 import copy
 import io
 import json
-import shutil
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout, suppress
@@ -21,6 +20,7 @@ from press.recorder.run_file import read
 from press.recorder.sandbox import fresh_listings
 from press.recorder.world import Nobody, World
 from press.run.recording import load
+from tests.support.listings import change
 from tests.support.pythons import pythons
 from tests.support.shell import Done, run
 
@@ -113,21 +113,6 @@ def test_the_schema_refuses_what_is_no_recording(path: str, value: object) -> No
     set_in(path, value)(data)
     with pytest.raises(fastjsonschema.JsonSchemaValueException):
         is_recording(data)
-
-
-@pytest.fixture
-def tree(tmp_path: Path) -> Path:
-    """Return a copy of the listings, with their runs and recordings."""
-    for folder in ("listings", PACKAGE):
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    return tmp_path
-
-
-def change(path: Path, old: str, new: str) -> None:
-    """Replace a text that is there."""
-    text = path.read_text("utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new), "utf-8")
 
 
 def test_one_changed_line_makes_a_recording_stale(tree: Path) -> None:
