@@ -14,8 +14,10 @@ from typing import Any
 from ghetto_asyncio.callbacks.reader import Loop as CallbackLoop
 from ghetto_asyncio.mainloop.kept import Loop as KeptLoop
 from ghetto_asyncio.mainloop.rest import Loop as MainLoop
+from ghetto_asyncio.tasks.gates import Loop as GatesLoop
 from ghetto_asyncio.tasks.quick import Loop as QuickLoop
 from ghetto_asyncio.tasks.sockets import Loop as TaskLoop
+from ghetto_asyncio.tasks.straight import Loop as StraightLoop
 
 LIMIT = 1024
 """Bytes that a server takes at once."""
@@ -217,6 +219,8 @@ SERVERS: dict[str, Callable[[socket.socket], None]] = {
     "callback loop": callback_loop,
     "tasks": on_ours(TaskLoop),
     "tasks, quick": on_ours(QuickLoop),
+    "tasks, gates": on_ours(GatesLoop),
+    "tasks, straight": on_ours(StraightLoop),
     "threads": threads,
     "asyncio sock_*": on(asyncio.SelectorEventLoop, _socks),
     "asyncio streams": on(asyncio.SelectorEventLoop, _streams),

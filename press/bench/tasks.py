@@ -10,8 +10,10 @@ from time import process_time
 from types import coroutine
 from typing import Any
 
+from ghetto_asyncio.tasks.gates import Loop as GatesLoop
 from ghetto_asyncio.tasks.quick import Loop as QuickLoop
 from ghetto_asyncio.tasks.sockets import Loop as TaskLoop
+from ghetto_asyncio.tasks.straight import Loop as StraightLoop
 
 Main = Coroutine[Any, Any, float | None]
 WIDTH = 100
@@ -32,11 +34,39 @@ class PythonTaskLoop(asyncio.SelectorEventLoop):
         return python._PyFuture(loop=self)
 
 
+class BareHandle:
+    """What the loop of asyncio asks of a handle, and no more."""
+
+    __slots__ = ("_args", "_callback")
+    _callback: Callable[..., object]
+    _args: tuple[object, ...]
+    _cancelled = False
+
+    def _run(self) -> None:
+        self._callback(*self._args)
+
+
+class BareHandlesLoop(asyncio.SelectorEventLoop):
+    """The loop of asyncio without its checks, its `Handle` and contexts: what is left shows what those take."""
+
+    def call_soon(self, callback: Any, *args: Any, context: Any = None) -> Any:  # type: ignore[override]
+        """Append a handle to the queue."""
+        handle = BareHandle()
+        handle._callback = callback
+        handle._args = args
+        queue: Any = self
+        queue._ready.append(handle)
+        return handle
+
+
 LOOPS: dict[str, Callable[[], Any]] = {
     "tasks": TaskLoop,
     "tasks, quick": QuickLoop,
+    "tasks, gates": GatesLoop,
+    "tasks, straight": StraightLoop,
     "asyncio": asyncio.SelectorEventLoop,
     "asyncio, Python Task": PythonTaskLoop,
+    "asyncio, bare": BareHandlesLoop,
 }
 if importlib.util.find_spec("uvloop"):
     import uvloop  # type: ignore[import-not-found, unused-ignore]

@@ -2,8 +2,8 @@
 
 Each server runs in a process of its own, and one client keeps so many connections busy: whenever an
 answer of 64 bytes has come, it sends again. All servers are measured in turns, round after round, so
-that a change of the machine's mood hits all of them; the medians are printed, and above all their
-ratios. Loops that run tasks take turns in one process. Linux only, since epoll is.
+that a change of the machine's mood hits all of them; medians are printed, and above all the medians
+of the ratios, round by round. Loops that run tasks take turns in one process. Linux only, since epoll is.
 """
 from __future__ import annotations
 
@@ -98,13 +98,18 @@ def servers(connections: int, rounds: int, requests: int) -> None:
         load.close()
     rate = {name: median(rate for rate, _cpu in results) for name, results in found.items()}
     cpu = {name: median(cpu for _rate, cpu in results) for name, results in found.items()}
+
+    def ratio(name: str, other: str, what: int) -> float:
+        """Return the median of the ratios, round by round: the load of the machine hits both alike."""
+        return median(mine[what] / theirs[what] for mine, theirs in zip(found[name], found[other]))
+
     print(f"\n{connections} busy connections")
     heads = ("requests/s", "of streams"), ("CPU µs", "of bare epoll", "of streams")
     print(f"  {'server':16} {heads[0][0]:>10} {heads[0][1]:>10} {heads[1][0]:>8} {heads[1][1]:>13} {heads[1][2]:>10}")
     for name in SERVERS:
         print(
-            f"  {name:16} {rate[name]:10.0f} {rate[name] / rate[STREAMS]:10.2f} {cpu[name]:8.2f} "
-            f"{cpu[name] / cpu[FIRST]:13.2f} {cpu[name] / cpu[STREAMS]:10.2f}"
+            f"  {name:16} {rate[name]:10.0f} {ratio(name, STREAMS, 0):10.2f} {cpu[name]:8.2f} "
+            f"{ratio(name, FIRST, 1):13.2f} {ratio(name, STREAMS, 1):10.2f}"
         )
 
 
@@ -124,8 +129,8 @@ def loops(rounds: int, number: int) -> None:
         cells = ""
         for test in tasks.TESTS:
             if (name, test) in found:
-                mine, theirs = median(found[name, test]), median(found[PEER, test])
-                cells += f"{mine * 1e9:8.0f} ({theirs / mine:5.2f})"
+                often = median(theirs / mine for mine, theirs in zip(found[name, test], found[PEER, test]))
+                cells += f"{median(found[name, test]) * 1e9:8.0f} ({often:5.2f})"
             else:
                 cells += f"{'-':>16}"
         print(f"  {name:20}{cells}")

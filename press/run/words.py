@@ -86,7 +86,7 @@ def state_words(calls: bool = False) -> dict[State, str]:
         "none": _("not running") if calls else _("not started yet"), "made": _("made, not started yet"),
         "dropped": _("made and thrown away"), "cancelled": _("cancelled, still in a queue"),
         "ready": _("ready"), "taken": _("taken from the queue"), "run": _("runs"), "pass": _("passes it on"),
-        "calls": _("waits for the function it called") if calls else _("waits for the inner generator"),
+        "calls": _("waits for the function it called") if calls else _("waits for the inner generator or coroutine"),
         "sleep": _("its timer is set") if calls else _("sleeps"), "read": _("waits"),
         "core": _("has the core"), "held": _("suspended"),
         "lost": _("lost"), "done": _("finished"),

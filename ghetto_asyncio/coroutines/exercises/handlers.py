@@ -3,7 +3,7 @@ from ghetto_asyncio.coroutines.dialogue import ask
 
 
 async def lottery(name):
-    """Say who won, and when."""
+    """Say who drew what, and when."""
     number = await ask("random")
     return f"{name} drew {number} at {await ask('now')}"
 

@@ -1,4 +1,4 @@
-"""Solution: the garbage collector knows all objects."""
+"""Solution: the garbage collector knows all coroutines."""
 import gc
 from inspect import CORO_CREATED, getcoroutinestate
 from types import CoroutineType

@@ -26,7 +26,7 @@ FOREIGN = {
 OWN = {"pl": f"[{LATIN}]", "ru": f"[{CYRILLIC}]", "zh_CN": f"[{HAN}]"}
 POLISH = set("i w z na do nie się to jest że co jak o po ale od za dla przy bez albo czy gdy".split())
 LOANS = {"generator", "port", "program", "scheduler", "timer"}
-NAMES = {"asyncio", "curio", "van"}
+NAMES = {"asyncio", "curio", "uvloop", "van"}
 ENGLISH = set("the and of is that with this which are was were from when it be can not has have for as".split())
 
 

@@ -45,13 +45,15 @@ def keeps_its_numbers(message: Message) -> Iterator[str]:
     if message.language == "zh_CN":  # 27 May becomes 5 月 27 日
         for number, month in enumerate(MONTHS, 1):
             english = re.sub(rf"\b{month}\b", str(number), english)
-    want, got = _numbers(english), _numbers(prose(message.text))
+    commas = message.language == "zh_CN"  # where others have a decimal comma
+    want, got = _numbers(english, commas=True), _numbers(prose(message.text), commas=commas)
     if want != got:
         yield f"numbers differ: missing {list((want - got).elements())}, too many {list((got - want).elements())}"
 
 
-def _numbers(text: str) -> Counter[str]:
-    text = re.sub(r"(?<=\d)[ \u00a0](?=\d{3}\b)", "", text)
+def _numbers(text: str, commas: bool) -> Counter[str]:
+    """Return the numbers, without what parts their thousands: a blank, or a comma."""
+    text = re.sub(r"(?<=\d)[ \u00a0](?=\d{3}\b)" + r"|(?<=\d),(?=\d{3}\b)" * commas, "", text)
     return Counter(number.replace(",", ".") for number in re.findall(r"\d+(?:[.,]\d+)*", text))
 
 

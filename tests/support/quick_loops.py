@@ -1,0 +1,55 @@
+"""The plain loop for tasks and the quicker ones, and a test that may go round so often, and no more."""
+from __future__ import annotations
+
+# mypy: allow-untyped-calls, allow-untyped-defs
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from selectors import SelectSelector
+from types import coroutine
+from typing import Any
+
+import pytest
+
+from ghetto_asyncio.tasks import gates, quick, sockets, straight
+
+
+class Selecting(gates.Loop):
+    """The same on a system without epoll."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.selector.close()
+        self.selector: Any = SelectSelector()
+
+
+LOOPS: dict[str, type[Any]] = {
+    "plain": sockets.Loop, "quick": quick.Loop, "gates": gates.Loop, "select": Selecting, "straight": straight.Loop,
+}
+
+
+@pytest.fixture(name="loop", params=list(LOOPS.values()), ids=list(LOOPS))
+def patient(request: pytest.FixtureRequest) -> Iterator[Any]:
+    """A loop that may go round so often, and no more."""
+
+    kind: Any = request.param
+
+    class Patient(kind):  # type: ignore[misc]
+        left = 500
+
+        def run_once(self) -> None:
+            self.left -= 1
+            assert self.left, "it spins"
+            super().run_once()
+
+    with closing(Patient()) as found:
+        yield found
+
+
+@coroutine
+def give_way() -> Generator[None, None, None]:
+    yield
+
+
+async def rounds(number: int) -> None:
+    for _ in range(number):
+        await give_way()
