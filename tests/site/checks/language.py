@@ -78,9 +78,10 @@ PEOPLE = r"[A-Z][\w.-]+(?:,? (?:[A-Z][\w.-]*|van))+,?"
 def nothing_is_left_in_english(page: Page) -> Iterator[str]:
     """No text and no sentence is that of the English page, and none is English; names and titles are."""
     english = page.site.page(f"en/{page.name}.html").texts
-    known = {sentence for text in english for sentence in sentences(text)}
+    known = {sentence for text in english for sentence in sentences(text) if not re.fullmatch(PEOPLE, sentence)}
     for text in sorted(page.texts):
-        if not re.search("[A-Za-z]{3}", text) or is_name(text, page.language):
+        plain = re.sub(r"^(\d+\.)+ ", "", text)  # a heading without its number
+        if not re.search("[A-Za-z]{3}", text) or is_name(plain, page.language):
             continue
         if text in english or known.intersection(sentences(text)):
             yield f"still in English: {text}"
