@@ -75,7 +75,7 @@ live: writing ## rebuild and reload while you write (LANG=pl, by default en)
 record: ## record the runs that the figures show anew (NAME=turns.round_robin: one)
 	@$(PYTHON) -m press.commands.record $(NAME)
 
-bench: ## compare the echo servers with others, and poll with epoll (Linux)
+bench: ## compare echo servers and loops with others, and poll with epoll (Linux)
 	@$(PYTHON) -m press.commands.bench
 
 exercise: ## try your answer: make exercise NAME=turns.weights
