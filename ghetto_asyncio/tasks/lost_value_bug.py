@@ -26,8 +26,7 @@ class Task(Future):
         except CancelledError:
             super().cancel()
         except BaseException as failure:
-            below = failure.__traceback__.tb_next
-            self.set_exception(failure.with_traceback(below))
+            self.set_exception(failure)
             if isinstance(failure, (KeyboardInterrupt, SystemExit)):
                 raise
         else:
