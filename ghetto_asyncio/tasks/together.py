@@ -26,7 +26,7 @@ class Gathered(Future):
         self.left -= 1
         if self.done():
             return
-        if part.error:
+        if part.error is not None:
             self.set_exception(part.error)
         elif not self.left:
             self.set_result([each.value for each in self.parts])

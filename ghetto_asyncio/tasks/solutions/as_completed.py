@@ -14,7 +14,7 @@ def as_completed(loop, *works):
         """Take the next place that nobody has taken or cancelled."""
         for place in places:
             if not place.done():
-                if future.error:
+                if future.error is not None:
                     place.set_exception(future.error)
                 else:
                     place.set_result(future.value)
