@@ -78,7 +78,10 @@ def test_connecting_to_a_full_unix_socket_is_an_error(loop: Any, tmp_path: Path)
         assert found.value.errno == errno.EAGAIN
 
 
-@pytest.mark.parametrize("together", [gather, wait_for_first])
+TOGETHER = {"gather": gather, "as_completed": lambda loop, work: as_completed(loop, work)[0]}
+
+
+@pytest.mark.parametrize("together", TOGETHER.values(), ids=TOGETHER)
 def test_all_are_cancelled_with_who_waits_for_them(loop: Any, together: Callable[..., Any]) -> None:
     parts = [loop.create_task(loop.sleep(seconds)) for seconds in (30, 60, 90)]
 
@@ -116,3 +119,34 @@ def test_no_result_is_lost_with_a_cancelled_place(loop: Any) -> None:
 def test_it_is_the_conversation_of_the_other_loops(other: str) -> None:
     ours, theirs = ((ROOT / f"listings/{name}.talk").read_text("utf-8") for name in ("tasks/serve", other))
     assert ours.splitlines()[1:] == theirs.splitlines()[1:]
+
+
+class NoError(Exception):
+    """Counts as nothing, and is an error."""
+
+    def __len__(self) -> int:
+        return 0
+
+
+TOGETHER = {"gather": gather, "as_completed": lambda loop, work: as_completed(loop, work)[0]}
+
+
+@pytest.mark.parametrize("together", TOGETHER.values(), ids=TOGETHER)
+def test_an_error_that_is_false_is_an_error(loop: Any, together: Callable[[Any, Any], Any]) -> None:
+    async def fails() -> None:
+        raise NoError
+
+    with pytest.raises(NoError):
+        loop.run_until_complete(together(loop, fails()))
+
+
+def test_only_the_last_result_finds_no_place(loop: Any) -> None:
+    async def boils(seconds: int) -> int:
+        await loop.sleep(seconds)
+        return seconds
+
+    places = as_completed(loop, boils(3), boils(1), boils(2))
+    assert places[0].cancel()
+    loop.run_until_idle()
+    assert [place.state for place in places] == ["cancelled", "finished", "finished"]
+    assert [place.value for place in places[1:]] == [1, 2]
