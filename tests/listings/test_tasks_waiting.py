@@ -78,10 +78,7 @@ def test_connecting_to_a_full_unix_socket_is_an_error(loop: Any, tmp_path: Path)
         assert found.value.errno == errno.EAGAIN
 
 
-TOGETHER = {"gather": gather, "as_completed": lambda loop, work: as_completed(loop, work)[0]}
-
-
-@pytest.mark.parametrize("together", TOGETHER.values(), ids=TOGETHER)
+@pytest.mark.parametrize("together", [gather, wait_for_first])
 def test_all_are_cancelled_with_who_waits_for_them(loop: Any, together: Callable[..., Any]) -> None:
     parts = [loop.create_task(loop.sleep(seconds)) for seconds in (30, 60, 90)]
 
@@ -105,7 +102,7 @@ def test_gathering_nothing_the_same_twice_and_what_is_done(loop: Any) -> None:
     assert loop.run_until_complete(main()) == [[], [None], ["same", "same"]]
 
 
-def test_no_result_is_lost_with_a_cancelled_place(loop: Any) -> None:
+def test_beside_a_cancelled_place_only_the_last_result_finds_none(loop: Any) -> None:
     futures = [loop.create_future() for _ in range(3)]
     places = as_completed(loop, *futures)
     places[0].cancel()
@@ -138,15 +135,3 @@ def test_an_error_that_is_false_is_an_error(loop: Any, together: Callable[[Any, 
 
     with pytest.raises(NoError):
         loop.run_until_complete(together(loop, fails()))
-
-
-def test_only_the_last_result_finds_no_place(loop: Any) -> None:
-    async def boils(seconds: int) -> int:
-        await loop.sleep(seconds)
-        return seconds
-
-    places = as_completed(loop, boils(3), boils(1), boils(2))
-    assert places[0].cancel()
-    loop.run_until_idle()
-    assert [place.state for place in places] == ["cancelled", "finished", "finished"]
-    assert [place.value for place in places[1:]] == [1, 2]
