@@ -54,10 +54,11 @@ class Loop(handle.Loop):
     def renew(self):
         """Begin a new list, without sockets that were closed too early."""
         with self.selector as old:
-            self.selector = type(old)()
-            for sock, number, events, handles in old.get_map().values():
-                if sock.fileno() == number:
-                    self.selector.register(sock, events, handles)
+            known = list(old.get_map().values())
+        self.selector = type(old)()
+        for sock, number, events, handles in known:
+            if sock.fileno() == number:
+                self.selector.register(sock, events, handles)
 
     def how_long(self):
         """Return the seconds to wait: none if there is work, else any."""

@@ -11,8 +11,7 @@ class Gate:
     args = ()
 
     def __init__(self, loop, sock):
-        self.loop = loop
-        self.sock = sock
+        self.loop, self.sock = loop, sock
         self.number = sock.fileno()
         self.tasks = []
 
@@ -23,7 +22,7 @@ class Gate:
             self.open()
             first.step()
         else:
-            self.loop.remove_reader(self.sock)
+            self.cancel()
 
     def open(self):
         """Put everybody into the queue: an event is a hint."""
@@ -66,13 +65,14 @@ class Loop(quick.Loop):
     @coroutine
     def gate(self, sock):
         """Wait at the gate of a socket, watched from now on."""
-        gate = self.gates.get(sock.fileno())
-        if not gate or (
-            gate.sock is not sock and gate.sock.fileno() != gate.number
-        ):
+        number = sock.fileno()
+        gate = self.gates.get(number)
+        if gate and gate.sock is not sock and gate.sock.fileno() != number:
+            gate = gate.cancel()
+        if not gate:
             gate = Gate(self, sock)
             self.watch(sock, EVENT_READ, gate)
-            self.gates[gate.number] = gate
+            self.gates[number] = gate
         yield gate
 
     async def sock_ready(self, sock, event):
@@ -109,5 +109,5 @@ class Loop(quick.Loop):
         """Wait; if a socket was closed too early, watch it no more."""
         try:
             super().wait()
-        except OSError:
+        except (OSError, KeyError, ValueError):
             self.renew()

@@ -29,12 +29,19 @@ with listen(int(sys.argv[1])) as listener:
     loop.create_task(serve(loop, listener))
     loop.run()
 """
+STRAIGHT = """
+from ghetto_asyncio.mainloop.start import start
+from ghetto_asyncio.tasks import serve, straight
+serve.Loop = straight.Loop
+start(serve.serve, serve.on_tasks)
+"""
 SERVERS = {
     "readiness": ("-m", "ghetto_asyncio.readiness.serve"),
     "kept": ("-c", KEPT),
     "ours": ("-m", "ghetto_asyncio.mainloop.serve", "--loop", "ours"),
     "asyncio": ("-m", "ghetto_asyncio.mainloop.serve", "--loop", "asyncio"),
     "tasks": ("-m", "ghetto_asyncio.tasks.serve", "--loop", "ours"),
+    "straight": ("-c", STRAIGHT),
 }
 
 

@@ -16,7 +16,7 @@ import pytest
 from ghetto_asyncio.clocks import virtual
 from ghetto_asyncio.futures.future import Future
 from ghetto_asyncio.mainloop import coroutines, kept, loop, rest
-from ghetto_asyncio.tasks import sockets
+from ghetto_asyncio.tasks import gates, sockets, straight
 
 Task = Generator[Any, Any, None]
 Pair = tuple[socket.socket, socket.socket]
@@ -57,7 +57,7 @@ class Tasks(sockets.Loop):
                 return
             error = None
             try:
-                if wanted is None or isinstance(wanted, Future):
+                if wanted is None or isinstance(wanted, Future | gates.Gate):
                     yield wanted
                 else:
                     sock, event = wanted
@@ -103,6 +103,14 @@ class Tasks(sockets.Loop):
         return (yield from super().sock_sendall(sock, data).__await__())
 
 
+class Gates(Tasks, gates.Loop):
+    """The same, with gates."""
+
+
+class Straight(Tasks, straight.Loop):
+    """The same, straight from epoll."""
+
+
 class VirtualTasks(sockets.Loop, virtual.Loop):
     """The loop with tasks on the clock that jumps: where nothing can happen any more, it says so."""
 
@@ -113,8 +121,9 @@ class Spins(Exception):
 
 LOOPS = {"loop": loop.Loop, "rest": rest.Loop, "kept": kept.Loop, "coroutines": Coroutines}
 every_loop = pytest.mark.parametrize("new_loop", LOOPS.values(), ids=LOOPS)
-and_tasks = pytest.mark.parametrize("new_loop", [*LOOPS.values(), Tasks], ids=[*LOOPS, "tasks"])
-"""The main loops, and the loop with tasks."""
+WITH_TASKS = {**LOOPS, "tasks": Tasks, "gates": Gates, "straight": Straight}
+and_tasks = pytest.mark.parametrize("new_loop", WITH_TASKS.values(), ids=WITH_TASKS)
+"""The main loops, and the loops with tasks."""
 
 
 def patient(new_loop: Callable[[], Any], rounds: int = 200) -> Any:
