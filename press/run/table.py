@@ -23,7 +23,8 @@ def tell(recording: Recording) -> nodes.table:
         if words or turn.lane > 0 or now != queues:
             seconds = f"{recording.time(max(turn.first, first)):g}"
             cells = [[(whose(recording, turn.lane), turn.lane >= 0)], words]
-            body.append([[(seconds, True)]] * recording.timed + cells + [[(now, True)] if now else []] * bool(recording.queues))
+            stands = [(now, True)] if now else []
+            body.append([[(seconds, True)]] * recording.timed + cells + [stands] * bool(recording.queues))
         queues = now
     head = [_("Seconds")] * recording.timed + [_("Who runs"), _("What happens")]
     return table(head + [_("Queues after it")] * bool(recording.queues), body)
