@@ -19,14 +19,14 @@ class Future:
     def set_result(self, value):
         """Finish with a value."""
         self.state, self.value = "finished", value
-        for callback in self.callbacks:
-            self.loop.call_soon(callback, self)
+        for waiter in self.callbacks:
+            self.loop.call_soon(waiter, self)
 
     def cancel(self):
         """Finish without a value."""
         self.state = "cancelled"
-        for callback in self.callbacks:
-            self.loop.call_soon(callback, self)
+        for waiter in self.callbacks:
+            self.loop.call_soon(waiter, self)
 
     def result(self):
         """Return the value."""

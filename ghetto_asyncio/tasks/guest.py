@@ -33,10 +33,10 @@ class Future(future.Future):
         return self.loop
 
     def __await__(self):
-        if not self.done():
+        if self.state == "pending":
             self._asyncio_future_blocking = True
             yield self
-        if not self.done():
+        if self.state == "pending":
             raise RuntimeError("await wasn't used with future")
         return self.result()
 
