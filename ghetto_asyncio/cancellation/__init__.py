@@ -1,0 +1,1 @@
+"""Cancelling tasks, and timeouts."""

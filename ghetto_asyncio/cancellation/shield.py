@@ -1,0 +1,12 @@
+"""A shield: what is inside is not interrupted, only what comes after."""
+from ghetto_asyncio.kernel.traps import trap
+
+
+class shield:
+    """Put off whatever interrupts the task until the block has ended."""
+
+    async def __aenter__(self):
+        await trap("shield", 1)
+
+    async def __aexit__(self, kind, error, trace):
+        await trap("shield", -1)

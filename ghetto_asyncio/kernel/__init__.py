@@ -1,0 +1,1 @@
+"""A kernel that coroutines talk to by traps."""

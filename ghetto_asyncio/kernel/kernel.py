@@ -1,0 +1,146 @@
+"""The kernel. What it will never do:
+
+1. It calls nobody. A task asks, and the kernel answers or lets it wait.
+2. It keeps no task in two places: a task runs, or is ready, or waits.
+3. It never fails because of a request; the task that asked does.
+4. It knows no locks and no queues: these stand on `park` and `wake`.
+5. It does not wait for what can never happen; it says who waits.
+"""
+from time import monotonic
+
+from ghetto_asyncio.kernel import task
+from ghetto_asyncio.kernel.places import Deadlines, Place, Sockets
+
+
+class Kernel:
+    """Runs tasks, and does what they ask for."""
+
+    new_task = task.Task
+
+    def __init__(self):
+        self.tasks, self.ready = {}, Place("its turn")
+        self.sleepers, self.sockets = Deadlines(), Sockets()
+
+    def run(self, coro):
+        """Run a coroutine until it ends; return its result.
+
+        Whoever is left is closed. Raise RuntimeError if nobody who is
+        left can ever go on.
+        """
+        try:
+            main = self.trap_spawn(coro)
+            self.run_until(main)
+        finally:
+            self.close()
+        return main.outcome()
+
+    def run_until(self, task):
+        """Go round until a task has ended."""
+        while not task.ended:
+            self.wait()
+            for _ in range(len(self.ready)):
+                self.step(self.ready.popleft())
+
+    def step(self, task):
+        """Resume a task, and answer, until it waits or ends."""
+        self.running, task.place = task, None
+        while self.running:
+            try:
+                request = task.resume()
+            except StopIteration as stop:
+                self.end(task, stop.value, None)
+            except BaseException as error:
+                self.end(task, None, error)
+            else:
+                self.do(task, request)
+
+    def do(self, task, request):
+        """Do what a task asks for; if that fails, it is the task's error."""
+        try:
+            name, *args = request
+            task.answer = getattr(self, f"trap_{name}")(*args)
+        except Exception as error:
+            task.thrown = error
+
+    def end(self, task, result, error):
+        """Keep how a task ended, and wake who waits for that."""
+        self.running = None
+        del self.tasks[task]
+        task.end(result, error)
+        self.trap_wake(task.joiners, len(task.joiners))
+        if isinstance(error, (KeyboardInterrupt, SystemExit)):
+            raise error
+
+    def wake(self, task, thrown=None):
+        """Take a task out of its place; it goes on soon."""
+        task.place.remove(task)
+        task.thrown, task.place = thrown, self.ready
+        self.ready.append(task)
+
+    def wait(self):
+        """Wait until somebody can go on, and wake whoever can."""
+        seconds = 0 if self.ready else self.how_long()
+        if seconds is None and not self.sockets.selector.get_map():
+            raise RuntimeError(f"nobody can go on: {self.who_waits()}")
+        woken = self.sockets.select(seconds)
+        for task in woken + self.sleepers.due(self.trap_clock()):
+            self.wake(task)
+
+    def how_long(self):
+        """Give the seconds until somebody has slept enough, or None."""
+        return self.sleepers.how_long(self.trap_clock())
+
+    def who_waits(self):
+        """Say of each task what it waits for."""
+        places = [f"{t.name} waits for {t.place.name}" for t in self.tasks]
+        return ", ".join(places)
+
+    def close(self):
+        """Close every coroutine that is left, and the selector."""
+        try:
+            while self.tasks:
+                self.tasks.popitem()[0].close()
+        finally:
+            self.sockets.selector.close()
+
+    def trap_current_task(self):
+        """Give the task that asks."""
+        return self.running
+
+    def trap_spawn(self, coro, name=None):
+        """Make a task; it has its first step in the next round."""
+        task = self.new_task(coro, name or coro.__name__)
+        self.tasks[task] = task.place = self.ready
+        self.ready.append(task)
+        return task
+
+    def trap_schedule(self):
+        """Let the task that asks stand at the end of the queue."""
+        self.trap_park(self.ready)
+
+    def trap_park(self, place, *where):
+        """Let the task that asks wait in a place."""
+        place.append(self.running, *where)
+        self.running.place, self.running = place, None
+
+    def trap_wake(self, place, number):
+        """Wake the first of those who wait in a place."""
+        for _ in range(min(number, len(place))):
+            self.wake(place[0])
+
+    def trap_clock(self):
+        """Give the time, in seconds."""
+        return monotonic()
+
+    def trap_sleep(self, seconds):
+        """Let the task that asks wait for a time."""
+        self.trap_park(self.sleepers, self.trap_clock() + seconds)
+
+    def trap_wait_for(self, sock, event):
+        """Let the task that asks wait for an event of a socket."""
+        self.trap_park(self.sockets, sock, event)
+
+    def trap_release(self, sock):
+        """Let nobody wait for a socket that will be closed."""
+        for task in self.sockets.at(sock).values():
+            self.wake(task, OSError("the socket was closed"))

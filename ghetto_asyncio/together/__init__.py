@@ -1,0 +1,1 @@
+"""Tasks that end together, and tasks that wait for each other."""
