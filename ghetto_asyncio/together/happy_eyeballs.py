@@ -24,14 +24,19 @@ async def happy_eyeballs(connect, addresses, delay=0.25):
             made.append(sock)
             await attempts.cancel()
 
-    async with Nursery() as attempts:
-        for address in addresses:
-            last = await attempts.spawn(attempt(address, attempts))
-            try:
-                async with timeout_after(delay):
-                    await last.join()
-            except TimeoutError:
-                pass
+    try:
+        async with Nursery() as attempts:
+            for address in addresses:
+                last = await attempts.spawn(attempt(address, attempts))
+                try:
+                    async with timeout_after(delay):
+                        await last.join()
+                except TimeoutError:
+                    pass
+    except BaseException:
+        for sock in made:
+            sock.close()
+        raise
     if not made:
         raise ExceptionGroup("nobody answers", errors)
     return made[0]

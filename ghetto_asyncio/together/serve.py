@@ -46,7 +46,7 @@ async def close_up(bell, door, talks, grace):
     """
     await ops.sock_recv(bell, 1)
     await door.cancel()
-    print(f"nobody comes in; {grace:g} seconds are left")
+    print(f"nobody comes in; {grace} seconds are left")
     try:
         async with timeout_after(grace):
             await ops.sock_recv(bell, 1)
@@ -66,7 +66,7 @@ async def serve(listener, bell, grace):
 
 if __name__ == "__main__":
     parser = ArgumentParser(description="Talks to whoever connects.")
-    parser.add_argument("--grace", type=float, default=10, metavar="SECONDS")
+    parser.add_argument("--grace", type=int, default=10, metavar="SECONDS")
     parser.add_argument("port", type=int)
     chosen = parser.parse_args()
     with listen(chosen.port) as listener, signals(SIGINT, SIGTERM) as bell:
