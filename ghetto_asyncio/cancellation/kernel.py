@@ -37,11 +37,13 @@ class Kernel(kernel.Kernel):
 
     def run_until(self, task):
         """Go round until a task has ended; cancel whoever is left."""
-        super().run_until(task)
-        while self.tasks:
-            for other in list(self.tasks):
-                self.trap_cancel(other, CancelledError())
-            super().run_until(other)
+        try:
+            super().run_until(task)
+        finally:
+            while self.tasks:
+                for other in list(self.tasks):
+                    self.trap_cancel(other, CancelledError())
+                super().run_until(other)
 
     def trap_cancel(self, task, error):
         """Cancel a task, once; its timeouts do not matter any more."""
