@@ -52,18 +52,18 @@ class Theirs:
 
 def compare(program):
     """Run a program on both; say how each ended, and when."""
-    for lib in Ours(), Theirs():
-        ended = lib.run(ending(lib, program))
-        print(f"{type(lib).__name__ + ':':8}{ended}")
+    for world in Ours(), Theirs():
+        ended = world.run(ending(world, program))
+        print(f"{type(world).__name__ + ':':8}{ended}")
 
 
-async def ending(lib, program):
+async def ending(world, program):
     """Say how a program ended, and after how many seconds."""
     try:
-        said = await program(lib)
+        said = await program(world)
     except (Exception, CancelledError) as error:
         said = told(error)
-    return f"{said} after {await lib.clock():g} s"
+    return f"{said} after {await world.clock():g} s"
 
 
 def told(error):
