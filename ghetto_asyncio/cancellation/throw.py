@@ -3,7 +3,7 @@ from ghetto_asyncio.kernel.traps import sleep
 
 
 async def boil(name):
-    """Boil tea, and leave the kitchen as it was, whatever happens."""
+    """Boil tea; let the kettle cool down, whatever happens."""
     print(name, "turns the stove on")
     try:
         await sleep(180)
@@ -11,4 +11,3 @@ async def boil(name):
     finally:
         print(name, "turns the stove off")
         await sleep(60)
-        print(name, "puts the kettle away, which has cooled down")
