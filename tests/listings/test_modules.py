@@ -23,6 +23,7 @@ LOOPS = {
     "mainloop.loop": 73, "mainloop.serve": 54,
     "callbacks.reader": 58, "callbacks.talk": 55, "callbacks.server": 52,
     "tasks.guest": 246, "tasks.quick": 53, "tasks.gates": 80,
+    "cancellation.kernel": 72, "cancellation.states": 99,
 }
 """A finished loop may be longer, and what the page shows in pieces."""
 
