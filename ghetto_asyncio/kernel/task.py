@@ -23,6 +23,7 @@ class Task:
 
     def end(self, result, error):
         """Keep how it ended; say so if an error has nobody to go to."""
+        self.close()  # Ctrl-C may strike before the coroutine goes on
         self.ended, self.result, self.error = True, result, error
         if isinstance(error, Exception) and not self.joiners:
             print(f"{self.name} failed: {error!r}")

@@ -15,7 +15,7 @@ from press.catalogue import Listing, ListingError, digest
 from press.listing.program import Functions
 from press.run.events import ACTS, BEGINS, ENDS, OS, Event, Lane, Place, State
 from press.run.replay import Moment, Queues, Replay
-from press.run.sent import sent
+from press.run.sent import sent, thrown
 from press.run.transfers import Transfer, transfers
 from press.run.turns import Turn, Wait, turns, waits
 
@@ -57,6 +57,8 @@ class Recording:
     queues: dict[str, State]
     events: list[Event]
     levels: bool
+    kernel: bool
+    """What tasks yield are requests to a kernel, and what is sent in are answers."""
     recorded: str
     error: str
     folded: tuple[int, ...]
@@ -197,10 +199,47 @@ class Recording:
         )
 
     @cached_property
+    def thrown(self) -> dict[int, str]:
+        """Return, for events with which a generator goes on, the error that the line of its caller throws in."""
+        return thrown(self.moments, [listing.source() for listing in self.files])
+
+    @cached_property
+    def wakers(self) -> dict[int, tuple[int, int]]:
+        """Return for events with which a task of a kernel is woken: the task, and the one on whose behalf that is.
+
+        What the kernel does when it has got control back, until it leaves the function that got it, it does for the
+        task that gave it.
+        """
+        found: dict[int, tuple[int, int]] = {}
+        ready = {name for name, state in self.queues.items() if state == "ready"}
+        waited: set[int] = set()
+        giver, frame = 0, 0
+        for number, moment in enumerate(self.moments if self.kernel else ()):
+            if moment.event["ev"] in ENDS and len(moment.stack) == 1:
+                giver, frame = self.folded[moment.event["lane"]], 0
+            elif moment.at and len(moment.stack) == 1:
+                frame = frame or moment.at[0][2]
+            elif moment.event["ev"] in BEGINS:
+                giver = 0
+            here = any(place[2] == frame for place in moment.at)
+            standing = {lane for name in ready for lane, _text in moment.queues.get(name, ())}
+            for lane in waited & standing:
+                if giver not in (0, lane) and here:
+                    found[number] = lane, giver
+            waiting = {
+                lane for name, items in moment.queues.items() for lane, _text in items if self.queues[name] in WAITS
+            }
+            waited = (waited | waiting) - standing
+        return found
+
+    @cached_property
     def sent(self) -> dict[int, str]:
         """Return, for events with which a generator goes on, the value that the line of its caller sends in."""
         return sent(self.moments, [listing.source() for listing in self.files])
 
+
+WAITS = ("sleep", "read")
+"""States of who waits in a place."""
 
 SILENT = frozenset({"start", "call", "print", "step", "log", "made", "dropped"})
 """Events at which nobody stops: the next line shows what they have done."""
@@ -228,7 +267,7 @@ def load(name: str, root: Path) -> Recording:
     levels = bool(data.get("levels"))
     return Recording(
         run=data["run"], entry=data["entry"], files=files, lanes=data["lanes"], queues=data["queues"],
-        events=data["events"], levels=levels, recorded=data.get("recorded", ""), error=data.get("error", ""),
+        events=data["events"], levels=levels, kernel=bool(data.get("kernel")), recorded=data.get("recorded", ""), error=data.get("error", ""),
         folded=fold_lanes(len(data["lanes"]), data["events"], levels),
     )
 

@@ -131,7 +131,7 @@ class Replay:
     def _states(self, tasks: Sequence[int], queues: Queues, asleep: str) -> dict[int, State]:
         states: list[tuple[State, int]] = [
             ("cancelled" if text.startswith(CANCELLED) else self.queue_states[name], lane)
-            for name, items in queues.items() for lane, text in items
+            for name, items in queues.items() for lane, text in items if self.queue_states[name]
         ]
         # who stands in several queues has the state of the one that comes first in QUEUED
         member = {lane: state for state, lane in sorted(states, key=lambda each: -QUEUED.index(each[0]))}
