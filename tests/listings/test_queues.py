@@ -212,7 +212,7 @@ class PriorityQueue(queue.Queue):
 
     def __init__(self, maxsize: int = 0) -> None:
         super().__init__(maxsize)
-        self.items = []
+        self.items: Any = []
 
     def add(self, item: Any) -> None:
         heappush(self.items, item)
