@@ -71,6 +71,10 @@ class Kernel(kernel.Kernel):
         """Count the shields of the task that asks."""
         self.running.shields += change
 
+    def trap_interrupt(self, task, error):
+        """Raise an error in a task, which is not cancelled by that."""
+        self.interrupt(task, error)
+
     def how_long(self):
         """Give the seconds until somebody is due, or None."""
         now = self.trap_clock()
