@@ -1,4 +1,4 @@
-"""The conversation on the kernel: the same words, a talk with a mistake, a full door, and Ctrl-C wherever it strikes."""
+"""The conversation on the kernel: the same words, a talk with a mistake, a full door, and Ctrl-C at every line."""
 from __future__ import annotations
 
 # mypy: allow-untyped-calls

@@ -52,6 +52,7 @@ def test_what_a_step_could_do_the_last_kernels_can(
 
 def test_a_kernel_that_has_lost_something_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     class Forgetful(virtual.Kernel):
-        trap_wake = None
+        def trap_wake(self, place: Any, number: int) -> None:
+            """Wake nobody."""
 
-    assert "NoneType" in told(Listing("kernel.join", ROOT), Forgetful, monkeypatch)
+    assert "nobody can go on" in told(Listing("kernel.join", ROOT), Forgetful, monkeypatch)
