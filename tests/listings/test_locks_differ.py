@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ghetto_asyncio.cancellation.timeout import timeout_after
 from ghetto_asyncio.kernel.traps import current_task, sleep, spawn
 from ghetto_asyncio.together import barging_bug, event_on_futures
-from ghetto_asyncio.together.both import Ours, do
+from ghetto_asyncio.together.both import do, ours
 from ghetto_asyncio.together.condition import Condition
 from ghetto_asyncio.together.lock import Lock
 from ghetto_asyncio.together.solutions.read_write import ReadWriteLock
@@ -33,7 +33,7 @@ def test_a_lock_that_is_handed_over_is_never_free(world: Any) -> None:
         await world.sleep(1)
         log.append(lock.locked())
 
-    assert told(world, story) == [world is Ours, True]
+    assert told(world, story) == [world is ours, True]
 
 
 @either
@@ -56,7 +56,7 @@ def test_woken_and_cancelled(world: Any) -> None:
         log.append(await ended(world, task))
         log.append(lock.locked())
 
-    assert told(world, story) == ["inside"] * (world is Ours) + ["CancelledError", False]
+    assert told(world, story) == ["inside"] * (world is ours) + ["CancelledError", False]
 
 
 @either
@@ -76,7 +76,7 @@ def test_notified_and_cancelled(world: Any) -> None:
         await world.sleep(1)
         await world.cancel(tasks[1])
 
-    assert told(world, story) == (["a"] if world is Ours else ["b"] * KEEPS_NOTICES)
+    assert told(world, story) == (["a"] if world is ours else ["b"] * KEEPS_NOTICES)
 
 
 @either
@@ -96,7 +96,7 @@ def test_whose_the_item_is(world: Any) -> None:
         await eat("comes later")
         await world.join(tasks[0])
 
-    first, second = ("waits", "comes later") if world is Ours else ("comes later", "waits")
+    first, second = ("waits", "comes later") if world is ours else ("comes later", "waits")
     assert told(world, story) == [(first, "tea"), (second, "toast")]
 
 
@@ -111,7 +111,7 @@ def test_when_a_barrier_opens_again(world: Any) -> None:
 
         await begin(world, *map(come, "abcd"))
 
-    assert "".join(told(world, story)) == ("bdac" if world is Ours else "badc")
+    assert "".join(told(world, story)) == ("bdac" if world is ours else "badc")
 
 
 def test_no_timeout_takes_the_lock_from_a_condition() -> None:
@@ -139,7 +139,7 @@ def test_no_timeout_takes_the_lock_from_a_condition() -> None:
         await sleep(1)
         return [*log, str(condition.locked())]
 
-    assert Ours.run(main()) == ["True", "too late", "False"]
+    assert ours.run(main()) == ["True", "too late", "False"]
 
 
 USERS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.none() | st.integers(0, 6)), min_size=2, max_size=8)
@@ -179,13 +179,13 @@ async def day(lock: Any, users: list[tuple[int, int, int | None]]) -> None:
 @given(USERS)
 def test_a_lock_is_fair(users: list[tuple[int, int, int | None]]) -> None:
     lock = Lock()
-    Ours.run(day(lock, users))
+    ours.run(day(lock, users))
     assert not lock.locked()
 
 
 def test_the_barging_lock_is_not() -> None:
     with pytest.raises(AssertionError, match="got past"):
-        Ours.run(day(barging_bug.Lock(), [(0, 1, None), (0, 1, None)]))
+        ours.run(day(barging_bug.Lock(), [(0, 1, None), (0, 1, None)]))
 
 
 @settings(max_examples=200, deadline=None)
@@ -218,7 +218,7 @@ def test_writers_are_alone_and_readers_are_not_passed(users: list[tuple[bool, in
         assert not any(task.error for task in tasks if not task.cancelled)
         return [lock.readers, lock.door.locked(), lock.room.locked()]
 
-    assert Ours.run(main()) == [0, False, False]
+    assert ours.run(main()) == [0, False, False]
 
 
 def test_whoever_is_cancelled_leaves_the_event_on_futures(loop: Any) -> None:
