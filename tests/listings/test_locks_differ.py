@@ -80,6 +80,30 @@ def test_notified_and_cancelled(world: Any) -> None:
 
 
 @either
+def test_cancelled_before_anybody_was_notified(world: Any) -> None:
+    """To be on the safe side, asyncio wakes another one, who has to look again."""
+
+    async def story(world: Any, log: list[Any]) -> None:
+        condition = world.Condition()
+
+        async def wait(name: str) -> None:
+            async with condition:
+                await condition.wait()
+                log.append(name)
+
+        tasks = await begin(world, wait("a"), wait("b"))
+        await world.cancel(tasks[0])
+        await world.sleep(1)
+        log.append("notify")
+        async with condition:
+            await do(condition.notify())
+        await world.sleep(1)
+
+    assert sorted(told(world, story)) == ["b", "notify"]
+    assert told(world, story)[0] == ("notify" if world is ours or not KEEPS_NOTICES else "b")
+
+
+@either
 def test_whose_the_item_is(world: Any) -> None:
     async def story(world: Any, log: list[Any]) -> None:
         table = world.Queue()
