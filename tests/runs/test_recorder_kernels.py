@@ -118,7 +118,8 @@ def test_an_error_that_is_caught_at_once_hands_control_back_through_all(kernel_r
                 await inner()
     """
     said = told(kernel_run, listing)
-    assert in_order(said, "program gets TimedOut(<timeout_after 1>), thrown in", "program asks for sleep(1)", "program ends")
+    thrown = "program gets TimedOut(<timeout_after 1>), thrown in"
+    assert in_order(said, thrown, "program asks for sleep(1)", "program ends")
 
 
 def test_nested_timeouts_say_until_when(kernel_run: TinyRun) -> None:
