@@ -50,7 +50,8 @@ class Places:
 
     def _tasks_in(self, name: str) -> list[Any]:
         box = contents(self._known[name]())
-        items = [item[-1] if isinstance(item, tuple) else item for item in (box.values() if isinstance(box, dict) else box)]
+        found = box.values() if isinstance(box, dict) else box
+        items = [item[-1] if isinstance(item, tuple) else item for item in found]
         return [item for item in items if hasattr(item, "place")]
 
     def _meet(self, place: Any) -> None:
