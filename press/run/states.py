@@ -12,7 +12,8 @@ from itertools import pairwise
 from sphinx.locale import _
 
 from press.catalogue import ListingError
-from press.run.recording import WAITS, Recording
+from press.run.recording import Recording
+from press.run.wakers import WAITS
 from press.run.replay import Moment
 from press.run.svg import canvas, finish, put
 from press.run.words import state_words
