@@ -107,7 +107,6 @@ def test_two_that_are_found_late_in_one_round() -> None:
 
 
 def test_an_error_that_is_on_its_way_goes_with_its_block() -> None:
-    """Both wait for the same moment: the timeout comes when the task is ready, and the task leaves."""
     async def main(_kernel: Any) -> Any:
         async with timeout_after(5):
             async with timeout_after(3), shield():
@@ -168,6 +167,22 @@ def test_a_cancelled_task_has_no_timeouts_but_those_of_its_clean_up() -> None:
         return [*said, type(task.error), await clock()]
 
     assert run(main) == [23.0, True, CancelledError, 25.0]
+
+
+def test_a_cancellation_takes_the_place_of_an_error_that_is_on_its_way() -> None:
+    async def main(_kernel: Any) -> Any:
+        async def work() -> None:
+            async with timeout_after(1):
+                async with shield():
+                    await sleep(3)
+                await sleep(9)
+
+        task = await spawn(work())
+        await sleep(2)
+        await task.cancel()
+        return type(task.error), await clock()
+
+    assert run(main) == (CancelledError, 3.0)
 
 
 def test_one_block_after_another() -> None:
