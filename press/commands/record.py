@@ -15,6 +15,7 @@ from typing import Any
 
 from press.catalogue import PACKAGE, ROOT, Listing, digest
 from press.recorder.kept import as_text, differences, every_moment, every_run
+from press.recorder.kernels import KernelRecorder
 from press.recorder.moment import look
 from press.recorder.recorder import Recorder, telling
 from press.recorder.run_file import RunError, RunFile, entry, place, read
@@ -52,7 +53,7 @@ def record(name: str, root: Path = ROOT) -> dict[str, Any]:
     return recording | {
         "files": [{"name": listing, "digest": digest(file)} for listing, file in zip(run.files, files)],
         "declared": digest(path),
-        "queues": dict(run.queues) | recorder.places.states(),
+        "queues": dict(run.queues) | (recorder.places.states() if isinstance(recorder, KernelRecorder) else {}),
         "lanes": recorder.lanes.all,
         "events": recorder.events,
     }
@@ -73,7 +74,7 @@ def check_names(run: RunFile, shown: Path, files: list[Path]) -> None:
 def carry_out(name: str, run: RunFile, files: list[Path]) -> Recorder:
     """Run main() and record it; raise RunError if it does not end as it is meant to."""
     paths = [str(file) for file in files]
-    recorder = (ThreadRecorder if run.threads else Recorder)(run, paths)
+    recorder = (ThreadRecorder if run.threads else KernelRecorder if run.places else Recorder)(run, paths)
     before, sys.stdout = sys.stdout, recorder
     tell_of_made(recorder, run)
     try:

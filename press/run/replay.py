@@ -123,8 +123,11 @@ class Replay:
 
     def _leave_queues(self, before: Queues, now: Queues) -> None:
         """Whoever has left a queue, and is in none, has been taken out of it."""
-        there = {lane for items in now.values() for lane, _text in items}
-        for lane in {lane for items in before.values() for lane, _text in items} - there:
+        old, there = (
+            {lane for name, items in queues.items() if self.queue_states[name] for lane, _text in items}
+            for queues in (before, now)
+        )
+        for lane in old - there:
             if self._seen.get(lane) != "done" and lane not in self._stack and lane not in self._calls:
                 self._seen[lane] = "taken"
 

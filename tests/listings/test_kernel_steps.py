@@ -15,7 +15,7 @@ from ghetto_asyncio.cancellation import virtual as cancellation
 from ghetto_asyncio.clocks.virtual import AsyncioLoop
 from ghetto_asyncio.kernel import deadlock, join, join_race_bug, one, sleep, spawn, virtual
 from ghetto_asyncio.kernel import kernel as whole
-from ghetto_asyncio.kernel.places import Deadlines, Place
+from ghetto_asyncio.kernel.places import Place
 from ghetto_asyncio.kernel.solutions import circle, error, too_late, value
 from ghetto_asyncio.kernel.traps import clock, current_task, park, schedule, wake
 from ghetto_asyncio.kernel.traps import sleep as take_time
@@ -121,12 +121,12 @@ def test_a_child_may_end_before_or_after_the_join(kernel: ModuleType, parent: in
 
     assert kernel.Kernel().run(main()) == ("tea", "tea")
 
-    async def forgotten() -> Any:
+    async def once() -> Any:
         task = await begin(rest(child))
         await rest(parent)
         return await task.join()
 
-    assert join_race_bug.Kernel().run(forgotten()) == (None if parent > child else "tea")
+    assert join_race_bug.Kernel().run(once()) == (None if parent > child else "tea")
 
 
 @from_step(join)
@@ -219,24 +219,10 @@ def test_sleepers_wake_in_the_order_of_their_times(kernel: ModuleType) -> None:
         tasks = [await begin(nap(f"{number}", seconds, log)) for number, seconds in enumerate(times)]
         for task in tasks:
             await task.join()
-        asked = sorted(enumerate(times), key=lambda each: each[1])
-        assert log == [(f"{number}", max(0, seconds)) for number, seconds in asked]
+        assert log == [(f"{n}", max(0, when)) for n, when in sorted(enumerate(times), key=lambda each: each[1])]
 
     for times in permutations((3, 0, 1, 1, -2)):
         kernel.Kernel().run(main(times))
-
-
-def test_deadlines_forget_who_does_not_sleep_any_more() -> None:
-    class Sleeper:
-        deadline = None
-
-    ann, bob, deadlines = Sleeper(), Sleeper(), Deadlines()
-    for seconds in 5, 2, 9:
-        deadlines.append(ann, seconds)
-        deadlines.append(bob, 7)
-    assert deadlines.due(8) == [bob]
-    deadlines.remove(ann)
-    assert (deadlines.next(), deadlines.heap) == (None, [])
 
 
 @pytest.mark.parametrize("kernel", [join, deadlock, sleep, *LAST], ids=lambda m: m.__name__)
