@@ -32,7 +32,8 @@ class Places:
     def find(self, owner: object) -> None:
         """Look for the places that the run file names, in an object of the listing."""
         for name in self._run.places:
-            if name in getattr(owner, "__dict__", {}) and name not in self._known:
+            gone = name not in self._known or self._known[name]() is None  # or replaced, by a class that grew from it
+            if gone and name in getattr(owner, "__dict__", {}):
                 self._known[name] = weakref.ref(getattr(owner, name))
 
     def boxes(self) -> dict[str, Any]:
