@@ -273,3 +273,27 @@ def test_a_deadlock_among_children_is_reported_and_leaves_nothing(capfd: pytest.
     with pytest.raises(RuntimeError, match="main waits for the end of Ann, Ann waits for nothing"):
         Kernel().run(main())
     assert "ignored GeneratorExit" not in capfd.readouterr().err
+
+
+def test_who_tidies_up_in_the_block_is_not_disturbed_by_a_child() -> None:
+    log: list[float] = []
+
+    async def owner() -> None:
+        async with Nursery() as nursery:
+            await nursery.spawn(work(Ours(), 3, KeyError()))
+            try:
+                await sleep(100)
+            except CancelledError:
+                await sleep(10)
+                log.append(await clock())
+                raise
+
+    async def main() -> None:
+        async with Nursery() as nursery:
+            task = await nursery.spawn(owner())
+            await sleep(1)
+            await task.cancel(blocking=False)
+
+    with pytest.raises(ExceptionGroup):
+        Kernel().run(main())
+    assert log == [11]
