@@ -297,3 +297,68 @@ def test_who_tidies_up_in_the_block_is_not_disturbed_by_a_child() -> None:
     with pytest.raises(ExceptionGroup):
         Kernel().run(main())
     assert log == [11]
+
+
+def test_after_an_error_the_owner_goes_on_undisturbed() -> None:
+    async def main() -> float:
+        for seconds in (1, 5, 9):
+            with pytest.raises(ExceptionGroup):
+                async with Nursery() as nursery:
+                    await nursery.spawn(work(Ours(), 4, KeyError()))
+                    await sleep(seconds)
+        async with Nursery() as nursery:
+            await nursery.spawn(work(Ours(), 4))
+            await nursery.cancel()
+        await sleep(10)
+        return await clock()
+
+    assert Kernel().run(main()) == 26
+
+
+def test_who_comes_too_late_is_closed() -> None:
+    """A coroutine that nobody awaits or closes would be complained of."""
+    async def main() -> None:
+        async with Nursery() as nursery:
+            await nursery.cancel()
+            with pytest.raises(RuntimeError, match="no more children"):
+                await nursery.spawn(sleep(1))
+        with pytest.raises(RuntimeError, match="no more children"):
+            await nursery.spawn(sleep(1))
+        with pytest.raises(RuntimeError, match="no more children"):
+            await Nursery().spawn(sleep(1))
+
+    Kernel().run(main())
+
+
+def test_ctrl_c_twice_closes_what_is_left(capfd: pytest.CaptureFixture[str]) -> None:
+    log: list[str] = []
+
+    async def strikes() -> None:
+        try:
+            await sleep(3)
+            raise KeyboardInterrupt
+        finally:
+            log.append("struck")
+
+    async def strikes_again() -> None:
+        try:
+            await sleep(9)
+        finally:
+            raise KeyboardInterrupt
+
+    async def main() -> None:
+        try:
+            async with Nursery() as nursery:
+                await nursery.spawn(strikes())
+                await nursery.spawn(strikes_again())
+                try:
+                    await sleep(9)
+                finally:
+                    await sleep(5)
+        finally:
+            log.append("closed")
+
+    with pytest.raises(KeyboardInterrupt):
+        Kernel().run(main())
+    assert log == ["struck", "closed"]
+    assert capfd.readouterr().err == ""
