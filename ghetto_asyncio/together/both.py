@@ -1,12 +1,18 @@
-"""One program on two designs: on our kernel, and on asyncio."""
+"""One program on two designs: our kernel, and asyncio."""
 import asyncio
 from inspect import isawaitable
 
 from ghetto_asyncio.cancellation.virtual import Kernel
 from ghetto_asyncio.clocks.virtual import AsyncioLoop
 from ghetto_asyncio.kernel import traps
-from ghetto_asyncio.together import barrier, condition, event, lock
-from ghetto_asyncio.together import queue, semaphore
+from ghetto_asyncio.together import (
+    barrier,
+    condition,
+    event,
+    lock,
+    queue,
+    semaphore,
+)
 
 
 class Ours:
@@ -15,17 +21,18 @@ class Ours:
     Event, Lock, Condition = event.Event, lock.Lock, condition.Condition
     Semaphore, Queue = semaphore.Semaphore, queue.Queue
     Barrier, BoundedSemaphore = barrier.Barrier, semaphore.BoundedSemaphore
-    spawn, sleep = traps.spawn, traps.sleep
+    spawn = staticmethod(traps.spawn)
+    sleep = staticmethod(traps.sleep)
 
-    def run(coro):
+    def run(self, coro):
         """Run a program; return its result."""
         return Kernel().run(coro)
 
-    async def cancel(task):
+    async def cancel(self, task):
         """Cancel a task, and go on."""
         await task.cancel(blocking=False)
 
-    async def join(task):
+    async def join(self, task):
         """Wait for a task; return its result or raise its error."""
         return await task.join()
 
@@ -35,27 +42,30 @@ class Theirs:
 
     Event, Lock, Condition = asyncio.Event, asyncio.Lock, asyncio.Condition
     Semaphore, Queue = asyncio.Semaphore, asyncio.Queue
-    Barrier = asyncio.Barrier
-    BoundedSemaphore, sleep = asyncio.BoundedSemaphore, asyncio.sleep
+    Barrier, BoundedSemaphore = asyncio.Barrier, asyncio.BoundedSemaphore
+    sleep = staticmethod(asyncio.sleep)
 
-    async def spawn(coro, name=None):
+    async def spawn(self, coro, name=None):
         """Have a coroutine run as a task; return the task."""
         return asyncio.create_task(coro, name=name)
 
-    def run(coro):
+    def run(self, coro):
         """Run a program; return its result."""
         with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
             return runner.run(coro)
 
-    async def cancel(task):
+    async def cancel(self, task):
         """Cancel a task, and go on."""
         task.cancel()
 
-    async def join(task):
+    async def join(self, task):
         """Wait for a task; return its result or raise its error."""
         return await task
 
 
+ours, theirs = Ours(), Theirs()
+
+
 async def do(call):
-    """Await what has to be awaited: our `set()`, and not asyncio's."""
+    """Await what has to be awaited: our `set()`, and not asyncio’s."""
     return await call if isawaitable(call) else call

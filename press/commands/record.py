@@ -11,12 +11,14 @@ import difflib
 import re
 import sys
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from press.catalogue import PACKAGE, ROOT, Listing, digest
 from press.recorder.kept import as_text, differences, every_moment, every_run
+from press.recorder.kernels import KernelRecorder
 from press.recorder.moment import look
-from press.recorder.recorder import Recorder, telling
+from press.recorder.recorder import Recorder
 from press.recorder.run_file import RunError, RunFile, entry, place, read
 from press.recorder.sandbox import deadline, fresh_listings, hurried_threads
 from press.recorder.threads import ThreadRecorder
@@ -52,7 +54,7 @@ def record(name: str, root: Path = ROOT) -> dict[str, Any]:
     return recording | {
         "files": [{"name": listing, "digest": digest(file)} for listing, file in zip(run.files, files)],
         "declared": digest(path),
-        "queues": dict(run.queues) | recorder.places.states(),
+        "queues": dict(run.queues) | (recorder.places.states() if isinstance(recorder, KernelRecorder) else {}),
         "lanes": recorder.lanes.all,
         "events": recorder.events,
     }
@@ -73,7 +75,7 @@ def check_names(run: RunFile, shown: Path, files: list[Path]) -> None:
 def carry_out(name: str, run: RunFile, files: list[Path]) -> Recorder:
     """Run main() and record it; raise RunError if it does not end as it is meant to."""
     paths = [str(file) for file in files]
-    recorder = (ThreadRecorder if run.threads else Recorder)(run, paths)
+    recorder = (ThreadRecorder if run.threads else KernelRecorder if run.places else Recorder)(run, paths)
     before, sys.stdout = sys.stdout, recorder
     tell_of_made(recorder, run)
     try:
@@ -104,6 +106,17 @@ def tell_of_made(recorder: Recorder, run: RunFile) -> None:
             owner = getattr(module, kind, None) if kind else module  # a class is changed where it is written
             if hasattr(owner, name) and getattr(owner, "__module__", module.__name__) == module.__name__:
                 setattr(owner, name, telling(getattr(owner, name), recorder))
+
+
+def telling(function: FunctionType, recorder: Recorder) -> FunctionType:
+    """Return a function that makes the same generators, and tells the recorder of each."""
+
+    def make(*args: Any, **named: Any) -> Any:
+        generator = function(*args, **named)
+        recorder.made(generator)
+        return generator
+
+    return make  # type: ignore[return-value]
 
 
 def main(names: list[str]) -> int:

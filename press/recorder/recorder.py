@@ -7,12 +7,11 @@ from __future__ import annotations
 import sys
 import weakref
 from collections.abc import Mapping, Sequence
-from types import FrameType, FunctionType
+from types import FrameType
 from typing import Any
 
 from press.recorder.frames import Frames, together
 from press.recorder.lanes import Lanes
-from press.recorder.places import Places
 from press.recorder.run_file import RunFile
 from press.recorder.tracing import GENERATOR
 from press.recorder.values import Values
@@ -30,8 +29,7 @@ class Recorder:
         self.run = run
         self.world = World(self, run.peers, run.typed)
         self.lanes = Lanes(run, files, self.world)
-        self.places = Places(run)
-        self.values = Values(self.lanes, self.world, self.places if run.places else None)
+        self.values = Values(self.lanes, self.world)
         self.frames = Frames(run, files, self.values)
         self.events: list[dict[str, Any]] = []
         self.over = False
@@ -73,7 +71,7 @@ class Recorder:
         if self.run.is_inner(frame.f_code):
             return
         self._find_queues(frame)
-        for box in [*self._queues.values(), *self.places.boxes().values()]:
+        for box in self._boxes().values():
             self.values.in_box(box)  # who stands in one has a lane, before a variable is called by its name
         here, last = self.frames.where(frame), self.events[-1] if self.events else {}
         if last.get("ev") == "line" and last["at"] == here:
@@ -117,13 +115,16 @@ class Recorder:
         else:
             called = self._called(frame, self.run.owner(frame.f_code), self._running[-1])
             told = {"call": called} if event == "step" else self._note(frame)
-            self._add(event, frame, data={"value": self._shown(event, value)} | told | self.frames.changed(frame))
+            self._add(event, frame, data={"value": self._written(event, value)} | told | self.frames.changed(frame))
         self._running.pop()
 
-    def _shown(self, event: str, value: object) -> str:
-        """Return the text of a value that is given back; what a task of a kernel yields is a request."""
-        asks = self.run.places and event == "yield" and isinstance(value, tuple) and isinstance(value[0], str)
-        return self.values.show_request(*value) if asks else self.values.show(value)  # type: ignore[misc]
+    def _written(self, event: str, value: Any) -> str:
+        """Return the text of a value that is given back."""
+        return self.values.show(value)
+
+    def _boxes(self) -> Mapping[str, Any]:
+        """Return the containers of tasks."""
+        return self._queues
 
     def _forget_line(self) -> None:
         """Of a generator that is closed, 3.13 tells the line where it stands; others tell only that it goes on."""
@@ -147,8 +148,6 @@ class Recorder:
         unnamed = not person or (person == "listener" and "value" not in data)
         if event == "io" and (unnamed or not self.frames.where(frame)):
             return
-        if event == "looks" and self.run.places and not data["ready"]:
-            return  # a kernel asks in each round, also when nobody waits for a socket
         if person not in ("", "listener"):
             data["peer"] = self.lanes.peer(person)
         if "value" in data:
@@ -198,8 +197,7 @@ class Recorder:
             entry["at"] = at
         entry.update(data or {})
         held = self.frames.held(frame) if self.run.descriptors else set()
-        boxes = self._queues | self.places.boxes()
-        queues = {name: self.values.in_box(box, held, self.run.items.get(name)) for name, box in boxes.items()}
+        queues = {name: self.values.in_box(box, held, self.run.items.get(name)) for name, box in self._boxes().items()}
         if queues != self._last_queues:
             self._last_queues = entry["queues"] = queues
         self.events.append(entry)
@@ -225,9 +223,7 @@ class Recorder:
             frame = frame.f_back
         while frame is not None and frame.f_back is not None and together(frame, frame.f_back):
             frame = frame.f_back
-        if self.run.places and not self.run.loop:
-            self.lanes.all[0]["name"] = "kernel"
-        elif frame is not None and not self.lanes.all[0]["name"]:
+        if frame is not None and not self.lanes.all[0]["name"]:
             this = frame.f_locals.get("self")
             self.lanes.all[0]["name"] = frame.f_code.co_name if this is None else type(this).__name__.lower()
 
@@ -246,18 +242,6 @@ class Recorder:
                 self._queues[name] = frame.f_locals[name]
             elif owner is not None and hasattr(owner, name):
                 self._queues[name] = getattr(owner, name)
-        self.places.find(owner)
         for name in self.run.logs:
             if name in frame.f_locals:
                 self._logs[name] = frame.f_locals[name]
-
-
-def telling(function: FunctionType, recorder: Recorder) -> FunctionType:
-    """Return a function that makes the same generators, and tells the recorder of each."""
-
-    def make(*args: Any, **named: Any) -> Any:
-        generator = function(*args, **named)
-        recorder.made(generator)
-        return generator
-
-    return make  # type: ignore[return-value]

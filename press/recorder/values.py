@@ -112,7 +112,7 @@ class Values:
         if isinstance(value, PLAIN):
             return SHORT.repr(value)
         if isinstance(value, BaseException):  # the words of the operating system differ
-            args = () if isinstance(value, OSError) else value.args
+            args = () if isinstance(value, OSError) and value.errno is not None else value.args
             return f"{type(value).__name__}({', '.join(self.show(arg) for arg in args)})"
         if isinstance(value, tuple) and len(value) == 2:
             if isinstance(value[0], str) and value[0] == "127.0.0.1":

@@ -13,11 +13,12 @@ from typing import Any
 
 from press.catalogue import Listing, ListingError, digest
 from press.listing.program import Functions
-from press.run.events import ACTS, BEGINS, ENDS, OS, Event, Lane, Place, State
-from press.run.replay import Moment, Queues, Replay
-from press.run.sent import sent, thrown
+from press.run.events import ACTS, ENDS, OS, Event, Lane, Place, State
+from press.run.replay import Moment, Queues, Replay, fold_lanes
+from press.run.sent import sent
 from press.run.transfers import Transfer, transfers
 from press.run.turns import Turn, Wait, turns, waits
+from press.run.wakers import wakers
 
 PERSONS = ("Ann", "Bob", "Eve")
 """The cast of the book. Each has a colour that is nobody else's."""
@@ -155,7 +156,7 @@ class Recording:
         shown: dict[int, dict[str, str]] = {}  # by number of a frame
         for number, moment in enumerate(self.moments):
             event = moment.event
-            if event["ev"] in SILENT and number + 1 < len(self.moments):
+            if (event["ev"] in SILENT and number + 1 < len(self.moments)) or self._hands_on(number):
                 continue
             before = self.moments[number - 1] if number and event["ev"] in ENDS else moment
             turn = self.turns[turn_of[number]]
@@ -174,6 +175,12 @@ class Recording:
                 moment.printed, self.time(number),
             ))
         return found
+
+    def _hands_on(self, number: int) -> bool:
+        """Is an event one of a task of a kernel that hands on what is asked or answered: the innermost tells it?"""
+        kinds = [event["ev"] for event in self.events[max(number - 1, 0) : number + 2]]
+        handed = kinds[:2] == ["yield", "yield"] or kinds[-2:] == ["resume", "resume"]
+        return self.kernel and not self.levels and handed
 
     @cached_property
     def begins(self) -> int:
@@ -199,47 +206,15 @@ class Recording:
         )
 
     @cached_property
-    def thrown(self) -> dict[int, str]:
-        """Return, for events with which a generator goes on, the error that the line of its caller throws in."""
-        return thrown(self.moments, [listing.source() for listing in self.files])
-
-    @cached_property
     def wakers(self) -> dict[int, tuple[int, int]]:
-        """Return for events with which a task of a kernel is woken: the task, and the one on whose behalf that is.
-
-        What the kernel does when it has got control back, until it leaves the function that got it, it does for the
-        task that gave it.
-        """
-        found: dict[int, tuple[int, int]] = {}
-        ready = {name for name, state in self.queues.items() if state == "ready"}
-        waited: set[int] = set()
-        giver, frame = 0, 0
-        for number, moment in enumerate(self.moments if self.kernel else ()):
-            if moment.event["ev"] in ENDS and len(moment.stack) == 1:
-                giver, frame = self.folded[moment.event["lane"]], 0
-            elif moment.at and len(moment.stack) == 1:
-                frame = frame or moment.at[0][2]
-            elif moment.event["ev"] in BEGINS:
-                giver = 0
-            here = any(place[2] == frame for place in moment.at)
-            standing = {lane for name in ready for lane, _text in moment.queues.get(name, ())}
-            for lane in waited & standing:
-                if giver not in (0, lane) and here:
-                    found[number] = lane, giver
-            waiting = {
-                lane for name, items in moment.queues.items() for lane, _text in items if self.queues[name] in WAITS
-            }
-            waited = (waited | waiting) - standing
-        return found
+        """Return for events with which a task of a kernel is woken: the task, and the one on whose behalf that is."""
+        return wakers(self.moments, self.queues, self.folded) if self.kernel else {}
 
     @cached_property
     def sent(self) -> dict[int, str]:
         """Return, for events with which a generator goes on, the value that the line of its caller sends in."""
         return sent(self.moments, [listing.source() for listing in self.files])
 
-
-WAITS = ("sleep", "read")
-"""States of who waits in a place."""
 
 SILENT = frozenset({"start", "call", "print", "step", "log", "made", "dropped"})
 """Events at which nobody stops: the next line shows what they have done."""
@@ -267,23 +242,6 @@ def load(name: str, root: Path) -> Recording:
     levels = bool(data.get("levels"))
     return Recording(
         run=data["run"], entry=data["entry"], files=files, lanes=data["lanes"], queues=data["queues"],
-        events=data["events"], levels=levels, kernel=bool(data.get("kernel")), recorded=data.get("recorded", ""), error=data.get("error", ""),
-        folded=fold_lanes(len(data["lanes"]), data["events"], levels),
+        events=data["events"], levels=levels, kernel="kernel" in data, recorded=data.get("recorded", ""),
+        error=data.get("error", ""), folded=fold_lanes(len(data["lanes"]), data["events"], levels),
     )
-
-
-def fold_lanes(count: int, events: list[Event], levels: bool) -> tuple[int, ...]:
-    """Return for each lane the outermost lane that it runs inside of."""
-    outer = list(range(count))
-    stack = [0]
-    started = set()
-    for event in [] if levels else events:
-        lane = event["lane"]
-        if event["ev"] in BEGINS:
-            if stack[-1] != 0 and lane not in started:
-                outer[lane] = outer[stack[-1]]
-            started.add(lane)
-            stack.append(lane)
-        elif event["ev"] in ENDS and len(stack) > 1:
-            stack.pop()
-    return tuple(outer)

@@ -123,8 +123,11 @@ class Replay:
 
     def _leave_queues(self, before: Queues, now: Queues) -> None:
         """Whoever has left a queue, and is in none, has been taken out of it."""
-        there = {lane for items in now.values() for lane, _text in items}
-        for lane in {lane for items in before.values() for lane, _text in items} - there:
+        old, there = (
+            {lane for name, items in queues.items() if self.queue_states[name] for lane, _text in items}
+            for queues in (before, now)
+        )
+        for lane in old - there:
             if self._seen.get(lane) != "done" and lane not in self._stack and lane not in self._calls:
                 self._seen[lane] = "taken"
 
@@ -162,3 +165,19 @@ def gone(before: Queues, now: Queues) -> list[tuple[str, str]]:
     """Return (queue, text) of the items that are in `before` and not in `now`, or more often."""
     missing = {name: Counter(items) - Counter(now.get(name, ())) for name, items in before.items()}
     return [(name, text) for name, items in missing.items() for _lane, text in items.elements()]
+
+def fold_lanes(count: int, events: list[Event], levels: bool) -> tuple[int, ...]:
+    """Return for each lane the outermost lane that it runs inside of."""
+    outer = list(range(count))
+    stack = [0]
+    started = set()
+    for event in [] if levels else events:
+        lane = event["lane"]
+        if event["ev"] in BEGINS:
+            if stack[-1] != 0 and lane not in started:
+                outer[lane] = outer[stack[-1]]
+            started.add(lane)
+            stack.append(lane)
+        elif event["ev"] in ENDS and len(stack) > 1:
+            stack.pop()
+    return tuple(outer)

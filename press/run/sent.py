@@ -26,32 +26,6 @@ def sent(moments: Sequence[Moment], sources: Sequence[str]) -> dict[int, str]:
     return found
 
 
-def thrown(moments: Sequence[Moment], sources: Sequence[str]) -> dict[int, str]:
-    """Return, for the events with which a generator goes on because its caller throws an error in, that error.
-
-    The innermost of those that delegate to one another is the first to go on then.
-    """
-    throwers = [throws(ast.parse(source)) for source in sources]
-    found: dict[int, str] = {}
-    for number, moment in enumerate(moments):
-        if moment.event["ev"] == "resume" and moments[number - 1].event["ev"] not in ("resume", "raise"):
-            caller = next((place for place in moment.at[1:] if place[1] in throwers[place[0]]), None)
-            before = moments[number - 1]
-            if caller is not None and before.at and before.at[0] == caller:
-                name = throwers[caller[0]][caller[1]]
-                found[number] = before.variables.get(name, name)
-    return found
-
-
-def throws(tree: ast.AST) -> dict[int, str]:
-    """Return for the lines that call ``throw`` what they throw."""
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    return {
-        call.lineno: ast.unparse(call.args[0]) for call in calls
-        if isinstance(call.func, ast.Attribute) and call.func.attr == "throw"
-    }
-
-
 def sends(tree: ast.AST) -> list[tuple[int, str]]:
     """Return (line, what is sent) of the lines that call ``send``; ``next`` and ``for`` send None."""
     found = []

@@ -86,10 +86,11 @@ def answered(recording: Recording, event: int) -> str:
     """Return the words for what a task of a kernel gets when it goes on; nothing if it is told nothing."""
     if not recording.kernel or recording.events[event]["ev"] != "resume":
         return ""
-    if event in recording.thrown:
-        return _("gets {value}, thrown in").format(value=recording.thrown[event])
-    value = recording.sent.get(event, "None")
-    return "" if value == "None" else _("gets {value}").format(value=value)
+    given = recording.events[event]
+    if "value" not in given:
+        return ""
+    words = _("gets {value}, thrown in") if given.get("thrown") else _("gets {value}")
+    return words.format(value=given["value"])
 
 
 def woken(recording: Recording, event: int) -> str:
@@ -173,7 +174,9 @@ def loudly(recording: Recording, step: Step) -> str:
         return "" if kind == "line" else silently(recording, step.event)
     if kind in ENDS:
         value = event.get("value", "")
-        passed_on = kind == "yield" and recording.events[step.event - 1]["ev"] == "yield"
+        if recording.kernel and kind == "yield":
+            name = whose(recording, step.lane)
+        passed_on = not recording.kernel and kind == "yield" and recording.events[step.event - 1]["ev"] == "yield"
         words = _("passes {value} on").format(value=value) if passed_on else ended(recording, kind, value)
         return f"{name} {words}" if words else ""
     if kind == "resume":
@@ -181,7 +184,7 @@ def loudly(recording: Recording, step: Step) -> str:
         following = recording.events[step.event + 1]["ev"] if step.event + 1 < len(recording.events) else ""
         value = recording.sent.get(step.event, "") if recording.levels else ""
         if recording.kernel:
-            return f"{name} {answered(recording, step.event) or _('goes on')}"
+            return f"{whose(recording, step.lane)} {answered(recording, step.event) or _('goes on')}"
         if following == "resume":
             words = _("passes {value} on").format(value=value or "None")
         else:

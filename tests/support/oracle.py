@@ -23,7 +23,8 @@ from typing import Any
 from press.recorder.run_file import read
 from press.recorder.sandbox import deadline, fresh_listings, hurried_threads
 from press.recorder.world import Script, World
-from tests.support.values import PACKAGE, Item, Values, first_resume, items
+from tests.support.kernels import Kernel, items, ready, told_of
+from tests.support.values import PACKAGE, Values, first_resume
 
 ROOT = Path(__file__).resolve().parents[2]
 RESUMABLE = 0x20 | 0x80 | 0x200
@@ -49,6 +50,8 @@ class Oracle:
         self._text = ""
         self._raising: dict[int, BaseException] = {}  # by number of a frame
         self._queues: dict[str, Callable[[], Any]] = {}
+        self._kernel = Kernel(dict(self.run.places), self.values, self.moments)
+        self._raised: dict[int, BaseException] = {}  # by number of a frame, as long as it lives
         self._lock = threading.RLock()
         self._peers: dict[str, Any] = {}
         self._failed: tuple[BaseException | None, dict[str, Any]] = (None, {})
@@ -80,7 +83,7 @@ class Oracle:
 
     def _trace(self, frame: FrameType, event: str, arg: Any) -> Any:
         if not self._is_followed(frame):
-            return None
+            return self._kernel.hear if self._kernel.is_door(frame) else None
         with self._lock:
             resumed = frame.f_lasti > first_resume(frame.f_code)
             serial = self.values.serial(frame) if resumed else self.values.begun(frame)
@@ -91,10 +94,14 @@ class Oracle:
     def _inside(self, frame: FrameType, event: str, arg: Any) -> Any:
         with self._lock:
             serial = self.values.serial(frame)
+            if self._kernel.is_door(frame):
+                self._kernel.hear(frame, event, arg)
             if event == "line":
                 self._find(frame)
                 last, here = self.moments[-1], [place[:4] for place in self._places(frame)]
                 again = [place[:4] for place in last["stack"]] == here
+                if self._kernel.is_again(serial, frame.f_lineno):
+                    return self._inside
                 if again and last["kind"] == "enter" and isinstance(self._raising.get(serial), GeneratorExit):
                     return self._inside  # 3.13 tells the line where a generator stands that is closed
                 self._raising.pop(serial, None)
@@ -102,6 +109,8 @@ class Oracle:
                     self._note("line", frame)
             elif event == "exception":
                 self._raising[serial] = arg[1] if isinstance(arg[1], BaseException) else arg[0](arg[1])
+                if not isinstance(self._raising[serial], StopIteration):
+                    self._raised[serial] = self._raising[serial]
             elif event == "return":
                 self._leave(frame, serial, arg)
         if self.run.threads:
@@ -110,7 +119,8 @@ class Oracle:
 
     def _leave(self, frame: FrameType, serial: int, value: object) -> None:
         opcode = dis.opname[frame.f_code.co_code[frame.f_lasti]]
-        error = self._raising.get(serial) if opcode not in ("RETURN_VALUE", "RETURN_CONST") else None
+        raised = self._raised if opcode == "RERAISE" else self._raising
+        error = raised.get(serial) if opcode not in ("RETURN_VALUE", "RETURN_CONST") else None
         last = self.moments[-1]
         if isinstance(error, GeneratorExit) and last["kind"] == "enter" and last["stack"][0][3] == serial:
             # closed without a line of it being run; some versions of Python tell of it, some do not
@@ -127,7 +137,7 @@ class Oracle:
         if event == "connects":
             self.values.persons[self._peers[peer].socket.getsockname()] = peer
         if "ready" in data:
-            data["ready"] = self._ready(data["ready"])
+            data["ready"] = ready(self.values, data["ready"])
         if "value" in data:
             data["value"] = self.values.tell(data["value"])
         self._note(event, None if peer else sys._getframe(1), **({"peer": peer} if peer else {}), **data)
@@ -153,13 +163,12 @@ class Oracle:
 
     def _note(self, kind: str, frame: FrameType | None, **told: Any) -> None:
         stack = list(self._stack(frame))
+        boxes = {name: items(box()) for name, box in self._queues.items()} | self._kernel.boxes()
         self.moments.append({
             "kind": kind, "stack": self._places(frame), "vars": self._variables(stack[0]) if stack else {},
-            "queues": {
-                name: [Item(self.values, each).told() for each in items(box())] for name, box in self._queues.items()
-            },
+            "queues": told_of(self.values, boxes), "where": told_of(self.values, self._kernel.where()),
             "printed": len(self.printed), "time": 0 if self.run.threads else round(self._clock(), 6),
-            "thread": threading.current_thread().name, **told,
+            "thread": threading.current_thread().name, **told, **self._kernel.answered(kind, told),
         })
 
     def _is_followed(self, frame: FrameType) -> bool:
@@ -216,15 +225,10 @@ class Oracle:
                 self._queues[name] = lambda box=frame.f_locals[name]: box  # type: ignore[misc]
             elif hasattr(this, name):
                 self._queues[name] = lambda owner=this, name=name: getattr(owner, name)  # type: ignore[misc]
+        self._kernel.find(this)
         if clock and hasattr(this, clock):
             self._clock = lambda: getattr(this, clock)
 
-    def _ready(self, found: Any) -> list[str]:
-        if isinstance(found, list):
-            return [f"{self.values.whose_number(number)} {mask}" for number, mask in found]
-        if isinstance(found, tuple):
-            return [self.values.person(each) for group in found for each in group]
-        return []
 
 
 @functools.cache
@@ -238,8 +242,7 @@ def told(name: str) -> Oracle:
 
 def names() -> list[str]:
     """Return the names of all runs."""
-    folder = ROOT / "listings"
-    paths = [path.relative_to(folder) for path in folder.rglob("*.run.py")]
+    paths = [path.relative_to(ROOT / "listings") for path in ROOT.glob("listings/**/*.run.py")]
     return sorted(".".join(path.parts).removesuffix(".run.py") for path in paths)
 
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import chain, zip_longest
+from itertools import chain
 from typing import Any
 
 from tests.support.one_to_one import Names
 from tests.support.oracle import Moment, Oracle
 from tests.support.shown import Shown, Step
+from tests.support.threads import SCALAR, of_threads
+from tests.support.trapped import Trapped
 
 TELLS = {
     "start": ("enter", False), "call": ("enter", False), "resume": ("enter", True),
@@ -23,8 +25,6 @@ TELLS = {
 ACTS = ("connects", "sends", "receives", "closes")
 MUST = ("line", "waits", "wakes", "fails", *ACTS)
 """Moments that no page may pass over."""
-SCALAR = re.compile(r"None|True|False|-?[\d.]|-?inf|nan|b?['\"]")
-"""How plain values begin."""
 VALUE = re.compile(r"\b(?:yields|returns|fails:|sends|receives) (.+)$")
 """Words, in English, after which a value stands."""
 
@@ -41,7 +41,8 @@ class Account:
         self.lane_of: dict[int, str] = {}
         self.levels = bool(oracle.run.levels)
         self.of_objects = {name.rpartition(".")[2] for name in oracle.run.steps}
-        self.hidden = {*oracle.run.queues, *oracle.run.descriptors}
+        self.hidden = {*oracle.run.queues, *oracle.run.places, *oracle.run.descriptors}
+        self.trapped = Trapped(shown.recorded["queues"], self.names)
 
     def lies(self) -> Iterator[str]:
         """Yield what is not true."""
@@ -125,6 +126,8 @@ class Account:
             yield f"{match[0]}: {wrong}"
         if moment["kind"] == "waits" and moment["stack"]:
             yield from self.waits(step, moment)
+        if self.oracle.run.places and self.shown.language == "en":
+            yield from self.trapped.lies(step, moment)
 
     def variables(self, step: Step, moment: Moment) -> Iterator[str]:
         """Yield which variables are not so, and which plain ones are not shown."""
@@ -143,6 +146,8 @@ class Account:
 
     def queues(self, step: Step, moment: Moment) -> Iterator[str]:
         """Yield which queues are not as they are shown."""
+        for name in [name for name in step.queues if name not in moment["queues"] and self.oracle.run.places]:
+            yield f"there is no place {name}"
         for name, items in moment["queues"].items():
             shown = step.queues.get(name)
             if shown is None:
@@ -161,7 +166,7 @@ class Account:
                 strange = [part for part in parts if part[0] != "<" and not self.may_be_said(part, words)]
                 if strange:
                     yield f"{name}: {text}, but it is {what}"
-                elif clash := self.items.clash(f"{name}: {bare}", what):
+                elif clash := self.items.clash(bare if self.oracle.run.places else f"{name}: {bare}", what):
                     yield clash
 
     def may_be_said(self, part: str, words: list[str]) -> bool:
@@ -221,28 +226,3 @@ class Account:
 def lies(shown: Shown, oracle: Oracle) -> list[str]:
     """Return all that a page shows of a run and that is not true."""
     return list(of_threads(shown, oracle) if oracle.run.threads else Account(shown, oracle).lies())
-
-
-def of_threads(shown: Shown, oracle: Oracle) -> Iterator[str]:
-    """Real threads take another order in each run; each thread by itself does the same."""
-    names: dict[str, str] = {}  # by thread
-    for moment in oracle.moments:
-        called = moment["stack"][-1][6] if moment["stack"] else []
-        fits = [lane for lane in shown.lanes if lane in called]
-        names.setdefault(moment["thread"], fits[0] if fits else shown.steps[0].who)
-    for who in {step.who for step in shown.steps} | set(names.values()):
-        told = collapsed([(step.at, step.variables) for step in shown.steps if step.who == who])
-        true = collapsed([
-            ([(file, line, function) for file, line, function, *_rest in moment["stack"]], moment["vars"])
-            for moment in oracle.moments if names[moment["thread"]] == who and moment["kind"] == "line"
-        ])
-        for number, (a, b) in enumerate(zip_longest(told, true)):
-            if a != b:
-                yield f"{shown.run}: of {who}, stop {number + 1} is {a}, and should be {b}"
-                break
-
-
-def collapsed(stops: list[tuple[Any, dict[str, str]]]) -> list[tuple[Any, dict[str, str]]]:
-    """Return each place once, with its plain variables; what threads share may have any value."""
-    plain = [(at, {name: value for name, value in known.items() if SCALAR.match(value)}) for at, known in stops]
-    return [stop for stop, before in zip(plain, [None, *plain]) if stop != before]
