@@ -1,0 +1,57 @@
+"""Tools that are told what a kernel does, and write it into the log."""
+import logging
+
+
+class Tool:
+    """Is told of each task when it runs on, gives way, or ends."""
+
+    def __init__(self, *, level=logging.INFO, filter=None):
+        self.level, self.filter = level, filter
+
+    def running(self, task):
+        """A task runs on."""
+
+    def suspended(self, task):
+        """A task gives way."""
+
+    def terminated(self, task):
+        """A task has ended."""
+
+    def log(self, word, task):
+        """Write a line, if the name of the task is in the filter."""
+        if not self.filter or task.name in self.filter:
+            logging.log(self.level, "%s: %r", word, task)
+
+
+class schedtrace(Tool):
+    """Logs every turn of a task."""
+
+    def running(self, task):
+        """A task runs on."""
+        self.log("RUN", task)
+
+    def suspended(self, task):
+        """A task gives way."""
+        self.log("SUSPEND", task)
+
+    def terminated(self, task):
+        """A task has ended."""
+        self.log("TERMINATED", task)
+
+
+class traptrace(schedtrace):
+    """Logs for what a task gives way, too."""
+
+    def suspended(self, task):
+        """A task gives way, and stands in a place."""
+        self.log(f"TRAP {task.place.name}", task)
+        super().suspended(task)
+
+
+def made(debug):
+    """Make the tools that `Kernel(debug=...)` asks for."""
+    if not debug:
+        return []
+    asked = [schedtrace] if debug is True else debug
+    asked = asked if isinstance(asked, list) else [asked]
+    return [tool() if isinstance(tool, type) else tool for tool in asked]

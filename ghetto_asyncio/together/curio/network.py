@@ -1,0 +1,42 @@
+"""A server for each client a task, and the way to it."""
+from ghetto_asyncio.together.curio import socket
+from ghetto_asyncio.together.curio.group import TaskGroup
+
+
+async def open_connection(host, port):
+    """Connect to a server; return a socket."""
+    return await socket.create_connection((host, port))
+
+
+def tcp_server_socket(host, port, family=socket.AF_INET, backlog=100,
+                      reuse_address=True, reuse_port=False):
+    """Return a socket that listens."""
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        for option, wanted in ((socket.SO_REUSEADDR, reuse_address),
+                               (socket.SO_REUSEPORT, reuse_port)):
+            if wanted:
+                sock.setsockopt(socket.SOL_SOCKET, option, True)
+        sock.bind((host, port))
+        sock.listen(backlog)
+    except Exception:
+        sock._socket.close()
+        raise
+    return sock
+
+
+async def tcp_server(host, port, client_connected_task, **named):
+    """Serve until it is cancelled, each client in a task of a group."""
+    async def talk(client, address):
+        async with client:
+            await client_connected_task(client, address)
+
+    async def welcome(group, listener):
+        while True:
+            await group.spawn(talk, *await listener.accept())
+
+    async with tcp_server_socket(host, port, **named) as listener:
+        async with TaskGroup() as group:
+            await group.spawn(welcome, group, listener)
+            async for _ in group:
+                pass
