@@ -2,17 +2,20 @@
 import logging
 
 
-class Tool:
-    """Is told of each task when it runs on, gives way, or ends."""
+class Activation:
+    """Is told of each task what happens to it; does nothing itself."""
 
     def __init__(self, *, level=logging.INFO, filter=None):
         self.level, self.filter = level, filter
 
+    def created(self, task):
+        """There is a new task."""
+
     def running(self, task):
         """A task runs on."""
 
-    def suspended(self, task):
-        """A task gives way."""
+    def suspended(self, task, place):
+        """A task waits in a place."""
 
     def terminated(self, task):
         """A task has ended."""
@@ -23,15 +26,19 @@ class Tool:
             logging.log(self.level, "%s: %r", word, task)
 
 
-class schedtrace(Tool):
+class schedtrace(Activation):
     """Logs every turn of a task."""
+
+    def created(self, task):
+        """There is a new task."""
+        self.log("CREATE", task)
 
     def running(self, task):
         """A task runs on."""
         self.log("RUN", task)
 
-    def suspended(self, task):
-        """A task gives way."""
+    def suspended(self, task, place):
+        """A task waits in a place."""
         self.log("SUSPEND", task)
 
     def terminated(self, task):
@@ -42,10 +49,10 @@ class schedtrace(Tool):
 class traptrace(schedtrace):
     """Logs for what a task gives way, too."""
 
-    def suspended(self, task):
-        """A task gives way, and stands in a place."""
-        self.log(f"TRAP {task.place.name}", task)
-        super().suspended(task)
+    def suspended(self, task, place):
+        """A task waits in a place, which has a name."""
+        self.log(f"TRAP {place.name}", task)
+        super().suspended(task, place)
 
 
 def made(debug):

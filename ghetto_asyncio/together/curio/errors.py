@@ -1,6 +1,13 @@
 """What goes wrong, and what stops a task, as curio calls it."""
 import asyncio
 
+__all__ = [
+    "AsyncOnlyError", "CancelledError", "CurioError", "ReadResourceBusy",
+    "ResourceBusy", "SyncIOError", "TaskCancelled", "TaskError",
+    "TaskTimeout", "TimeoutCancellationError", "UncaughtTimeoutError",
+    "WriteResourceBusy",
+]
+
 
 class CurioError(Exception):
     """An error of curio's, or of ours in its place."""

@@ -1,30 +1,11 @@
 """Cancellation that a task puts off for a while, and asks for."""
-from ghetto_asyncio.cancellation import kernel
 from ghetto_asyncio.kernel.traps import current_task
 from ghetto_asyncio.together.curio.coroutines import coroutine_of
 from ghetto_asyncio.together.curio.errors import CancelledError
 
-
-class Task(kernel.Task):
-    """Says what would stop it, and whether it may be stopped."""
-
-    @property
-    def allow_cancel(self):
-        """Whether it has no shield."""
-        return not self.shields
-
-    @allow_cancel.setter
-    def allow_cancel(self, allow):
-        self.shields = int(not allow)
-
-    @property
-    def cancel_pending(self):
-        """The error that it will meet first, or None."""
-        return next(iter(self.interrupts), None)
-
-    @cancel_pending.setter
-    def cancel_pending(self, error):
-        self.interrupts = [] if error is None else [error]
+__all__ = [
+    "check_cancellation", "disable_cancellation", "set_cancellation",
+]
 
 
 class Disabled:

@@ -2,7 +2,8 @@
 from collections import deque
 
 from ghetto_asyncio.kernel.places import Place
-from ghetto_asyncio.kernel.traps import park
+from ghetto_asyncio.kernel.traps import park, wake
+from ghetto_asyncio.together.curio.task import spawn
 
 
 class Members:
@@ -19,10 +20,13 @@ class Members:
         """Those that count, the oldest first."""
         return sorted(self.known, key=lambda task: task.id)
 
-    @property
-    def running(self):
-        """Those that count and have not ended."""
-        return [task for task in self.tasks if not task.ended]
+    def left(self, tasks):
+        """Return those of some tasks that have not ended."""
+        return [task for task in tasks if not task.ended]
+
+    def may_come(self):
+        """Say whether a task has ended, or will."""
+        return bool(self.finished or self.left(self.known))
 
     def add(self, task):
         """Take a task in; it must not be in a group."""
@@ -32,6 +36,19 @@ class Members:
         (self.daemons if task.daemon else self.known).append(task)
         if task.ended:
             self.note(task)
+
+    async def spawn(self, what, *args, daemon=False):
+        """Make a task in the group; return it."""
+        if self.joined:
+            raise RuntimeError("the group is joined")
+        task = await spawn(what, *args, daemon=daemon)
+        self.add(task)
+        return task
+
+    async def add_task(self, task):
+        """Take a task in that is there already."""
+        self.add(task)
+        await wake(self.waiting, len(self.waiting))
 
     def note(self, task):
         """Keep that a task has ended; give the place of who waits."""
@@ -45,16 +62,6 @@ class Members:
         for tasks in (self.known, self.daemons, self.finished):
             if task in tasks:
                 tasks.remove(task)
-
-    async def next_done(self):
-        """Let out the task that ends next, and return it, or None."""
-        while not self.finished and self.running:
-            await self.news()
-        if not self.finished:
-            return None
-        task = self.finished[0]
-        self.discard(task)
-        return task
 
     async def news(self):
         """Wait until another task ends."""

@@ -1,6 +1,10 @@
 """A server for each client a task, and the way to it."""
+from ghetto_asyncio.mainloop.ops import PASSING
 from ghetto_asyncio.together.curio import socket
 from ghetto_asyncio.together.curio.group import TaskGroup
+from ghetto_asyncio.together.curio.time import sleep
+
+__all__ = ["open_connection", "tcp_server", "tcp_server_socket"]
 
 
 async def open_connection(host, port):
@@ -33,10 +37,18 @@ async def tcp_server(host, port, client_connected_task, **named):
 
     async def welcome(group, listener):
         while True:
-            await group.spawn(talk, *await listener.accept())
+            try:
+                client = await listener.accept()
+            except OSError as error:
+                if error.errno not in PASSING:
+                    raise
+                print("nobody can come in:", error.strerror)
+                await sleep(1)
+            else:
+                await group.spawn(talk, *client)
 
-    async with tcp_server_socket(host, port, **named) as listener:
-        async with TaskGroup() as group:
-            await group.spawn(welcome, group, listener)
-            async for _ in group:
-                pass
+    listener = tcp_server_socket(host, port, **named)
+    async with listener, TaskGroup() as group:
+        await group.spawn(welcome, group, listener)
+        async for _ in group:
+            pass

@@ -1,9 +1,9 @@
-"""What has become of a group, when it has been joined."""
+"""What comes out of a group: tasks as they end, or all results."""
 from ghetto_asyncio.together.curio.members import Members
 
 
 class Outcome(Members):
-    """Gives results and errors; before the end, RuntimeError."""
+    """Gives tasks one by one, and after `join` their results."""
 
     completed = None
 
@@ -36,3 +36,32 @@ class Outcome(Members):
     def exceptions(self):
         """The errors of all, None for who has none."""
         return [task.exception for task in self.ended()]
+
+    async def next_done(self):
+        """Let out the task that ends next, and return it, or None."""
+        while self.may_come():
+            if self.finished:
+                task = self.finished[0]
+                self.discard(task)
+                return task
+            await self.news()
+
+    async def spawn_thread(self, function, *args):
+        """Raise RuntimeError: nothing here runs in a thread."""
+        raise RuntimeError("there are no threads here")
+
+    async def next_result(self):
+        """Return the result of the task that ends next; it leaves."""
+        task = await self.next_done()
+        if task is None:
+            raise RuntimeError("no task is left")
+        return task.result
+
+    def __aiter__(self):
+        return self
+
+    async def __anext__(self):
+        task = await self.next_done()
+        if task is None:
+            raise StopAsyncIteration
+        return task

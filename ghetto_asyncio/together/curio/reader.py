@@ -1,18 +1,4 @@
 """Reading bytes by number or by line, with what was read too much."""
-from contextlib import contextmanager
-
-from ghetto_asyncio.together.curio.errors import CancelledError
-
-
-@contextmanager
-def telling(name, value):
-    """Write on the error that stops a block how far the block has come."""
-    try:
-        yield
-    except CancelledError as error:
-        setattr(error, name, value())
-        raise
-
 
 class Reader:
     """What a stream reads; `more(size)` gives more bytes, b"" at the end."""
@@ -31,27 +17,6 @@ class Reader:
         size = 65536 if maxbytes < 0 else maxbytes
         return self.cut(size) if self.buffer else await self.more(size)
 
-    async def readall(self):
-        """Return all there is until the end."""
-        data = bytearray()
-        with telling("bytes_read", lambda: bytes(data)):
-            while found := await self.read():
-                data += found
-        return bytes(data)
-
-    async def read_exactly(self, size):
-        """Return so many bytes; raise EOFError if there are fewer."""
-        data = bytearray()
-        with telling("bytes_read", lambda: bytes(data)):
-            while len(data) < size:
-                found = await self.read(size - len(data))
-                if not found:
-                    error = EOFError("the end came too early")
-                    error.bytes_read = bytes(data)
-                    raise error
-                data += found
-        return bytes(data)
-
     async def readinto(self, memory):
         """Read into memory; return how many bytes."""
         with memoryview(memory).cast("B") as view:
@@ -67,14 +32,6 @@ class Reader:
                 return self.cut(len(self.buffer))
             self.buffer += found
         return self.cut(self.buffer.index(b"\n") + 1)
-
-    async def readlines(self):
-        """Return all lines until the end."""
-        lines = []
-        with telling("lines_read", lambda: lines):
-            while line := await self.readline():
-                lines.append(line)
-        return lines
 
     def __aiter__(self):
         return self

@@ -1,90 +1,61 @@
 """What curio's tasks ask for, and our kernel does differently."""
 from selectors import EVENT_READ, EVENT_WRITE
 
-from ghetto_asyncio.cancellation import kernel
-from ghetto_asyncio.together.curio.errors import (
-    ReadResourceBusy, TaskTimeout, WriteResourceBusy,
-)
+from ghetto_asyncio.together.curio import errors, timer
 from ghetto_asyncio.together.curio.task import Task
 
-BUSY = {EVENT_READ: ReadResourceBusy, EVENT_WRITE: WriteResourceBusy}
+BUSY = {EVENT_READ: errors.ReadResourceBusy,
+        EVENT_WRITE: errors.WriteResourceBusy}
 
 
-class Timer:
-    """Says when the time of a task is up; there is one for each task."""
-
-    deadline = None
-
-    def __init__(self, kernel, task):
-        self.kernel, self.task = kernel, task
-
-    @property
-    def error(self):
-        """What is raised when time is up; then the timer is off."""
-        self.deadline = None
-        return TaskTimeout(self.kernel.trap_clock())
-
-    def set(self, when):
-        """Go off at a time, or, if that is None, not at all."""
-        self.kernel.sleepers.remove(self)
-        if when is not None:
-            self.kernel.sleepers.append(self, when)
-
-
-class Kernel(kernel.Kernel):
-    """Keeps one time for each task, and tells groups who has ended."""
+class Kernel(timer.Kernel):
+    """Says who waits for what, and tells others who has ended."""
 
     new_task = Task
-
-    def trap_spawn(self, coro, name=None):
-        """Make a task that has a timer."""
-        task = super().trap_spawn(coro, name)
-        task.timeouts = [Timer(self, task)]
-        return task
+    activations = ()
 
     def end(self, task, result, error):
         """Keep how a task ended, and wake who waits for its group."""
         super().end(task, result, error)
         if task.taskgroup:
-            self.trap_wake(task.taskgroup.note(task), 1)
-
-    def wake(self, task, thrown=None):
-        """Take a task out of its place, or let a timer go off."""
-        if isinstance(task, Timer):
-            self.interrupt(task.task, task.error)
-        elif task.place is not self.ready:  # its timer was earlier
-            super().wake(task, thrown)
+            waiting = task.taskgroup.note(task)
+            self.trap_wake(waiting, len(waiting))
 
     def trap_get_kernel(self):
         """Give the kernel."""
         return self
 
-    def trap_set_timeout(self, when):
-        """Set the timer, unless it goes off before; give what it was."""
-        timer, = self.running.timeouts
-        before = timer.deadline and timer.deadline[0]
-        if when is not None and (before is None or when < before):
-            timer.set(when)
-        return before
-
-    def trap_unset_timeout(self, before):
-        """Set the timer back; forget that it has gone off."""
-        task = self.running
-        task.timeouts[0].set(before)
-        task.interrupts = [error for error in task.interrupts
-                           if not isinstance(error, TaskTimeout)]
-        return self.trap_clock()
-
     def trap_wait_for(self, sock, event):
         """Let one task wait for an event; say curio's word to others."""
         if self.running.cancel_pending and self.running.allow_cancel:
             self.trap_schedule()  # there it is raised
-        elif event in self.sockets.at(sock):
-            raise BUSY[event](f"somebody waits for {sock} already")
-        else:
+        elif self.sockets.is_stale(sock) or (
+                event not in self.sockets.at(sock)):
             super().trap_wait_for(sock, event)
+        else:
+            raise BUSY[event](f"somebody waits for {sock} already")
 
     def trap_io_waiting(self, sock):
         """Give who waits to read from a socket, and who to write."""
         tasks = self.sockets.at(sock)
         return tasks.get(EVENT_READ), tasks.get(EVENT_WRITE)
+
+    def trap_spawn(self, coro, name=None):
+        """Make a task, and tell the tools of it."""
+        task = super().trap_spawn(coro, name)
+        self.tell("created", task)
+        return task
+
+    def step(self, task):
+        """Resume a task, and let the tools look on."""
+        self.tell("running", task)
+        super().step(task)
+        if task.ended:
+            self.tell("terminated", task)
+        else:
+            self.tell("suspended", task, task.place)
+
+    def tell(self, what, *args):
+        """Tell the tools what happens to a task."""
+        for tool in self.activations:
+            getattr(tool, what)(*args)

@@ -21,9 +21,21 @@ def socketpair(*args):
     return tuple(map(Socket, python.socketpair(*args)))
 
 
-async def getaddrinfo(*args, **named):
-    """Look up a name; it is done at once, and everybody waits."""
-    return python.getaddrinfo(*args, **named)
+def asked(function):
+    """Make a function to be awaited; it runs at once, and everybody waits."""
+    async def ask(*args, **named):
+        return function(*args, **named)
+
+    return ask
+
+
+getaddrinfo = asked(python.getaddrinfo)
+getfqdn = asked(python.getfqdn)
+gethostbyaddr = asked(python.gethostbyaddr)
+gethostbyname = asked(python.gethostbyname)
+gethostbyname_ex = asked(python.gethostbyname_ex)
+gethostname = asked(python.gethostname)
+getnameinfo = asked(python.getnameinfo)
 
 
 async def create_connection(address, timeout=None, source_address=None):

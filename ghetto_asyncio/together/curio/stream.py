@@ -1,15 +1,11 @@
 """Streams: one on a socket, and one on a file that has a descriptor."""
-import os
-from contextlib import contextmanager
-
-from ghetto_asyncio.together.curio.errors import AsyncOnlyError
-from ghetto_asyncio.together.curio.reader import Reader, telling
-from ghetto_asyncio.together.curio.traps import (
-    _io_release, _read_wait, _write_wait,
-)
+from ghetto_asyncio.kernel.traps import close
+from ghetto_asyncio.together.curio.plain import Plain
+from ghetto_asyncio.together.curio.traps import _read_wait, _write_wait
+from ghetto_asyncio.together.curio.whole import Whole, telling
 
 
-class Stream(Reader):
+class Stream(Plain, Whole):
     """Reads and writes; `take` and `give` name what does so at once."""
 
     def __init__(self, file):
@@ -55,34 +51,13 @@ class Stream(Reader):
 
     async def close(self):
         """Close it; whoever waits for it gets an OSError."""
-        await _io_release(self.file)
-        self.file.close()
-
-    @contextmanager
-    def blocking(self):
-        """Lend what blocks; OSError if something was read too much."""
-        if self.buffer:
-            raise OSError("there are bytes in the buffer")
-        os.set_blocking(self.fileno(), True)
-        try:
-            yield self.file
-        finally:
-            os.set_blocking(self.fileno(), False)
+        await close(self.file)
 
     async def __aenter__(self):
         return self
 
     async def __aexit__(self, kind, error, trace):
         await self.close()
-
-    def __enter__(self):
-        raise AsyncOnlyError("use `async with`")
-
-    def __exit__(self, kind, error, trace):
-        """Nobody gets here."""
-
-    def __iter__(self):
-        raise AsyncOnlyError("use `async for`")
 
 
 class SocketStream(Stream):

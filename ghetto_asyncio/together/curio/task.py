@@ -3,18 +3,18 @@ import logging
 from itertools import count
 
 from ghetto_asyncio.kernel.traps import current_task, trap
-from ghetto_asyncio.together.curio import mask
+from ghetto_asyncio.together.curio import state
 from ghetto_asyncio.together.curio.coroutines import coroutine_of
 from ghetto_asyncio.together.curio.errors import TaskCancelled, TaskError
 
 __all__ = ["Task", "current_task", "spawn"]
 
 
-class Task(mask.Task):
+class Task(state.Task):
     """One that has a number, and may be in a group."""
 
     ids = count(1)
-    value = taskgroup = None
+    taskgroup = None
     joined = daemon = is_main = False
 
     def __init__(self, coro, name):
@@ -23,29 +23,6 @@ class Task(mask.Task):
 
     def __repr__(self):
         return f"Task(id={self.id}, name={self.name!r})"
-
-    @property
-    def terminated(self):
-        """Whether it has ended."""
-        return self.ended
-
-    @property
-    def exception(self):
-        """The error that ended it, or None; RuntimeError before the end."""
-        if not self.ended:
-            raise RuntimeError(f"{self.name} has not ended")
-        return self.error
-
-    @property
-    def result(self):
-        """What it returned; raise its error, if that ended it."""
-        if self.exception is not None:
-            raise self.exception
-        return self.value
-
-    @result.setter
-    def result(self, value):
-        self.value = value
 
     def end(self, result, error):
         """Keep how it ended; log an error that `run` does not raise."""

@@ -1,13 +1,8 @@
-"""Time as curio's tasks see it: sleep, and blocks whose time is limited."""
-from math import inf
-
-from ghetto_asyncio.kernel.traps import clock, current_task, schedule
+"""Sleep, and calls and blocks whose time is limited."""
 from ghetto_asyncio.kernel import traps
+from ghetto_asyncio.kernel.traps import clock, schedule
 from ghetto_asyncio.together.curio.coroutines import coroutine_of
-from ghetto_asyncio.together.curio.errors import (
-    TaskTimeout, TimeoutCancellationError, UncaughtTimeoutError,
-)
-from ghetto_asyncio.together.curio.traps import _set_timeout, _unset_timeout
+from ghetto_asyncio.together.curio.limits import Limited
 
 __all__ = ["clock", "ignore_after", "schedule", "sleep", "timeout_after"]
 
@@ -19,42 +14,6 @@ async def sleep(seconds):
     else:
         await schedule()
     return await clock()
-
-
-class Limited:
-    """A block that has so many seconds; None is no limit of its own."""
-
-    expired, result = False, True
-
-    def __init__(self, seconds, ignore=False, timeout_result=None):
-        self.seconds, self.ignore = seconds, ignore
-        self.timeout_result = timeout_result
-
-    async def __aenter__(self):
-        when = None
-        if self.seconds is not None:
-            when = await clock() + self.seconds
-        self.deadlines = (await current_task()).deadlines
-        self.deadlines.append(inf if when is None else when)
-        self.before = await _set_timeout(when)
-        return self
-
-    async def __aexit__(self, kind, error, trace):
-        await _unset_timeout(self.before)
-        around = [*self.deadlines]
-        self.deadlines.pop()
-        if kind not in (TaskTimeout, TimeoutCancellationError):
-            return False
-        up = [when <= error.args[0] for when in around]
-        if not any(up):
-            raise UncaughtTimeoutError("nobody caught what came from inside")
-        right = TimeoutCancellationError if any(up[:-1]) else TaskTimeout
-        if right is TaskTimeout:
-            self.expired, self.result = True, self.timeout_result
-            if self.ignore:
-                return True
-        if kind is not right:
-            raise right(*error.args) from None
 
 
 def timeout_after(seconds, what=None, *args):

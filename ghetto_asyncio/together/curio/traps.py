@@ -46,8 +46,8 @@ async def _scheduler_wait(place, state=None):
 
 
 async def _future_wait(future, event=None):
-    while not future or not future.done():
-        await schedule()
+    await schedule()
+    raise NotImplementedError("no future comes from a thread here")
 
 
 async def _set_timeout(when):
