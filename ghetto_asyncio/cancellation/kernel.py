@@ -11,7 +11,7 @@ class Task(task.Task):
 
     def __init__(self, coro, name):
         super().__init__(coro, name)
-        self.interrupts, self.timeouts, self.shields = [], [], 0
+        self.interrupts, self.limits, self.shields = [], [], 0
         self.cancelled = False
 
     async def cancel(self, blocking=True, exc=CancelledError):
@@ -54,7 +54,7 @@ class Kernel(kernel.Kernel):
             raise TypeError(f"{error!r} cannot be raised")
         if not task.ended and not task.cancelled:
             task.cancelled = True
-            for timeout in task.timeouts:
+            for timeout in task.limits:
                 self.timeouts.remove(timeout)
             task.interrupts.clear()
             self.interrupt(task, error)
@@ -79,6 +79,10 @@ class Kernel(kernel.Kernel):
         """Count the shields of the task that asks."""
         self.running.shields += change
 
+    def trap_interrupt(self, task, error):
+        """Raise an error in a task, which is not cancelled by that."""
+        self.interrupt(task, error)
+
     def how_long(self):
         """Give the seconds until somebody is due, or None."""
         now = self.trap_clock()
@@ -94,13 +98,13 @@ class Kernel(kernel.Kernel):
     def trap_set_timeout(self, timeout, seconds):
         """Interrupt the task that asks in so many seconds, None: never."""
         timeout.task = self.running
-        timeout.task.timeouts.append(timeout)
+        timeout.task.limits.append(timeout)
         if seconds is not None:
             self.timeouts.append(timeout, self.trap_clock() + seconds)
 
     def trap_unset_timeout(self, timeout):
         """Forget a timeout, and its error if that is still to come."""
         self.timeouts.remove(timeout)
-        timeout.task.timeouts.remove(timeout)
+        timeout.task.limits.remove(timeout)
         errors = timeout.task.interrupts
         errors[:] = [e for e in errors if e is not timeout.error]

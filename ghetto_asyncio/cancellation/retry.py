@@ -17,3 +17,9 @@ async def retry(ask, seconds, pauses):
                 raise
             print("once more, because of", repr(error))
         await sleep(pause)
+
+
+async def retry_for(limit, ask, seconds, pauses):
+    """Do the same, for so many seconds in all."""
+    async with timeout_after(limit):
+        return await retry(ask, seconds, pauses)

@@ -1,6 +1,6 @@
 """A lock that is freed first, and then one of those who wait is woken."""
 from ghetto_asyncio.kernel.places import Place
-from ghetto_asyncio.kernel.traps import park, wake
+from ghetto_asyncio.kernel.traps import clock, park, sleep, wake
 
 
 class Lock:
@@ -19,3 +19,12 @@ class Lock:
         """Free it; whoever has waited longest may try again."""
         self.held = False
         await wake(self.waiting)
+
+
+async def boil(kettle, name, times):
+    """Have a kettle for three minutes, so many times."""
+    for _ in range(times):
+        await kettle.acquire()
+        print(f"{await clock():g}: {name} has the kettle")
+        await sleep(180)
+        await kettle.release()
