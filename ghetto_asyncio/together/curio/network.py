@@ -30,6 +30,12 @@ def tcp_server_socket(host, port, family=socket.AF_INET, backlog=100,
 
 
 async def tcp_server(host, port, client_connected_task, **named):
+    """Serve until it is cancelled."""
+    listener = tcp_server_socket(host, port, **named)
+    await run_server(listener, client_connected_task)
+
+
+async def run_server(listener, client_connected_task):
     """Serve until it is cancelled, each client in a task of a group."""
     async def talk(client, address):
         async with client:
@@ -47,7 +53,6 @@ async def tcp_server(host, port, client_connected_task, **named):
             else:
                 await group.spawn(talk, *client)
 
-    listener = tcp_server_socket(host, port, **named)
     async with listener, TaskGroup() as group:
         await group.spawn(welcome, group, listener)
         async for _ in group:
