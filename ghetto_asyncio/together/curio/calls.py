@@ -6,13 +6,14 @@ from ghetto_asyncio.together.curio.traps import _read_wait, _write_wait
 def waiting(wait, name):
     """Make a method that tries what a socket can, and waits if need be."""
     async def method(self, *args):
+        """Try, and wait, until it can be done."""
         while True:
             try:
                 return getattr(self._socket, name)(*args)
             except (BlockingIOError, InterruptedError):
                 await wait(self._socket)
 
-    method.__name__, method.__doc__ = name, f"Wait, if need be, to {name}."
+    method.__name__ = name
     return method
 
 

@@ -38,10 +38,12 @@ async def tcp_server(host, port, client_connected_task, **named):
 async def run_server(listener, client_connected_task):
     """Serve until it is cancelled, each client in a task of a group."""
     async def talk(client, address):
+        """Talk to a client, and close its socket."""
         async with client:
             await client_connected_task(client, address)
 
     async def welcome(group, listener):
+        """Make a task for each client; wait if no more can be let in."""
         while True:
             try:
                 client = await listener.accept()

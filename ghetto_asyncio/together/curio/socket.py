@@ -24,6 +24,7 @@ def socketpair(*args):
 def asked(function):
     """Make a function to be awaited; it runs at once, and everybody waits."""
     async def ask(*args, **named):
+        """Ask the system, and wait for it."""
         return function(*args, **named)
 
     return ask

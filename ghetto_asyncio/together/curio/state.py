@@ -14,6 +14,7 @@ class Task(kernel.Task):
 
     @allow_cancel.setter
     def allow_cancel(self, allow):
+        """Take all shields away, or put up one."""
         self.shields = int(not allow)
 
     @property
@@ -23,6 +24,7 @@ class Task(kernel.Task):
 
     @cancel_pending.setter
     def cancel_pending(self, error):
+        """Let it meet this error, or none."""
         self.interrupts = [] if error is None else [error]
 
     @property
@@ -46,4 +48,5 @@ class Task(kernel.Task):
 
     @result.setter
     def result(self, value):
+        """Keep what it returned."""
         self.value = value

@@ -30,7 +30,7 @@ class Kernel(kernel.Kernel):
     def trap_spawn(self, coro, name=None):
         """Make a task that has a timer."""
         task = super().trap_spawn(coro, name)
-        task.timeouts = [Timer(self, task)]
+        task.limits = [Timer(self, task)]
         return task
 
     def wake(self, task, thrown=None):
@@ -42,7 +42,7 @@ class Kernel(kernel.Kernel):
 
     def trap_set_timeout(self, when):
         """Set the timer, unless it goes off before; give what it was."""
-        timer, = self.running.timeouts
+        timer, = self.running.limits
         before = timer.deadline and timer.deadline[0]
         if when is not None and (before is None or when < before):
             timer.set(when)
@@ -51,7 +51,7 @@ class Kernel(kernel.Kernel):
     def trap_unset_timeout(self, before):
         """Set the timer back; forget that it has gone off."""
         task = self.running
-        task.timeouts[0].set(before)
+        task.limits[0].set(before)
         task.interrupts = [error for error in task.interrupts
                            if not isinstance(error, TaskTimeout)]
         return self.trap_clock()
