@@ -81,8 +81,8 @@ class Kernel:
         if seconds is None and not self.sockets.selector.get_map():
             raise RuntimeError(f"nobody can go on: {self.who_waits()}")
         woken = self.sockets.select(seconds)
-        for task in woken + self.sleepers.due(self.trap_clock()):
-            self.wake(task)
+        for waiter in woken + self.sleepers.due(self.trap_clock()):
+            self.wake(waiter)
 
     def how_long(self):
         """Give the seconds until somebody has slept enough, or None."""
@@ -142,5 +142,5 @@ class Kernel:
 
     def trap_release(self, sock):
         """Let nobody wait for a socket that will be closed."""
-        for task in self.sockets.take(sock):
-            self.wake(task, OSError("the socket was closed"))
+        for waiter in self.sockets.take(sock):
+            self.wake(waiter, OSError("the socket was closed"))

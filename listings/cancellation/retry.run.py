@@ -1,3 +1,5 @@
+from contextlib import suppress
+
 from ghetto_asyncio.cancellation.kernel import Kernel
 from ghetto_asyncio.cancellation.retry import retry_for
 from ghetto_asyncio.kernel.traps import sleep
@@ -13,7 +15,5 @@ def ask():
 
 
 def main():
-    try:
+    with suppress(TimeoutError):
         Kernel().run(retry_for(10, ask, 3, [1, 2, 4]))
-    except TimeoutError as error:
-        print(error)

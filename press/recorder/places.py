@@ -32,7 +32,8 @@ class Places:
     def find(self, owner: object) -> None:
         """Look for the places that the run file names, in an object of the listing."""
         for name in self._run.places:
-            if name in getattr(owner, "__dict__", {}) and name not in self._known:
+            gone = name not in self._known or self._known[name]() is None  # or replaced, by a class that grew from it
+            if gone and name in getattr(owner, "__dict__", {}):
                 self._known[name] = weakref.ref(getattr(owner, name))
 
     def boxes(self) -> dict[str, Any]:
@@ -50,7 +51,8 @@ class Places:
 
     def _tasks_in(self, name: str) -> list[Any]:
         box = contents(self._known[name]())
-        items = [item[-1] if isinstance(item, tuple) else item for item in (box.values() if isinstance(box, dict) else box)]
+        found = box.values() if isinstance(box, dict) else box
+        items = [item[-1] if isinstance(item, tuple) else item for item in found]
         return [item for item in items if hasattr(item, "place")]
 
     def _meet(self, place: Any) -> None:

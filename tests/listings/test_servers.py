@@ -42,6 +42,7 @@ SERVERS = {
     "asyncio": ("-m", "ghetto_asyncio.mainloop.serve", "--loop", "asyncio"),
     "tasks": ("-m", "ghetto_asyncio.tasks.serve", "--loop", "ours"),
     "straight": ("-c", STRAIGHT),
+    "kernel": ("-m", "ghetto_asyncio.kernel.serve"),
 }
 
 
@@ -146,7 +147,7 @@ def test_who_does_not_listen_keeps_nobody_waiting(name: str) -> None:
             hears(bob, b"%d> %0999d\n" % (number, number))
 
 
-@pytest.mark.parametrize("name", ["kept", "ours", "tasks"])
+@pytest.mark.parametrize("name", ["kept", "ours", "tasks", "kernel"])
 def test_more_clients_than_descriptors(name: str) -> None:
     """Who finds no room waits until somebody has left, and nobody spins."""
     with running(name) as server, ExitStack() as stack:
