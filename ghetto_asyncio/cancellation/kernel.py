@@ -3,7 +3,7 @@ from asyncio import CancelledError
 
 from ghetto_asyncio.kernel import kernel, task
 from ghetto_asyncio.kernel.places import Deadlines
-from ghetto_asyncio.kernel.traps import park, trap
+from ghetto_asyncio.kernel.traps import trap
 
 
 class Task(task.Task):
@@ -11,7 +11,7 @@ class Task(task.Task):
 
     def __init__(self, coro, name):
         super().__init__(coro, name)
-        self.interrupts, self.shields = [], 0
+        self.interrupts, self.shields = (), 0
         self.cancelled = False
 
     async def cancel(self, blocking=True, exc=CancelledError):
@@ -21,8 +21,8 @@ class Task(task.Task):
         """
         late = self.ended
         await trap("cancel", self, exc() if isinstance(exc, type) else exc)
-        if blocking and not self.ended:
-            await park(self.joiners)
+        if blocking:
+            await self.wait()
         return not late
 
 
@@ -47,13 +47,13 @@ class Kernel(kernel.Kernel):
         """Cancel a task, once; its timeouts do not matter any more."""
         if not task.ended and not task.cancelled:
             task.cancelled = True
-            task.interrupts.clear()
+            task.interrupts = ()
             self.interrupt(task, error)
 
     def interrupt(self, task, error):
         """Raise an error in a task where it waits, or where it will."""
         if task.shields or task.place in (None, self.ready):
-            task.interrupts.append(error)
+            task.interrupts += (error,)
         else:
             self.wake(task, error)
 
@@ -61,7 +61,8 @@ class Kernel(kernel.Kernel):
         """Let the task that asks wait, unless it has been interrupted."""
         task = self.running
         if task.interrupts and not task.shields:
-            task.thrown = task.interrupts.pop(0)
+            task.thrown = task.interrupts[0]
+            task.interrupts = task.interrupts[1:]
         else:
             super().trap_park(place, *where)
 
@@ -90,5 +91,5 @@ class Kernel(kernel.Kernel):
     def trap_unset_timeout(self, timeout):
         """Forget a timeout, and its error if that is still to come."""
         self.timeouts.remove(timeout)
-        errors = timeout.task.interrupts
-        errors[:] = [e for e in errors if e is not timeout.error]
+        task, error = timeout.task, timeout.error
+        task.interrupts = tuple(e for e in task.interrupts if e is not error)

@@ -80,7 +80,7 @@ class Kernel:
     def wait(self):
         """Wait until somebody can go on, and wake whoever can."""
         seconds = 0 if self.ready else self.how_long()
-        if seconds is None and not self.sockets.selector.get_map():
+        if seconds is None and not self.sockets:
             raise RuntimeError(f"nobody can go on: {self.who_waits()}")
         woken = self.sockets.select(seconds)
         for task in woken + self.sleepers.due(self.trap_clock()):

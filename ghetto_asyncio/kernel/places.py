@@ -58,6 +58,9 @@ class Sockets:
     def __init__(self):
         self.selector = DefaultSelector()
 
+    def __len__(self):
+        return len(self.selector.get_map())
+
     def append(self, task, sock, event):
         """Keep a task until the event; raise RuntimeError if one is here."""
         tasks = self.at(sock)

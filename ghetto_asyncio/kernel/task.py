@@ -33,10 +33,14 @@ class Task:
             raise self.error
         return self.result
 
-    async def join(self):
-        """Wait for the end; return the result, or raise the error."""
+    async def wait(self):
+        """Wait for the end, whatever it is."""
         if not self.ended:
             await park(self.joiners)
+
+    async def join(self):
+        """Wait for the end; return the result, or raise the error."""
+        await self.wait()
         return self.outcome()
 
     def close(self):
