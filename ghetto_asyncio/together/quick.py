@@ -113,7 +113,11 @@ class Kernel(kernel.Kernel):
         self.running, traps = task, self.traps
         while True:
             try:
-                answer = traps[request[0]](*request[1:])
+                if len(request) == 3:
+                    name, one, other = request
+                    answer = traps[name](one, other)
+                else:
+                    answer = traps[request[0]](*request[1:])
                 if self.running is None:
                     break
             except Exception as error:

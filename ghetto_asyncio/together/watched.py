@@ -11,114 +11,122 @@ class Watched(Sockets):
 
     def __init__(self, ready):
         self.ready, self.selector = ready, select.epoll()
-        self.bits = {EVENT_READ: select.EPOLLIN, EVENT_WRITE: select.EPOLLOUT}
         self.waiting = {EVENT_READ: {}, EVENT_WRITE: {}}
-        self.socks, self.masks, self.doubtful = {}, {}, set()
+        self.watched = {EVENT_READ: {}, EVENT_WRITE: {}}
+        self.doubtful = set()
 
     def __len__(self):
         return sum(map(len, self.waiting.values()))
 
     def append(self, task, sock, event):
         """Keep a task until the event; raise RuntimeError if one is here."""
-        waiting, number = self.waiting[event], sock.fileno()
+        number, waiting = sock.fileno(), self.waiting[event]
         if number in waiting:
             raise RuntimeError(f"{waiting[number].name} waits there")
-        bit, mask = self.bits[event], self.masks.get(number, 0)
-        if not mask & bit or self.socks[number] is not sock:
-            self.watch(number, mask | bit)
-            self.socks[number] = sock
-        waiting[number] = task
-        task.wanted = waiting, number
+        if self.watched[event].get(number) is not sock:
+            self.watch(number, {**self.at(number), event: sock})
+        waiting[number], task.number = task, number
 
     def remove(self, task):
         """Forget a task; its socket stays watched."""
-        waiting, number = task.wanted
-        waiting.pop(number, None)
+        for waiting in self.waiting.values():
+            if waiting.get(task.number) is task:
+                del waiting[task.number]
 
-    def watch(self, number, mask):
-        """Watch a number for these events, or no more."""
-        before = self.masks.get(number)
-        if not mask:
+    def at(self, number):
+        """Return what is watched by this number: a socket by event."""
+        return {event: socks[number] for event, socks in self.watched.items()
+                if number in socks}
+
+    def watch(self, number, socks):
+        """Watch a number for the events of these sockets, and no more."""
+        bits = (EVENT_READ in socks and select.EPOLLIN) | (
+            EVENT_WRITE in socks and select.EPOLLOUT)
+        if not bits:
             self.selector.unregister(number)
-            del self.masks[number], self.socks[number]
-            self.doubtful.discard(number)
-            return
-        if before:
-            self.selector.modify(number, mask)
+        elif self.at(number):
+            self.selector.modify(number, bits)
         else:
-            self.selector.register(number, mask)
-        self.masks[number] = mask
+            self.selector.register(number, bits)
+        self.forget(number)
+        for event, sock in socks.items():
+            self.watched[event][number] = sock
 
-    def is_stale(self, sock):
-        """Say whether the socket known by this number has been closed."""
-        number = sock.fileno()
-        return number in self.socks and self.socks[number].fileno() != number
+    def forget(self, number):
+        """Know no socket by this number any more."""
+        for socks in self.watched.values():
+            socks.pop(number, None)
+
+    def is_stale(self, number):
+        """Say whether the socket known by a number has been closed."""
+        return any(s.fileno() != number for s in self.at(number).values())
 
     def take(self, sock):
         """Watch a socket no more; return the tasks that wait for it."""
         number = sock.fileno()
-        if self.is_stale(sock):  # epoll has forgotten it, or knows a copy
-            del self.masks[number], self.socks[number]
+        if self.is_stale(number):  # only a copy may send events still
             self.doubtful.add(number)
-        elif number in self.socks:
-            self.watch(number, 0)
-        return [tasks[number] for tasks in self.waiting.values()
-                if number in tasks]
+            self.forget(number)
+        elif self.at(number):
+            self.watch(number, {})
+            self.doubtful.discard(number)
+        return [w[number] for w in self.waiting.values() if number in w]
 
     def narrow(self, number):
         """Watch a number only for what somebody waits for."""
-        mask = sum(bit for event, bit in self.bits.items()
-                   if number in self.waiting[event])
-        try:
-            self.watch(number, mask)
-        except (OSError, KeyError):  # closed too early, and copied
+        if self.is_stale(number) or not (socks := self.at(number)):
             self.renew()
+        else:
+            self.watch(number, {event: sock for event, sock in socks.items()
+                                if number in self.waiting[event]})
 
     def renew(self):
         """Ask a new epoll, without sockets that were closed too early."""
         self.selector.close()
         self.selector = select.epoll()
         self.doubtful.clear()
-        for number, sock in list(self.socks.items()):
-            if sock.fileno() == number:
-                self.selector.register(number, self.masks[number])
-            else:
-                del self.masks[number], self.socks[number]
+        for number in {n for w in self.watched.values() for n in w}:
+            socks, stale = self.at(number), self.is_stale(number)
+            self.forget(number)
+            if not stale:
+                self.watch(number, socks)
 
     def is_false(self, number):
         """Say whether an event came from a copy of a closed socket."""
         poll = select.poll()
-        poll.register(number, self.masks.get(number, 0))
+        poll.register(number, select.POLLIN | select.POLLOUT)
         return not poll.poll(0)
 
     def select(self, seconds):
         """Wait so long at most, or for ever; wake tasks at once."""
-        readers, writers = self.waiting.values()
-        ready, doubtful = self.ready, self.doubtful
-        for number, mask in self.selector.poll(seconds):
-            if mask == select.EPOLLIN and number not in doubtful:
-                tasks = readers.pop(number, None),
+        ready, readers = self.ready, self.waiting[EVENT_READ]
+        doubtful, readable = self.doubtful, select.EPOLLIN
+        for number, bits in self.selector.poll(seconds):
+            task = readers.get(number)
+            if task and bits == readable and number not in doubtful:
+                del readers[number]
+                task.place = ready
+                ready.append(task)
             else:
-                tasks = self.sort_out(number, mask)
-            for task in tasks:
-                if task:
-                    task.place = ready
-                    ready.append(task)
-                else:
-                    self.narrow(number)
+                self.sort_out(number, bits)
         return []
 
-    def sort_out(self, number, mask):
-        """Give who waits for these events; None for what nobody wants."""
+    def sort_out(self, number, bits):
+        """Wake who waits for these events; watch for nobody no more."""
         if number in self.doubtful and self.is_false(number):
-            self.renew()
-            return []
-        parts = EVENT_READ, ~select.EPOLLOUT, EVENT_WRITE, ~select.EPOLLIN
-        found = []
-        for event, bits in zip(parts[::2], parts[1::2]):
-            if mask & bits:
-                found.append(self.waiting[event].pop(number, None))
-        return found
+            return self.renew()
+        wanted = True
+        for event, others in ((EVENT_READ, select.EPOLLOUT),
+                              (EVENT_WRITE, select.EPOLLIN)):
+            if bits & ~others:
+                task = self.waiting[event].pop(number, None)
+                if task:
+                    task.place = self.ready
+                    self.ready.append(task)
+                elif wanted:
+                    wanted = False
+        if not wanted:
+            self.narrow(number)
 
 
 class Kernel(quick.Kernel):
@@ -126,17 +134,21 @@ class Kernel(quick.Kernel):
 
     def __init__(self):
         super().__init__()
-        if hasattr(select, "epoll"):
-            self.sockets.selector.close()
-            self.sockets = Watched(self.ready)
+        self.sockets.selector.close()
+        self.sockets = Watched(self.ready)
 
     def trap_wait_for(self, sock, event):
         """Let the task that asks wait for an event of a socket."""
-        self.watching = True
-        if self.sockets.socks.get(sock.fileno()) is not sock:
-            if self.sockets.is_stale(sock):
-                self.trap_release(sock)
-        self.trap_park(self.sockets, sock, event)
+        task, sockets, number = self.running, self.sockets, sock.fileno()
+        waiting = sockets.waiting[event]
+        if (sockets.watched[event].get(number) is sock and task.calm
+                and number not in waiting):
+            waiting[number], task.number = task, number
+            task.place, self.running, self.watching = sockets, None, True
+            return
+        if sockets.is_stale(number):
+            self.trap_release(sock)
+        super().trap_wait_for(sock, event)
 
     def trap_release(self, sock):
         """Let nobody wait for a socket that will be closed."""
@@ -145,5 +157,5 @@ class Kernel(quick.Kernel):
 
     def trap_unwatch(self, sock):
         """Watch a socket only for what somebody waits for."""
-        if sock.fileno() in self.sockets.socks:
+        if self.sockets.at(sock.fileno()):
             self.sockets.narrow(sock.fileno())
