@@ -33,7 +33,7 @@ SPHINX := $(BIN)/python -m sphinx -q -W -n --keep-going -c . docs
 BUILT = $(notdir $(patsubst %/index.html,%,$(wildcard $(LANGUAGES:%=$(HTML)/%/index.html))))
 export BOOK_LANGUAGES = $(sort $(BOOKS) $(BUILT))
 
-.PHONY: help html check test update live record bench exercise lock clean style reading writing $(LANGUAGES:%=html-%)
+.PHONY: help html check test update live record bench exercise lock clean style reading writing judges $(LANGUAGES:%=html-%)
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -48,7 +48,7 @@ $(LANGUAGES:%=html-%): html-%: reading
 	@$(SPHINX) $(HTML)/$* -b html -D language=$* -d _build/doctrees/$* || \
 	  { rm -rf _build/doctrees/$*; exit 1; } # or the next build would pass over what is wrong
 
-test: html style ## check everything
+test: html style judges ## check everything
 	@PYTHONDEVMODE=1 $(BIN)/python -m pytest
 
 # The code on the pages, and the tests that hold an English page against it.
@@ -82,7 +82,7 @@ exercise: ## try your answer: make exercise NAME=turns.weights
 	@$(PYTHON) -m press.commands.exercise $(NAME)
 
 lock: ## resolve requirements*.in anew (needs uv)
-	@for name in requirements requirements-dev; do uv pip compile --quiet --upgrade --universal \
+	@for name in requirements requirements-dev requirements-judges; do uv pip compile --quiet --upgrade --universal \
 	  --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
 	  --no-header --no-annotate $$name.in -o $$name.txt; done
 
@@ -95,3 +95,6 @@ reading:
 
 writing: reading
 	@$(PYTHON) press/commands/environment.py .venv requirements-dev.txt
+
+judges: writing
+	@$(PYTHON) press/commands/environment.py .venv requirements-judges.txt judges

@@ -1,9 +1,9 @@
 """The kernel, with tasks that can be cancelled, and timeouts."""
 from asyncio import CancelledError
 
+from ghetto_asyncio.cancellation.deadlines import Deadlines
 from ghetto_asyncio.kernel import kernel, task
-from ghetto_asyncio.kernel.places import Deadlines
-from ghetto_asyncio.kernel.traps import trap
+from ghetto_asyncio.kernel.traps import park, trap
 
 
 class Task(task.Task):
@@ -11,7 +11,7 @@ class Task(task.Task):
 
     def __init__(self, coro, name):
         super().__init__(coro, name)
-        self.interrupts, self.shields = (), 0
+        self.interrupts, self.limits, self.shields = [], [], 0
         self.cancelled = False
 
     async def cancel(self, blocking=True, exc=CancelledError):
@@ -21,8 +21,8 @@ class Task(task.Task):
         """
         late = self.ended
         await trap("cancel", self, exc() if isinstance(exc, type) else exc)
-        if blocking:
-            await self.wait()
+        if blocking and not self.ended:
+            await park(self.joiners)
         return not late
 
 
@@ -33,27 +33,37 @@ class Kernel(kernel.Kernel):
 
     def __init__(self):
         super().__init__()
-        self.timeouts = Deadlines()
+        self.sleepers, self.timeouts = Deadlines(), Deadlines()
 
-    def run_until(self, task):
-        """Go round until a task has ended; cancel whoever is left."""
-        super().run_until(task)
-        while self.tasks:
-            for other in list(self.tasks):
-                self.trap_cancel(other, CancelledError())
-            super().run_until(other)
+    def close(self):
+        """Cancel whoever is left and see them end; close the rest."""
+        left = list(self.tasks)
+        try:
+            for task in left:
+                self.trap_cancel(task, CancelledError())
+            for task in left:
+                self.run_until(task)
+        except Exception as failure:
+            print("while closing:", failure)
+        finally:
+            super().close()
 
     def trap_cancel(self, task, error):
         """Cancel a task, once; its timeouts do not matter any more."""
+        if not isinstance(error, BaseException):
+            raise TypeError(f"{error!r} cannot be raised")
         if not task.ended and not task.cancelled:
             task.cancelled = True
-            task.interrupts = ()
+            for timeout in task.limits:
+                self.timeouts.remove(timeout)
+            task.interrupts.clear()
             self.interrupt(task, error)
 
     def interrupt(self, task, error):
         """Raise an error in a task where it waits, or where it will."""
-        if task.shields or task.place in (None, self.ready):
-            task.interrupts += (error,)
+        woken = task.place is None or task.place is self.ready
+        if woken or task.shields:
+            task.interrupts.append(error)
         else:
             self.wake(task, error)
 
@@ -61,14 +71,17 @@ class Kernel(kernel.Kernel):
         """Let the task that asks wait, unless it has been interrupted."""
         task = self.running
         if task.interrupts and not task.shields:
-            task.thrown = task.interrupts[0]
-            task.interrupts = task.interrupts[1:]
+            task.thrown = task.interrupts.pop(0)
         else:
             super().trap_park(place, *where)
 
     def trap_shield(self, change):
         """Count the shields of the task that asks."""
         self.running.shields += change
+
+    def trap_interrupt(self, task, error):
+        """Raise an error in a task, which is not cancelled by that."""
+        self.interrupt(task, error)
 
     def how_long(self):
         """Give the seconds until somebody is due, or None."""
@@ -80,16 +93,18 @@ class Kernel(kernel.Kernel):
         """Wait until somebody can go on, or until time is up."""
         super().wait()
         for timeout in self.timeouts.due(self.trap_clock()):
-            if not timeout.task.cancelled:
-                self.interrupt(timeout.task, timeout.error)
+            self.interrupt(timeout.task, timeout.error)
 
     def trap_set_timeout(self, timeout, seconds):
-        """Interrupt the task that asks when so many seconds are over."""
+        """Interrupt the task that asks in so many seconds, None: never."""
         timeout.task = self.running
-        self.timeouts.append(timeout, self.trap_clock() + seconds)
+        timeout.task.limits.append(timeout)
+        if seconds is not None:
+            self.timeouts.append(timeout, self.trap_clock() + seconds)
 
     def trap_unset_timeout(self, timeout):
         """Forget a timeout, and its error if that is still to come."""
         self.timeouts.remove(timeout)
-        task, error = timeout.task, timeout.error
-        task.interrupts = tuple(e for e in task.interrupts if e is not error)
+        timeout.task.limits.remove(timeout)
+        errors = timeout.task.interrupts
+        errors[:] = [e for e in errors if e is not timeout.error]

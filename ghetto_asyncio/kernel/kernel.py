@@ -6,10 +6,10 @@
 4. It knows no locks and no queues: these stand on `park` and `wake`.
 5. It does not wait for what can never happen; it says who waits.
 """
+from contextlib import closing
 from time import monotonic
 
-from ghetto_asyncio.kernel import task
-from ghetto_asyncio.kernel.places import Deadlines, Place, Sockets
+from ghetto_asyncio.kernel import places, sockets, task
 
 
 class Kernel:
@@ -18,8 +18,8 @@ class Kernel:
     new_task = task.Task
 
     def __init__(self):
-        self.tasks, self.ready = {}, Place("its turn")
-        self.sleepers, self.sockets = Deadlines(), Sockets()
+        self.tasks, self.ready = {}, places.Place("its turn")
+        self.sleepers, self.sockets = places.Deadlines(), sockets.Sockets()
 
     def run(self, coro):
         """Run a coroutine until it ends; return its result.
@@ -27,11 +27,9 @@ class Kernel:
         Whoever is left is closed. Raise RuntimeError if nobody who is
         left can ever go on.
         """
-        try:
+        with closing(self), closing(self):  # Ctrl-C may cut one short
             main = self.trap_spawn(coro)
             self.run_until(main)
-        finally:
-            self.close()
         return main.outcome()
 
     def run_until(self, task):
@@ -65,8 +63,8 @@ class Kernel:
     def end(self, task, result, error):
         """Keep how a task ended, and wake who waits for that."""
         self.running = None
-        del self.tasks[task]
         task.end(result, error)
+        del self.tasks[task]
         self.trap_wake(task.joiners, len(task.joiners))
         if isinstance(error, (KeyboardInterrupt, SystemExit)):
             raise error
@@ -80,7 +78,7 @@ class Kernel:
     def wait(self):
         """Wait until somebody can go on, and wake whoever can."""
         seconds = 0 if self.ready else self.how_long()
-        if seconds is None and not self.sockets:
+        if seconds is None and not self.sockets.selector.get_map():
             raise RuntimeError(f"nobody can go on: {self.who_waits()}")
         woken = self.sockets.select(seconds)
         for task in woken + self.sleepers.due(self.trap_clock()):
@@ -97,11 +95,11 @@ class Kernel:
 
     def close(self):
         """Close every coroutine that is left, and the selector."""
-        try:
-            while self.tasks:
-                self.tasks.popitem()[0].close()
-        finally:
-            self.sockets.selector.close()
+        while self.tasks:
+            task = next(iter(self.tasks))
+            task.close()
+            del self.tasks[task]
+        self.sockets.selector.close()
 
     def trap_current_task(self):
         """Give the task that asks."""
@@ -138,9 +136,11 @@ class Kernel:
 
     def trap_wait_for(self, sock, event):
         """Let the task that asks wait for an event of a socket."""
+        if self.sockets.is_stale(sock):
+            self.trap_release(sock)
         self.trap_park(self.sockets, sock, event)
 
     def trap_release(self, sock):
         """Let nobody wait for a socket that will be closed."""
-        for task in self.sockets.at(sock).values():
+        for task in self.sockets.take(sock):
             self.wake(task, OSError("the socket was closed"))

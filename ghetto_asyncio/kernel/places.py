@@ -1,8 +1,7 @@
-"""Places where tasks wait: a queue, a heap of deadlines, sockets."""
+"""Places where tasks wait: a queue, and a heap of deadlines."""
 from collections import deque
 from heapq import heappop, heappush
 from itertools import count
-from selectors import DefaultSelector
 
 
 class Place(deque):
@@ -48,47 +47,3 @@ class Deadlines:
         while (when := self.next()) is not None and when <= now:
             found.append(heappop(self.heap)[2])
         return found
-
-
-class Sockets:
-    """Where tasks wait for sockets, one for each event of a socket."""
-
-    name = "a socket"
-
-    def __init__(self):
-        self.selector = DefaultSelector()
-
-    def __len__(self):
-        return len(self.selector.get_map())
-
-    def append(self, task, sock, event):
-        """Keep a task until the event; raise RuntimeError if one is here."""
-        tasks = self.at(sock)
-        if event in tasks:
-            raise RuntimeError(f"{tasks[event].name} waits there")
-        self.watch(sock, {**tasks, event: task})
-        task.wanted = sock, event
-
-    def remove(self, task):
-        """Forget a task; watch for the others only."""
-        sock, event = task.wanted
-        tasks = self.at(sock)
-        self.watch(sock, {e: t for e, t in tasks.items() if e != event})
-
-    def at(self, sock):
-        """Return who waits for a socket: a task for each event."""
-        key = self.selector.get_map().get(sock)
-        return key.data if key else {}
-
-    def watch(self, sock, tasks):
-        """Watch a socket for what these tasks wait for, and no more."""
-        if self.at(sock):
-            self.selector.unregister(sock)
-        if tasks:
-            self.selector.register(sock, sum(tasks), tasks)
-
-    def select(self, seconds):
-        """Wait so long at most, or for ever; return whom an event woke."""
-        found = self.selector.select(seconds)
-        return [t for k, events in found for e, t in k.data.items()
-                if e & events]

@@ -23,6 +23,7 @@ class Task:
 
     def end(self, result, error):
         """Keep how it ended; say so if an error has nobody to go to."""
+        self.close()  # Ctrl-C may strike before the coroutine goes on
         self.ended, self.result, self.error = True, result, error
         if isinstance(error, Exception) and not self.joiners:
             print(f"{self.name} failed: {error!r}")
@@ -33,14 +34,10 @@ class Task:
             raise self.error
         return self.result
 
-    async def wait(self):
-        """Wait for the end, whatever it is."""
-        if not self.ended:
-            await park(self.joiners)
-
     async def join(self):
         """Wait for the end; return the result, or raise the error."""
-        await self.wait()
+        if not self.ended:
+            await park(self.joiners)
         return self.outcome()
 
     def close(self):

@@ -1,11 +1,15 @@
 """Make or mend the virtual environment that the Makefile uses.
 
-usage: environment.py DIRECTORY LOCKFILE
+usage: environment.py DIRECTORY LOCKFILE [FOLDER]
 
 Installs what LOCKFILE pins, by hash. Does nothing when that is done already;
 starts over when an earlier attempt was cut short or another Python made the
 directory. Two at a time wait for each other. Old Pythons must be able to read
 this file, to say that they are too old: no f-strings, no annotations.
+
+With a FOLDER, installs nothing, and keeps the sources of what LOCKFILE pins in
+DIRECTORY/FOLDER. Without a network it says that they are missing, and goes on;
+where the environment has CI, it stops.
 """
 import hashlib
 import os
@@ -19,6 +23,9 @@ NO_VENV = """{} has no venv module. On Debian and Ubuntu: apt install python3-ve
 (for a Python that is not the default one: apt install python{}.{}-venv)"""
 NO_INSTALL = """The packages of {} could not be installed into {}.
 Is there a network? The next make tries again."""
+NOT_THERE = """What {} names could not be put into {}, so the tests that need it are skipped.
+Is there a network? The next make tries again."""
+SOURCES = ["--no-deps", "--no-binary", ":all:", "--no-build-isolation"]
 
 
 def find_newer():
@@ -40,8 +47,8 @@ def works(directory):
     return os.path.exists(python) and subprocess.call([python, "-c", check], stderr=subprocess.DEVNULL) == 0
 
 
-def set_up(directory, lockfile):
-    """Bring the directory to the state that the lock file describes."""
+def set_up(directory, lockfile, folder=None):
+    """Bring the directory, or a folder in it, to the state that the lock file describes."""
     with open(lockfile, "rb") as file:
         wanted = "{} {}".format(sys.version, hashlib.sha256(file.read()).hexdigest())
     stamp = os.path.join(directory, "installed-" + os.path.basename(lockfile))
@@ -59,22 +66,27 @@ def set_up(directory, lockfile):
         if subprocess.call([sys.executable, "-m", "venv", "--clear", directory]):
             sys.exit(NO_VENV.format(sys.executable, *sys.version_info[:2]))
     print("Installing {} ...".format(lockfile))
-    pip = [os.path.join(directory, "bin", "python"), "-m", "pip", "install", "--quiet",
-           "--disable-pip-version-check", "--require-hashes", "-r", lockfile]
+    place = os.path.join(directory, folder) if folder else directory
+    job = ["download", "--dest", place] + SOURCES if folder else ["install"]
+    pip = [os.path.join(directory, "bin", "python"), "-m", "pip"] + job + [
+        "--quiet", "--disable-pip-version-check", "--require-hashes", "-r", lockfile]
     if subprocess.call(pip):
-        sys.exit(NO_INSTALL.format(lockfile, directory))
+        if folder and not os.environ.get("CI"):
+            print(NOT_THERE.format(lockfile, place))
+            return
+        sys.exit(NO_INSTALL.format(lockfile, place))
     with open(stamp, "w", encoding="utf-8") as file:
         file.write(wanted)
 
 
-def main(directory, lockfile):
+def main(directory, lockfile, folder=None):
     """Take the lock, then set up."""
     if sys.version_info < OLDEST:
         find_newer()
     import fcntl
     with open(directory + ".lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        set_up(directory, lockfile)
+        set_up(directory, lockfile, folder)
 
 
 if __name__ == "__main__":

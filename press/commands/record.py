@@ -15,6 +15,7 @@ from typing import Any
 
 from press.catalogue import PACKAGE, ROOT, Listing, digest
 from press.recorder.kept import as_text, differences, every_moment, every_run
+from press.recorder.kernels import KernelRecorder
 from press.recorder.moment import look
 from press.recorder.recorder import Recorder, telling
 from press.recorder.run_file import RunError, RunFile, entry, place, read
@@ -45,12 +46,14 @@ def record(name: str, root: Path = ROOT) -> dict[str, Any]:
         recording["recorded"] = datetime.date.today().isoformat()
     if run.levels:
         recording["levels"] = True
+    if run.places:
+        recording["kernel"] = True
     if run.fails:
         recording["error"] = run.fails
     return recording | {
         "files": [{"name": listing, "digest": digest(file)} for listing, file in zip(run.files, files)],
         "declared": digest(path),
-        "queues": dict(run.queues),
+        "queues": dict(run.queues) | (recorder.places.states() if isinstance(recorder, KernelRecorder) else {}),
         "lanes": recorder.lanes.all,
         "events": recorder.events,
     }
@@ -59,19 +62,19 @@ def record(name: str, root: Path = ROOT) -> dict[str, Any]:
 def check_names(run: RunFile, shown: Path, files: list[Path]) -> None:
     """Raise RunError if a setting names what is not in the listings: it would have no effect, without a word."""
     words = {word for file in files for word in re.findall(r"\w+", file.read_text("utf-8"))}
-    for setting in ("queues", "items", "names", "steps", "makes", "inline", "notes", "logs", "descriptors"):
+    for setting in ("queues", "places", "items", "names", "steps", "makes", "inline", "notes", "logs", "descriptors"):
         for name in getattr(run, setting):
             if not words.issuperset(name.split(".")):
                 raise RunError(f"{shown}: '{setting}' names {name!r}, which is not in {', '.join(run.files)}")
-    for name, state in run.queues.items():
-        if state not in QUEUES:
+    for name, state in [*run.queues.items(), *run.places.items()]:
+        if state not in QUEUES and not (name in run.places and state == ""):
             raise RunError(f"{shown}: a task in {name!r} cannot be {state!r}; it can be: {', '.join(QUEUES)}")
 
 
 def carry_out(name: str, run: RunFile, files: list[Path]) -> Recorder:
     """Run main() and record it; raise RunError if it does not end as it is meant to."""
     paths = [str(file) for file in files]
-    recorder = (ThreadRecorder if run.threads else Recorder)(run, paths)
+    recorder = (ThreadRecorder if run.threads else KernelRecorder if run.places else Recorder)(run, paths)
     before, sys.stdout = sys.stdout, recorder
     tell_of_made(recorder, run)
     try:

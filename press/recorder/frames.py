@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from types import FrameType
 
 from press.catalogue import PACKAGE
+from press.recorder.places import is_place
 from press.recorder.run_file import INNER, RunFile
 from press.recorder.values import Values
 
@@ -44,7 +45,9 @@ class Frames:
             bare = name.removeprefix("self.")
             if bare in self.run.descriptors or f"{frame.f_code.co_name}.{bare}" in self.run.descriptors:
                 plain[name] = self.values.show_number(value)
-            elif bare[0] != "_" and bare not in ("self", *self.run.queues) and self.values.is_plain(value):
+            elif self.run.places and name != bare != "place" and (is_place(value) or isinstance(value, dict)):
+                continue  # what is in a place is shown, and where each task is
+            elif bare[0] != "_" and bare not in ("self", *self.run.queues, *self.run.places) and self.values.is_plain(value):
                 plain[name] = self.values.show(value)
         number = self._numbers.get(id(frame), 0)
         if self._vars.get(number) == plain:

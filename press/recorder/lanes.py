@@ -145,13 +145,19 @@ class Lanes:
             inner = value
         elif hasattr(value, "__self__"):
             inner = [value.__self__]
-        elif type(value).__module__.startswith(PACKAGE) and not any(hasattr(value, name) for name in self._run.queues):
+        elif type(value).__module__.startswith(PACKAGE) and not self._has_tasks(value):
             inner = list(getattr(value, "__dict__", {}).values())
         lanes = (self.inside(each, depth + 1) for each in inner)
         lane = next((lane for lane in lanes if lane is not None), None)
-        if not hasattr(value, "cancelled"):
+        if not callable(getattr(value, "cancelled", None)):
             return lane
         if lane is not None and id(value) not in self._by_handle:
             self._by_handle[id(value)] = lane
             self._kept.append(value)
         return self._by_handle.get(id(value))
+
+    def _has_tasks(self, value: object) -> bool:
+        """Is a value something that holds tasks? Of what a kernel's listings have, only a task is one."""
+        if self._run.places:
+            return not hasattr(value, "coro")
+        return any(hasattr(value, name) for name in self._run.queues)

@@ -71,7 +71,7 @@ class Recorder:
         if self.run.is_inner(frame.f_code):
             return
         self._find_queues(frame)
-        for box in self._queues.values():
+        for box in self._boxes().values():
             self.values.in_box(box)  # who stands in one has a lane, before a variable is called by its name
         here, last = self.frames.where(frame), self.events[-1] if self.events else {}
         if last.get("ev") == "line" and last["at"] == here:
@@ -115,8 +115,16 @@ class Recorder:
         else:
             called = self._called(frame, self.run.owner(frame.f_code), self._running[-1])
             told = {"call": called} if event == "step" else self._note(frame)
-            self._add(event, frame, data={"value": self.values.show(value)} | told | self.frames.changed(frame))
+            self._add(event, frame, data={"value": self._written(event, value)} | told | self.frames.changed(frame))
         self._running.pop()
+
+    def _written(self, event: str, value: Any) -> str:
+        """Return the text of a value that is given back."""
+        return self.values.show(value)
+
+    def _boxes(self) -> Mapping[str, Any]:
+        """Return the containers of tasks."""
+        return self._queues
 
     def _forget_line(self) -> None:
         """Of a generator that is closed, 3.13 tells the line where it stands; others tell only that it goes on."""
@@ -189,7 +197,7 @@ class Recorder:
             entry["at"] = at
         entry.update(data or {})
         held = self.frames.held(frame) if self.run.descriptors else set()
-        queues = {name: self.values.in_box(box, held, self.run.items.get(name)) for name, box in self._queues.items()}
+        queues = {name: self.values.in_box(box, held, self.run.items.get(name)) for name, box in self._boxes().items()}
         if queues != self._last_queues:
             self._last_queues = entry["queues"] = queues
         self.events.append(entry)

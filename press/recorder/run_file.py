@@ -32,6 +32,10 @@ class RunFile:
     """The listings whose lines are followed, the main one first."""
     queues: Mapping[str, str] = field(default_factory=dict)
     """Variables or attributes that hold tasks: name, and the state of a task in it (ready, sleep, read)."""
+    places: Mapping[str, str] = field(default_factory=dict)
+    """Of a kernel: attributes that hold the places of its tasks, and what a task there is (ready, sleep, read, or ""
+    where a task is besides). Other places are found by the tasks that wait in them. Whatever a task yields is a
+    request to the kernel, and what is sent in is the answer."""
     items: Mapping[str, Callable[..., str]] = field(default_factory=dict)
     """Such a queue, and what to write for an item: a function of its parts, where a task's is the name of its lane."""
     names: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)

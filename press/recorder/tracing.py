@@ -80,8 +80,10 @@ def _monitor(run: Callable[[], object], files: Collection[str], watcher: Watcher
 
 
 def _trace(run: Callable[[], object], files: Collection[str], watcher: Watcher) -> None:
-    yield_value, resume, return_value = (dis.opmap[name] for name in ("YIELD_VALUE", "RESUME", "RETURN_VALUE"))
+    names = ("YIELD_VALUE", "RESUME", "RETURN_VALUE", "RERAISE")
+    yield_value, resume, return_value, reraise = (dis.opmap[name] for name in names)
     errors: dict[int, BaseException] = {}  # by id of the frame that it has come to
+    caught: dict[int, BaseException] = {}  # likewise, but for the end of an iterator
     flying: set[int] = set()  # frames whose error is not caught
 
     def inside(frame: FrameType, event: str, arg: Any) -> Any:
@@ -90,8 +92,9 @@ def _trace(run: Callable[[], object], files: Collection[str], watcher: Watcher) 
             watcher.line(frame)
         elif event == "exception":
             errors[id(frame)] = arg[1] if isinstance(arg[1], BaseException) else arg[0](arg[1])
-            if not issubclass(arg[0], StopIteration):  # a loop that has ended raises it too
+            if not issubclass(arg[0], StopIteration):  # a loop that has ended raises it too, and what is awaited
                 flying.add(id(frame))
+                caught[id(frame)] = errors[id(frame)]
         elif event == "return":
             opcode = frame.f_code.co_code[frame.f_lasti]
             if opcode == yield_value and id(frame) not in flying and frame.f_code.co_flags & GENERATOR:
@@ -100,8 +103,10 @@ def _trace(run: Callable[[], object], files: Collection[str], watcher: Watcher) 
             if opcode == return_value:
                 watcher.leave(frame, arg, None)
             else:  # a bare raise gives no "exception" event
-                watcher.leave(frame, None, errors.get(id(frame)) or Exception())
+                known = caught if opcode == reraise else errors
+                watcher.leave(frame, None, known.get(id(frame)) or errors.get(id(frame)) or Exception())
             errors.pop(id(frame), None)
+            caught.pop(id(frame), None)
             flying.discard(id(frame))
         return inside
 

@@ -12,6 +12,7 @@ from types import BuiltinMethodType, MethodType
 from typing import Any
 
 from press.recorder.lanes import GENERATORS, PLAIN, Lanes
+from press.recorder.places import Places, is_place
 from press.recorder.world import World
 
 EVENTS = {select.POLLIN: "READ", select.POLLOUT: "WRITE"}
@@ -25,9 +26,11 @@ SHORT.maxstring = SHORT.maxother = 60
 class Values:
     """Writes values; tasks are called like their lanes, sockets like the persons behind them."""
 
-    def __init__(self, lanes: Lanes, world: World) -> None:
+    def __init__(self, lanes: Lanes, world: World, places: Places | None = None) -> None:
+        """`places` are those of a kernel, if there is one."""
         self.lanes = lanes
         self._world = world
+        self._places = places
         self._shown: dict[object, tuple[object, str]] = {}  # keeps the objects, so that ids stay theirs
         self._handles: dict[int, str] = {}  # by id, which stays theirs (see Lanes): what they call, or would have
 
@@ -37,6 +40,8 @@ class Values:
             return len(value) < 8 and all(map(self.is_plain, value))
         if isinstance(value, dict):
             return len(value) < 8 and all(map(self.is_plain, [*value, *value.values()]))
+        if self._places and (is_place(value) or isinstance(value, BaseException)):
+            return True
         return isinstance(value, (*PLAIN, *GENERATORS, socket.socket)) or self.lanes.inside(value) is not None
 
     def in_box(
@@ -55,7 +60,7 @@ class Values:
             parts = item if isinstance(item, tuple) else (item,)
             if write:
                 name = self.lanes.all[lane]["name"]
-                taken_back = any(bool(getattr(part, "cancelled", bool)()) for part in parts)
+                taken_back = any(map(is_cancelled, parts))
                 told = (name if self.lanes.inside(each) == lane else each for each in parts)
                 text = "✕ " * taken_back + write(*told)
             else:
@@ -75,7 +80,7 @@ class Values:
         for part in parts:
             if not seen and self.lanes.inside(part) == lane:
                 seen = True
-                cancelled = bool(getattr(part, "cancelled", bool)())
+                cancelled = is_cancelled(part)
                 if not cancelled:
                     name = self._name_of(lane, getattr(part, "callback", part))
                     self._handles[id(part)] = name
@@ -107,7 +112,7 @@ class Values:
         if isinstance(value, PLAIN):
             return SHORT.repr(value)
         if isinstance(value, BaseException):  # the words of the operating system differ
-            args = () if isinstance(value, OSError) else value.args
+            args = () if isinstance(value, OSError) and value.errno is not None else value.args
             return f"{type(value).__name__}({', '.join(self.show(arg) for arg in args)})"
         if isinstance(value, tuple) and len(value) == 2:
             if isinstance(value[0], str) and value[0] == "127.0.0.1":
@@ -123,8 +128,17 @@ class Values:
             return self._container(value, depth + 1)
         if isinstance(value, GENERATORS):
             return f"<{value.__name__}>"
+        if self._places and is_place(value):
+            return self._object(value, self._places.name_of(value))
         held = None if isinstance(value, socket.socket) else self.lanes.inside(value)
         return self._object(value) if held is None else self._object(value, self.lanes.all[held]["name"])
+
+    def show_request(self, name: str, *args: object) -> str:
+        """Return the text of a request to a kernel, as a call: wait_for(<socket Ann>, READ)."""
+        shown = [self.show(each) for each in args]
+        if len(args) == 2 and isinstance(args[0], socket.socket) and isinstance(args[1], int):
+            shown[1] = EVENTS.get(args[1], "WRITE")
+        return f"{name}({', '.join(shown)})"
 
     def _container(self, value: Any, depth: int) -> str:
         """Return the text of a container; a set is sorted, since its order is another in each run."""
@@ -177,6 +191,12 @@ def items(box: Any) -> Iterator[tuple[object, object]]:
     for key, item in pairs:
         for each in item if isinstance(item, deque | list) else [item]:
             yield key, each
+
+
+def is_cancelled(value: object) -> bool:
+    """Say whether a value is a call that has been taken back."""
+    cancelled = getattr(value, "cancelled", None)
+    return callable(cancelled) and bool(cancelled())
 
 
 def flags(mask: int) -> list[str]:

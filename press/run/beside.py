@@ -12,7 +12,7 @@ from press.run.events import ACTS, CANCELLED, ENDS
 from press.run.recording import Recording
 from press.run.replay import Queues
 from press.run.turns import Turn
-from press.run.words import ended, leap, line_up, said, state_words, who
+from press.run.words import answered, ended, leap, line_up, said, state_words, who, woken
 
 CODE = frozenset({"print", "note", "log", "queue", "code", "answer"})
 """Kinds of notes that are written as code."""
@@ -67,10 +67,14 @@ def happened(recording: Recording, number: int, turn: Turn) -> Iterator[Note]:
     kind = event["ev"]
     if "note" in event:
         yield Note(number, "note", event["note"])
+    if number == turn.first and (got := answered(recording, number)):
+        yield Note(number, "gets", got)
+    if number in recording.wakers:
+        yield Note(number, "woken", woken(recording, number))
     if kind in ENDS and number == turn.last and turn.end:
         if recording.recorded and kind == "preempted":
             return  # of threads: they are interrupted all the time
-        text = _("passes it on") if turn.passing else ended(turn.end, turn.value, recording.levels)
+        text = _("passes it on") if turn.passing else ended(recording, turn.end, turn.value)
         yield from [Note(number, "fails" if turn.end == "raise" else "end", text)] if text else []
     elif kind == "waits" or (kind in KINDS and not (kind == "wakes" and event["call"] in OVER)):
         yield Note(number, KINDS[kind] if kind != "wakes" or event.get("ready") else "waits", said(kind, event))

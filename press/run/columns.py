@@ -25,7 +25,7 @@ class Columns:
 
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
-        self.answering = any(value != "None" for value in recording.sent.values())
+        self.answering = not recording.kernel and any(value != "None" for value in recording.sent.values())
         self.lanes = recording.columns
         names = [wide(who(recording, lane)) + 6 for lane in self.lanes]
         widths = [self._width(lane) for lane in self.lanes]

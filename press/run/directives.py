@@ -31,7 +31,6 @@ from press.run.recording import Recording
 from press.run.stepper import data, runs_of, stepper
 from press.run.table import tell
 from press.run.timeline import Timeline
-from press.run.words import state_words
 
 
 class RunDirective(PictureDirective):
@@ -58,7 +57,7 @@ class StatesDirective(PictureDirective):
     def draw(self, name: str) -> tuple[Any, ...]:
         """Return the drawing and the table; raise ListingError if the recording is missing or stale."""
         recording = read(self, name)
-        words = state_words()
+        words = states.words_of(recording)
         body = [
             [[(words[old], False)], [(words[new], False)], [(states.reason((old, new)), False)], [(str(times), True)]]
             for (old, new), times in states.changes(recording).items()

@@ -90,6 +90,7 @@ class Event(TypedDict):
     text: NotRequired[str]
     note: NotRequired[str]
     call: NotRequired[str]
+    thrown: NotRequired[bool]
     peer: NotRequired[int]
     size: NotRequired[int]
     timeout: NotRequired[float | None]

@@ -16,7 +16,7 @@ SIGN = 23
 
 def meanings(recording: Recording) -> dict[str, str]:
     """Return the words for each sign, in the order in which they are given."""
-    states = state_words(bool(recording.calls))
+    states = state_words(bool(recording.calls), recording.kernel)
     drawn: tuple[State, ...] = ("ready", "sleep", "read", "calls", "core", "held", "made", "dropped", "lost")
     persons = any(lane["kind"] == "peer" for lane in recording.lanes)
     go, back = hands(recording)
@@ -40,6 +40,8 @@ def hands(recording: Recording) -> tuple[str, str]:
         return _("starts"), _("gives control back")
     if any("core" in moment.states.values() for moment in recording.moments):
         return _("executes an instruction"), _("returns")
+    if recording.kernel:
+        return _("resumes"), _("asks or ends")
     if "call" not in kinds:
         return _("resumes"), _("gives control back")
     if "resume" in kinds:

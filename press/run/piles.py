@@ -20,7 +20,7 @@ def piles(recording: Recording) -> list[tuple[str, ...]]:
         arises = recording.events[step.event]["ev"] == "raise" and before["ev"] != "raise"
         if arises and step.event > recording.steps[recording.begins].event:
             found.append(step.functions)
-    return found if len(found) > 1 else []
+    return found if len(found) > 1 and not recording.kernel else []
 
 
 def draw_piles(svg: ET.Element, recording: Recording, top: float) -> float:

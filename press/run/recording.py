@@ -18,6 +18,7 @@ from press.run.replay import Moment, Queues, Replay
 from press.run.sent import sent
 from press.run.transfers import Transfer, transfers
 from press.run.turns import Turn, Wait, turns, waits
+from press.run.wakers import wakers
 
 PERSONS = ("Ann", "Bob", "Eve")
 """The cast of the book. Each has a colour that is nobody else's."""
@@ -57,6 +58,8 @@ class Recording:
     queues: dict[str, State]
     events: list[Event]
     levels: bool
+    kernel: bool
+    """What tasks yield are requests to a kernel, and what is sent in are answers."""
     recorded: str
     error: str
     folded: tuple[int, ...]
@@ -153,7 +156,7 @@ class Recording:
         shown: dict[int, dict[str, str]] = {}  # by number of a frame
         for number, moment in enumerate(self.moments):
             event = moment.event
-            if event["ev"] in SILENT and number + 1 < len(self.moments):
+            if (event["ev"] in SILENT and number + 1 < len(self.moments)) or self._hands_on(number):
                 continue
             before = self.moments[number - 1] if number and event["ev"] in ENDS else moment
             turn = self.turns[turn_of[number]]
@@ -172,6 +175,12 @@ class Recording:
                 moment.printed, self.time(number),
             ))
         return found
+
+    def _hands_on(self, number: int) -> bool:
+        """Is an event one of a task of a kernel that hands on what is asked or answered: the innermost tells it?"""
+        kinds = [event["ev"] for event in self.events[max(number - 1, 0) : number + 2]]
+        handed = kinds[:2] == ["yield", "yield"] or kinds[-2:] == ["resume", "resume"]
+        return self.kernel and not self.levels and handed
 
     @cached_property
     def begins(self) -> int:
@@ -195,6 +204,11 @@ class Recording:
             if number and self.time(number - 1) != self.time(number) and not moment.asleep
             and moment.event["ev"] not in ACTS | {"wakes"}
         )
+
+    @cached_property
+    def wakers(self) -> dict[int, tuple[int, int]]:
+        """Return for events with which a task of a kernel is woken: the task, and the one on whose behalf that is."""
+        return wakers(self.moments, self.queues, self.folded) if self.kernel else {}
 
     @cached_property
     def sent(self) -> dict[int, str]:
@@ -228,7 +242,7 @@ def load(name: str, root: Path) -> Recording:
     levels = bool(data.get("levels"))
     return Recording(
         run=data["run"], entry=data["entry"], files=files, lanes=data["lanes"], queues=data["queues"],
-        events=data["events"], levels=levels, recorded=data.get("recorded", ""), error=data.get("error", ""),
+        events=data["events"], levels=levels, kernel=bool(data.get("kernel")), recorded=data.get("recorded", ""), error=data.get("error", ""),
         folded=fold_lanes(len(data["lanes"]), data["events"], levels),
     )
 

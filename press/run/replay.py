@@ -123,15 +123,18 @@ class Replay:
 
     def _leave_queues(self, before: Queues, now: Queues) -> None:
         """Whoever has left a queue, and is in none, has been taken out of it."""
-        there = {lane for items in now.values() for lane, _text in items}
-        for lane in {lane for items in before.values() for lane, _text in items} - there:
+        old, there = (
+            {lane for name, items in queues.items() if self.queue_states[name] for lane, _text in items}
+            for queues in (before, now)
+        )
+        for lane in old - there:
             if self._seen.get(lane) != "done" and lane not in self._stack and lane not in self._calls:
                 self._seen[lane] = "taken"
 
     def _states(self, tasks: Sequence[int], queues: Queues, asleep: str) -> dict[int, State]:
         states: list[tuple[State, int]] = [
             ("cancelled" if text.startswith(CANCELLED) else self.queue_states[name], lane)
-            for name, items in queues.items() for lane, text in items
+            for name, items in queues.items() for lane, text in items if self.queue_states[name]
         ]
         # who stands in several queues has the state of the one that comes first in QUEUED
         member = {lane: state for state, lane in sorted(states, key=lambda each: -QUEUED.index(each[0]))}

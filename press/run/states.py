@@ -1,17 +1,20 @@
 """The life cycle: which states the tasks of a recorded run were in, and how they changed.
 
-Drawn and counted from the recording: a state that did not occur is not there, nor an arrow.
+Drawn and counted from the recording: a state that did not occur is not there, nor an arrow. Of a kernel, these are the
+places where a task can be; those where it waits stand between the other two, like rungs between the poles of a ladder.
 """
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from itertools import pairwise
 
 from sphinx.locale import _
 
 from press.catalogue import ListingError
-from press.run.events import State
 from press.run.recording import Recording
+from press.run.wakers import WAITS
+from press.run.replay import Moment
 from press.run.svg import canvas, finish, put
 from press.run.words import state_words
 
@@ -25,12 +28,25 @@ SLANTED = {
 """Arrows between two rows of states: the path, and where the middle of its label is."""
 
 
-def changes(recording: Recording) -> Counter[tuple[State, State]]:
+def words_of(recording: Recording) -> Mapping[str, str]:
+    """Return the words for the states, and for those of a kernel who are in none of its own places."""
+    more = {"read": _("waits for a socket"), "park": _("is parked")} if recording.kernel else {}
+    return {str(state): word for state, word in state_words().items()} | more
+
+
+def where(moment: Moment, task: int) -> str:
+    """Return the state of a task; who waits in a place that is no attribute of the kernel is parked."""
+    there = [name for name, items in moment.queues.items() for lane, _text in items if lane == task]
+    parked = moment.states[task] == "read" and not any(name.isidentifier() for name in there)
+    return "park" if parked else moment.states[task]
+
+
+def changes(recording: Recording) -> Counter[tuple[str, str]]:
     """Count how often a task went from one state to another. To be in no queue for a moment is no state."""
-    found: Counter[tuple[State, State]] = Counter()
+    found: Counter[tuple[str, str]] = Counter()
     for task in recording.tasks:
-        states = [moment.states[task] for moment in recording.moments]
-        course: list[State] = ["none", *(state for state in states if state not in ("none", "held", "core", "taken"))]
+        states = [where(moment, task) for moment in recording.moments]
+        course = ["none", *(state for state in states if state not in ("none", "held", "core", "taken"))]
         found.update((old, new) for old, new in pairwise(course) if old != new)
     return found
 
@@ -39,37 +55,49 @@ def reason(change: tuple[str, str]) -> str:
     """Return the words for a change."""
     words = {
         ("ready", "run"): _("is resumed"), ("run", "ready"): _("gives way"), ("run", "done"): _("ends"),
-        ("run", "read"): _("wants to wait"), ("read", "ready"): _("is woken"),
     }
-    return _("enters the queue") if change[0] == "none" else words.get(change, "")
+    waits = (*WAITS, "park")
+    told = _("wants to wait") if change[1] in waits else _("is woken") if change[0] in waits else ""
+    return _("enters the queue") if change[0] == "none" else words.get(change, told)
 
 
 def draw(recording: Recording, ident: str) -> str:
     """Return the picture."""
     found = changes(recording)
-    words = state_words()
+    words = words_of(recording)
+    ladder = [state for state in (*WAITS, "park") if recording.kernel and any(state in change for change in found)]
+    places = PLACES | {state: (170, 126 + 44 * rung) for rung, state in enumerate(ladder)}
+    if ladder:
+        places["done"] = places["run"][0], 126 + 44 * len(ladder)
     svg = canvas(
         "states", ident, _("The states, and how one leads to another"),
         _("Boxes are states, arrows are changes. The table below says the same in words."),
     )
     used = {state for change in found for state in change} - {"none"}
     for state in sorted(used):
-        x, y = PLACES[state]
-        put(svg, "rect", class_=f"state {state}", x=x - 44, y=y - 14, width=88, height=28, rx=14)
+        x, y = places[state]
+        half = 60 if state in ladder else 44
+        put(svg, "rect", class_=f"state {state}", x=x - half, y=y - 14, width=2 * half, height=28, rx=14)
         put(svg, "text", words[state], class_="mid", x=x, y=y + 4)
     for (old, new), times in found.items():
-        x, y = PLACES[new]
+        x, y = places[new]
         label = f"{reason((old, new))} {times}×"
         if old == "none":
             put(svg, "path", d=f"M{x} {y - 54}V{y - 17}m-4 -5l4 5l4 -5")
             put(svg, "text", label, x=x + 8, y=y - 44)
-        elif PLACES[old][1] == y:
-            way = 1 if x > PLACES[old][0] else -1
-            start, tip, level = PLACES[old][0] + 45 * way, x - 46 * way, y - 6 * way
+        elif new in ladder:
+            put(svg, "path", d=f"M{places[old][0]} {places[old][1] + 15}V{y}H{x + 62}m5 -4l-5 4l5 4")
+            put(svg, "text", f"{times}×", class_="mid", x=(places[old][0] + x + 60) // 2, y=y - 6)
+        elif old in ladder:
+            put(svg, "path", d=f"M{places[old][0] - 61} {places[old][1]}H{x}V{y + 17}m-4 5l4 -5l4 5")
+            put(svg, "text", f"{times}×", class_="mid", x=(places[old][0] - 60 + x) // 2, y=places[old][1] - 6)
+        elif places[old][1] == y:
+            way = 1 if x > places[old][0] else -1
+            start, tip, level = places[old][0] + 45 * way, x - 46 * way, y - 6 * way
             put(svg, "path", d=f"M{start} {level}H{tip}m{-5 * way} -4l{5 * way} 4l{-5 * way} 4")
             put(svg, "text", label, class_="mid", x=(start + tip) // 2, y=level - 7 if way > 0 else level + 16)
-        elif PLACES[old][0] == x:
-            put(svg, "path", d=f"M{x} {PLACES[old][1] + 15}V{y - 17}m-4 -5l4 5l4 -5")
+        elif places[old][0] == x:
+            put(svg, "path", d=f"M{x} {places[old][1] + 15}V{y - 17}m-4 -5l4 5l4 -5")
             put(svg, "text", label, class_="before", x=x - 8, y=y - 23)
         elif (old, new) in SLANTED:
             path, middle, level = SLANTED[old, new]
@@ -77,4 +105,4 @@ def draw(recording: Recording, ident: str) -> str:
             put(svg, "text", label, class_="mid", x=middle, y=level)
         else:
             raise ListingError(f"no arrow from {old} to {new} has been thought of: press/run/states.py")
-    return finish(svg, max(PLACES[state][1] for state in used) + 18)
+    return finish(svg, max(places[state][1] for state in used) + 18)

@@ -51,7 +51,7 @@ class stepper(nodes.General, nodes.Element):
 
 def data(recording: Recording) -> dict[str, Any]:
     """Return what the script gets."""
-    words = {state: str(word) for state, word in state_words(bool(recording.calls)).items()}
+    words = {state: str(word) for state, word in state_words(bool(recording.calls), recording.kernel).items()}
     states = list(words)
     values: list[Any] = []
     places: dict[str, int] = {}

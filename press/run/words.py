@@ -68,19 +68,40 @@ def socket_call(event: Event) -> str:
     return f"{call}({value})"
 
 
-def ended(end: str, value: str, levels: bool = False) -> str:
-    """Return the words for how a task handed control back; with `levels`, somebody waits for its result."""
+def ended(recording: Recording, end: str, value: str) -> str:
+    """Return the words for how a task handed control back; with levels, somebody waits for its result."""
+    if recording.kernel and end == "yield":
+        return _("asks for {value}").format(value=value)
     words = {
         ("yield", True): _("gives way"), ("yield", False): _("yields {value}"),
         ("return", True): _("ends"), ("return", False): _("returns {value}"),
         ("raise", True): _("fails: {value}"), ("raise", False): _("fails: {value}"),
         ("preempted", True): _("is interrupted"),
     }
-    nothing = value in ("None", "") and not (levels and end == "return")
+    nothing = value in ("None", "") and not (recording.levels and end == "return")
     return str(words.get((end, nothing), "")).format(value=value)
 
 
-def state_words(calls: bool = False) -> dict[State, str]:
+def answered(recording: Recording, event: int) -> str:
+    """Return the words for what a task of a kernel gets when it goes on; nothing if it is told nothing."""
+    if not recording.kernel or recording.events[event]["ev"] != "resume":
+        return ""
+    given = recording.events[event]
+    if "value" not in given:
+        return ""
+    words = _("gets {value}, thrown in") if given.get("thrown") else _("gets {value}")
+    return words.format(value=given["value"])
+
+
+def woken(recording: Recording, event: int) -> str:
+    """Say by whom a task of a kernel is woken, if it is."""
+    if event not in recording.wakers:
+        return ""
+    lane, waker = (who(recording, each) for each in recording.wakers[event])
+    return _("{who} is woken by {waker}").format(who=lane, waker=waker)
+
+
+def state_words(calls: bool = False, kernel: bool = False) -> dict[State, str]:
     """Return the words for the states of a task, or of functions that are called."""
     return {
         "none": _("not running") if calls else _("not started yet"), "made": _("made, not started yet"),
@@ -88,7 +109,7 @@ def state_words(calls: bool = False) -> dict[State, str]:
         "ready": _("ready"), "taken": _("taken from the queue"), "run": _("runs"), "pass": _("passes it on"),
         "calls": _("waits for the function it called") if calls else _("waits for the inner generator or coroutine"),
         "sleep": _("its timer is set") if calls else _("sleeps"), "read": _("waits"),
-        "core": _("has the core"), "held": _("suspended"),
+        "core": _("has the core"), "held": _("has asked") if kernel else _("suspended"),
         "lost": _("lost"), "done": _("finished"),
     }
 
@@ -109,13 +130,21 @@ def happening(recording: Recording, number: int) -> str:
             found.append(leap(recording, event))
         old = recording.moments[event - 1].queues if event else {}
         left, entered, cancelled = queue_changes(old, recording.moments[event].queues)
-        found += [_("{who} leaves {queue}").format(who=text, queue=queue) for queue, text in left]
-        found += [_("{who} enters {queue}").format(who=text, queue=queue) for queue, text in entered]
+        found += [moves(queue)[1].format(who=text, queue=queue) for queue, text in left]
+        found += [moves(queue)[0].format(who=text, queue=queue) for queue, text in entered]
+        found.append(woken(recording, event))
         found += [_("{who} is cancelled").format(who=text) for text in cancelled]
         lost = [task for task in recording.tasks if recording.loses(task, event)]
         found += [_("{who} is lost: nobody will ever resume it").format(who=who(recording, task)) for task in lost]
         found.append(loudly(recording, step) if event == step.event else silently(recording, event))
     return "; ".join(text for text in found if text)
+
+
+def moves(queue: str) -> tuple[str, str]:
+    """Return the words for who comes into a queue, and for who leaves it; a place is called like what is waited for."""
+    if queue.isidentifier():
+        return _("{who} enters {queue}"), _("{who} leaves {queue}")
+    return _("{who} waits for {queue}"), _("{who} waits no more for {queue}")
 
 
 def silently(recording: Recording, number: int) -> str:
@@ -141,18 +170,21 @@ def loudly(recording: Recording, step: Step) -> str:
     """Return the words for the event of a step, if it is more than a line that is about to run."""
     event = recording.events[step.event]
     kind, name = event["ev"], whose(recording, event["lane"])
-    levels = recording.levels
     if kind == "line" or kind in SILENT:
         return "" if kind == "line" else silently(recording, step.event)
     if kind in ENDS:
         value = event.get("value", "")
-        passed_on = kind == "yield" and recording.events[step.event - 1]["ev"] == "yield"
-        words = _("passes {value} on").format(value=value) if passed_on else ended(kind, value, levels)
+        if recording.kernel and kind == "yield":
+            name = whose(recording, step.lane)
+        passed_on = not recording.kernel and kind == "yield" and recording.events[step.event - 1]["ev"] == "yield"
+        words = _("passes {value} on").format(value=value) if passed_on else ended(recording, kind, value)
         return f"{name} {words}" if words else ""
     if kind == "resume":
         name = event.get("call") or name
         following = recording.events[step.event + 1]["ev"] if step.event + 1 < len(recording.events) else ""
-        value = recording.sent.get(step.event, "") if levels else ""
+        value = recording.sent.get(step.event, "") if recording.levels else ""
+        if recording.kernel:
+            return f"{whose(recording, step.lane)} {answered(recording, step.event) or _('goes on')}"
         if following == "resume":
             words = _("passes {value} on").format(value=value or "None")
         else:

@@ -23,8 +23,12 @@ LOOPS = {
     "mainloop.loop": 73, "mainloop.serve": 54,
     "callbacks.reader": 58, "callbacks.talk": 55, "callbacks.server": 52,
     "tasks.guest": 246, "tasks.quick": 53, "tasks.gates": 80,
+    "kernel.kernel": 90, "cancellation.kernel": 80, "cancellation.states": 99,
 }
 """A finished loop may be longer, and what the page shows in pieces."""
+
+PRINCIPLES = {"kernel.kernel": 9}
+"""What opens with its principles says more."""
 
 EVERY = every(ROOT)
 
@@ -36,7 +40,7 @@ def test_a_listing_is_small(listing: Listing) -> None:
     assert max(map(columns, source.splitlines())) <= 79
     docstring = ast.get_docstring(ast.parse(source))
     assert docstring, f"{listing.module}:1: a module says in its docstring what it shows"
-    assert len(docstring.splitlines()) <= 4
+    assert len(docstring.splitlines()) <= PRINCIPLES.get(listing.name, 4)
 
 
 @pytest.mark.parametrize("listing", EVERY, ids=lambda listing: listing.name)

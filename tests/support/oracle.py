@@ -23,6 +23,7 @@ from typing import Any
 from press.recorder.run_file import read
 from press.recorder.sandbox import deadline, fresh_listings, hurried_threads
 from press.recorder.world import Script, World
+from tests.support.kernels import DOOR, Kernel
 from tests.support.values import PACKAGE, Item, Values, first_resume, items
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,6 +50,9 @@ class Oracle:
         self._text = ""
         self._raising: dict[int, BaseException] = {}  # by number of a frame
         self._queues: dict[str, Callable[[], Any]] = {}
+        self._kernel = Kernel(dict(self.run.places))
+        self._answer: str | None = None
+        self._raised: dict[int, BaseException] = {}  # by number of a frame, as long as it lives
         self._lock = threading.RLock()
         self._peers: dict[str, Any] = {}
         self._failed: tuple[BaseException | None, dict[str, Any]] = (None, {})
@@ -80,7 +84,7 @@ class Oracle:
 
     def _trace(self, frame: FrameType, event: str, arg: Any) -> Any:
         if not self._is_followed(frame):
-            return None
+            return self._door if self.run.places and frame.f_code.co_name == DOOR else None
         with self._lock:
             resumed = frame.f_lasti > first_resume(frame.f_code)
             serial = self.values.serial(frame) if resumed else self.values.begun(frame)
@@ -91,6 +95,8 @@ class Oracle:
     def _inside(self, frame: FrameType, event: str, arg: Any) -> Any:
         with self._lock:
             serial = self.values.serial(frame)
+            if self.run.places and frame.f_code.co_name == DOOR:
+                self._door(frame, event, arg)
             if event == "line":
                 self._find(frame)
                 last, here = self.moments[-1], [place[:4] for place in self._places(frame)]
@@ -102,6 +108,8 @@ class Oracle:
                     self._note("line", frame)
             elif event == "exception":
                 self._raising[serial] = arg[1] if isinstance(arg[1], BaseException) else arg[0](arg[1])
+                if not isinstance(self._raising[serial], StopIteration):
+                    self._raised[serial] = self._raising[serial]
             elif event == "return":
                 self._leave(frame, serial, arg)
         if self.run.threads:
@@ -110,7 +118,8 @@ class Oracle:
 
     def _leave(self, frame: FrameType, serial: int, value: object) -> None:
         opcode = dis.opname[frame.f_code.co_code[frame.f_lasti]]
-        error = self._raising.get(serial) if opcode not in ("RETURN_VALUE", "RETURN_CONST") else None
+        raised = self._raised if opcode == "RERAISE" else self._raising
+        error = raised.get(serial) if opcode not in ("RETURN_VALUE", "RETURN_CONST") else None
         last = self.moments[-1]
         if isinstance(error, GeneratorExit) and last["kind"] == "enter" and last["stack"][0][3] == serial:
             # closed without a line of it being run; some versions of Python tell of it, some do not
@@ -121,6 +130,17 @@ class Oracle:
         self._note("leave", frame, ended=ended, value=self.values.tell(error or value))
         if error is not None and error is not self._failed[0]:  # it leaves the innermost frame
             self._failed = error, {key: self.moments[-1][key] for key in ("stack", "vars")}
+
+    def _door(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """Hear what comes in through the door of the kernel, which is not followed."""
+        returns = event == "return" and dis.opname[frame.f_code.co_code[frame.f_lasti]] == "RETURN_VALUE"
+        if event == "exception" or returns:
+            self._answer = self.values.tell(arg if returns else arg[1])
+            for moment in reversed(self.moments):
+                if moment["kind"] != "enter" or not moment["resumed"]:
+                    break
+                moment["answer"], self._answer = self.values.tell(arg if returns else arg[1]), None
+        return self._door
 
     def happens(self, event: str, peer: str = "", **data: Any) -> None:
         """Take note of what the world tells: a wait, a call on a socket, or a peer's act."""
@@ -152,11 +172,17 @@ class Oracle:
         return known
 
     def _note(self, kind: str, frame: FrameType | None, **told: Any) -> None:
+        if kind == "enter" and told["resumed"] and self._answer is not None:
+            told["answer"], self._answer = self._answer, None
         stack = list(self._stack(frame))
+        boxes = {name: items(box()) for name, box in self._queues.items()} | self._kernel.boxes()
         self.moments.append({
             "kind": kind, "stack": self._places(frame), "vars": self._variables(stack[0]) if stack else {},
             "queues": {
-                name: [Item(self.values, each).told() for each in items(box())] for name, box in self._queues.items()
+                name: [Item(self.values, each).told() for each in box] for name, box in boxes.items()
+            },
+            "where": {
+                name: [Item(self.values, each).told() for each in tasks] for name, tasks in self._kernel.where().items()
             },
             "printed": len(self.printed), "time": 0 if self.run.threads else round(self._clock(), 6),
             "thread": threading.current_thread().name, **told,
@@ -216,6 +242,7 @@ class Oracle:
                 self._queues[name] = lambda box=frame.f_locals[name]: box  # type: ignore[misc]
             elif hasattr(this, name):
                 self._queues[name] = lambda owner=this, name=name: getattr(owner, name)  # type: ignore[misc]
+        self._kernel.find(this)
         if clock and hasattr(this, clock):
             self._clock = lambda: getattr(this, clock)
 

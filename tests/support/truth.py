@@ -41,7 +41,8 @@ class Account:
         self.lane_of: dict[int, str] = {}
         self.levels = bool(oracle.run.levels)
         self.of_objects = {name.rpartition(".")[2] for name in oracle.run.steps}
-        self.hidden = {*oracle.run.queues, *oracle.run.descriptors}
+        self.hidden = {*oracle.run.queues, *oracle.run.places, *oracle.run.descriptors}
+        self.giver = ""
 
     def lies(self) -> Iterator[str]:
         """Yield what is not true."""
@@ -125,6 +126,38 @@ class Account:
             yield f"{match[0]}: {wrong}"
         if moment["kind"] == "waits" and moment["stack"]:
             yield from self.waits(step, moment)
+        if self.oracle.run.places and self.shown.language == "en":
+            yield from self.trapped(step, moment)
+
+    def trapped(self, step: Step, moment: Moment) -> Iterator[str]:
+        """Yield what is not so of a kernel: what is asked for, what is given, who is woken by whom, who is where."""
+        if asked := re.search(r" asks for (\w+)\((.*)\)$", step.say):
+            shown = f"('{asked[1]}', {asked[2]})" if asked[2] else f"('{asked[1]}',)"
+            if wrong := self.names.wrong(shown, moment.get("value", "None")):
+                yield f"{asked[0]}: {wrong}"
+        given = re.search(r" gets (.+?)(?:, thrown in)?$", step.say)
+        true = moment.get("answer", "None")
+        if step.kind == "resume" and (wrong := self.names.wrong(given[1] if given else "None", true)):
+            yield f"{step.say}: {wrong}"
+        for waker in re.findall(r" is woken by ([^;]+)", step.say):
+            if waker != self.giver:
+                yield f"{step.say}, but it was {self.giver or 'nobody'} who gave control to the kernel"
+        in_task = bool(moment["stack"]) and any(frame[4] for frame in moment["stack"])
+        self.giver = step.who if in_task else self.giver
+        for name in moment["where"] if in_task else ():
+            told = [words for _what, words, _cancelled in moment["where"][name]]
+            for text in step.queues.get(name, []):
+                bare = re.sub(r"^[\d.]+ | \(.*\)$| \d+$", "", text)
+                if not any(self.may_be_said(bare, words) for words in told):
+                    yield f"{name}: {text}, but there are, as they say themselves, {told}"
+        here = {name: len(items) for name, items in moment["where"].items()}
+        placed = {name: len(items) for name, items in step.queues.items() if items and self.state_of(name)}
+        if in_task and placed != here:
+            yield f"the places hold {placed}, but the tasks say {here}"
+
+    def state_of(self, queue: str) -> str:
+        """Return what a task in a queue is."""
+        return str(self.shown.recorded["queues"].get(queue, ""))
 
     def variables(self, step: Step, moment: Moment) -> Iterator[str]:
         """Yield which variables are not so, and which plain ones are not shown."""
@@ -143,6 +176,8 @@ class Account:
 
     def queues(self, step: Step, moment: Moment) -> Iterator[str]:
         """Yield which queues are not as they are shown."""
+        for name in [name for name in step.queues if name not in moment["queues"] and self.oracle.run.places]:
+            yield f"there is no place {name}"
         for name, items in moment["queues"].items():
             shown = step.queues.get(name)
             if shown is None:
@@ -161,7 +196,7 @@ class Account:
                 strange = [part for part in parts if part[0] != "<" and not self.may_be_said(part, words)]
                 if strange:
                     yield f"{name}: {text}, but it is {what}"
-                elif clash := self.items.clash(f"{name}: {bare}", what):
+                elif clash := self.items.clash(bare if self.oracle.run.places else f"{name}: {bare}", what):
                     yield clash
 
     def may_be_said(self, part: str, words: list[str]) -> bool:

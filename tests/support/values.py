@@ -57,7 +57,7 @@ class Values:
             return "('127.0.0.1', …)"  # the port is another in each run
         if hasattr(value, "_fields"):  # a named tuple is made anew each time; its first field says what it is of
             return f"<{type(value).__name__} of {self.tell(value[0])[1:-1]}>"
-        if isinstance(value, tuple | list | set | dict | deque) and depth < 4:
+        if isinstance(value, tuple | list | set | dict | deque) and not of_listing(value) and depth < 4:
             return self._container(value, depth + 1)
         if isinstance(value, MethodType | BuiltinMethodType):
             return f"<{value.__name__} of {self.tell(value.__self__)[1:-1]}>"
@@ -170,6 +170,11 @@ class Values:
         return self._newest
 
 
+def of_listing(value: object) -> bool:
+    """Is a value an object of a class of the listings, such as a queue with a name?"""
+    return type(value).__module__.startswith(PACKAGE)
+
+
 class Item:
     """An item of a queue: what it is, the words that may be said of it, and whether it is cancelled."""
 
@@ -191,7 +196,7 @@ class Item:
         if isinstance(value, SCALARS):
             self.what.append(repr(value))
             self.words |= {repr(value), str(value), f"{value:g}" if isinstance(value, float) else ""}
-        elif isinstance(value, tuple | list | dict | deque):
+        elif isinstance(value, tuple | list | dict | deque) and not of_listing(value):
             self._look_inside(value, depth + 1)
         elif isinstance(value, FunctionType | MethodType):
             self.what.append(value.__name__)
@@ -217,10 +222,11 @@ class Item:
             known = list(frame.f_locals.values()) if frame else []
             self.words |= {value.__name__, *self.values.labels(value.__name__)}
             self.words |= {each for each in known if isinstance(each, str)}
-        elif hasattr(value, "cancelled"):
+        elif callable(getattr(value, "cancelled", None)):
             self._look_at_handle(value, depth)
         elif type(value).__module__.startswith(PACKAGE):
             known = list(vars(value).values())
+            self.words.add(str(getattr(value, "name", "")))
             for each in known:
                 if isinstance(each, GeneratorType | CoroutineType):  # of a task, its generator is looked at
                     self._look(each, depth)

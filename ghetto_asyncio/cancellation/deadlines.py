@@ -1,0 +1,21 @@
+"""Deadlines that do not keep what nobody waits for any more."""
+from heapq import heapify
+
+from ghetto_asyncio.kernel import places
+
+
+class Deadlines(places.Deadlines):
+    """Drops who has left: at the front, or if it might be most."""
+
+    def __init__(self):
+        super().__init__()
+        self.left = 0
+
+    def remove(self, task):
+        """Forget a task; look at all the others if many have left."""
+        super().remove(task)
+        self.left += 1
+        if self.left > max(64, len(self.heap) // 2):
+            self.heap = [e for e in self.heap if e[2].deadline is e]
+            heapify(self.heap)
+            self.left = 0

@@ -1,0 +1,19 @@
+"""Solution: whoever waits is woken, others are in place already."""
+from ghetto_asyncio.cancellation import twice_bug
+
+
+class Kernel(twice_bug.Kernel):
+    """Cancels a task, wherever it is, in its very next step."""
+
+    def trap_cancel(self, task, error):
+        """Raise an error in a task, in its next step.
+
+        The task may wait, be ready, run, or have ended. Return whether
+        there was somebody to raise it in. If there is another error on
+        its way to the task, the new one takes its place.
+        """
+        if task.place is None or task.place is self.ready:
+            task.thrown = error
+        else:
+            self.wake(task, error)
+        return not task.ended

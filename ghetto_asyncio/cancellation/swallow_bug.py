@@ -1,0 +1,16 @@
+"""A cancellation that is caught by mistake."""
+from ghetto_asyncio.kernel.traps import sleep
+
+
+class Cancelled(Exception):
+    """What is raised in a task that is cancelled."""
+
+
+async def insist(ask):
+    """Ask until there is an answer."""
+    while True:
+        try:
+            return await ask()
+        except Exception as error:
+            print("once more, because of", repr(error))
+            await sleep(1)

@@ -1,0 +1,89 @@
+"""The same calls on our kernel, on our loop, and on asyncio."""
+import asyncio
+from contextlib import closing
+
+from ghetto_asyncio.cancellation.virtual import Kernel
+from ghetto_asyncio.clocks.virtual import AsyncioLoop
+from ghetto_asyncio.kernel import ops, traps
+from ghetto_asyncio.tasks.virtual import Loop
+
+
+class OnKernel:
+    """Tasks that ask a kernel."""
+
+    name = "kernel"
+
+    def run(self, main, *args):
+        """Run `main(self, *args)` as a task; return its result."""
+        self.kernel = Kernel()
+        return self.kernel.run(main(self, *args))
+
+    async def spawn(self, coro):
+        """Begin a task."""
+        return await traps.spawn(coro)
+
+    async def sleep(self, seconds):
+        """Wait for some seconds."""
+        await traps.sleep(seconds)
+
+    async def read(self, sock):
+        """Wait for some bytes, and return them."""
+        return await ops.sock_recv(sock, 100)
+
+    async def join(self, task):
+        """Wait for a task, and return its result."""
+        return await task.join()
+
+    async def cancel(self, task):
+        """Cancel a task, and do not wait for its end."""
+        return await task.cancel(blocking=False)
+
+
+class OnLoop:
+    """Tasks on futures and callbacks."""
+
+    name = "loop"
+
+    def run(self, main, *args):
+        """Run `main(self, *args)` as a task; return its result."""
+        with closing(Loop()) as self.loop:
+            return self.loop.run_until_complete(main(self, *args))
+
+    async def spawn(self, coro):
+        """Begin a task."""
+        return self.loop.create_task(coro)
+
+    async def sleep(self, seconds):
+        """Wait for some seconds."""
+        await self.loop.sleep(seconds)
+
+    async def read(self, sock):
+        """Wait for some bytes, and return them."""
+        return await self.loop.sock_recv(sock, 100)
+
+    async def join(self, task):
+        """Wait for a task, and return its result."""
+        return await task
+
+    async def cancel(self, task):
+        """Cancel a task, and do not wait for its end."""
+        return task.cancel()
+
+
+class OnAsyncio(OnLoop):
+    """Tasks of asyncio."""
+
+    name = "asyncio"
+
+    def run(self, main, *args):
+        """Run `main(self, *args)` as a task; return its result."""
+        with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
+            self.loop = runner.get_loop()
+            return runner.run(main(self, *args))
+
+    async def sleep(self, seconds):
+        """Wait for some seconds."""
+        await asyncio.sleep(seconds)
+
+
+WAYS = OnKernel(), OnLoop(), OnAsyncio()

@@ -1,0 +1,32 @@
+"""A kernel that Ctrl-C ends between two turns, and in no task."""
+import signal
+
+from ghetto_asyncio.kernel import kernel
+
+
+class Kernel(kernel.Kernel):
+    """Lets Ctrl-C strike where it waits, and nowhere else."""
+
+    pressed = False
+
+    def run(self, coro):
+        """Run a coroutine until it ends, or until Ctrl-C is pressed."""
+        before = signal.signal(signal.SIGINT, self.press)
+        try:
+            return super().run(coro)
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    def press(self, number, frame):
+        """Raise KeyboardInterrupt if we are waiting, or when we will."""
+        self.pressed = True
+        while frame:
+            if frame.f_code is Kernel.wait.__code__:
+                raise KeyboardInterrupt
+            frame = frame.f_back
+
+    def wait(self):
+        """Wait until somebody can go on, or Ctrl-C is pressed."""
+        if self.pressed:
+            raise KeyboardInterrupt
+        super().wait()

@@ -1,0 +1,39 @@
+"""Exercise: let those go first who are in a hurry; nobody starves."""
+from ghetto_asyncio.kernel import kernel, task
+
+
+class Patient:
+    """A ready queue in which a task lets so many turns pass, no more."""
+
+    name = "its turn"
+
+    def __len__(self):
+        raise NotImplementedError
+
+    def append(self, task):
+        """Let a task in, which has `task.patience`."""
+        raise NotImplementedError
+
+    def popleft(self):
+        """Take out the task that is to have its turn now."""
+        raise NotImplementedError
+
+
+class Task(task.Task):
+    """A task that is as urgent as any other, at first."""
+
+    patience = 0
+
+
+class Kernel(kernel.Kernel):
+    """Lets those go first who are in a hurry, and yet nobody starve."""
+
+    new_task = Task
+
+    def __init__(self):
+        super().__init__()
+        self.ready = Patient()
+
+    def trap_be_patient(self, turns):
+        """Let so many turns of others pass before each of one's own."""
+        self.running.patience = turns

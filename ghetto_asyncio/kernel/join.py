@@ -1,0 +1,58 @@
+"""A kernel whose tasks can be joined, at any time."""
+from ghetto_asyncio.kernel import spawn
+from ghetto_asyncio.kernel.places import Place
+from ghetto_asyncio.kernel.traps import park
+
+
+class Task(spawn.Task):
+    """A task, how it ended, and who waits for that."""
+
+    def __init__(self, coro, name):
+        super().__init__(coro, name)
+        self.joiners, self.error = Place(f"the end of {name}"), None
+
+    async def join(self):
+        """Wait for the end; return the result, or raise the error."""
+        if not self.ended:
+            await park(self.joiners)
+        return self.outcome()
+
+    def outcome(self):
+        """Return the result, or raise the error."""
+        if self.error is not None:
+            raise self.error
+        return self.result
+
+
+class Kernel(spawn.Kernel):
+    """Wakes those who wait for the end of a task."""
+
+    new_task = Task
+
+    def step(self, task):
+        """Resume a task, and answer, until it waits or ends."""
+        self.running = task
+        while self.running:
+            try:
+                request = task.resume()
+            except StopIteration as stop:
+                self.end(task, stop.value, None)
+            except BaseException as error:
+                self.end(task, None, error)
+            else:
+                task.answer = self.do(request)
+
+    def end(self, task, result, error):
+        """Keep how a task ended, and wake who waits for that."""
+        super().end(task, result)
+        task.error = error
+        if isinstance(error, Exception) and not task.joiners:
+            print(f"{task.name} failed: {error!r}")
+        self.trap_wake(task.joiners, len(task.joiners))
+        if isinstance(error, (KeyboardInterrupt, SystemExit)):
+            raise error
+
+    def trap_wake(self, place, number):
+        """Wake the first of those who wait in a place."""
+        for _ in range(min(number, len(place))):
+            self.ready.append(place.popleft())

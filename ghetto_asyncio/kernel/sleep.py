@@ -1,0 +1,31 @@
+"""A kernel whose tasks can sleep while others go on."""
+from ghetto_asyncio.kernel import deadlock
+from ghetto_asyncio.kernel.places import Deadlines
+
+
+class Kernel(deadlock.Kernel):
+    """Jumps to the next deadline when nobody is ready."""
+
+    def __init__(self):
+        super().__init__()
+        self.sleepers = Deadlines()
+
+    def wait(self):
+        """See to it that somebody can go on, and wake who is due."""
+        if not self.ready and self.how_long() is not None:
+            self.now += self.how_long()
+        self.ready.extend(self.sleepers.due(self.trap_clock()))
+        super().wait()
+
+    def how_long(self):
+        """Give the seconds until somebody has slept enough, or None."""
+        return self.sleepers.how_long(self.trap_clock())
+
+    def trap_park(self, place, *where):
+        """Let the task that asks wait in a place."""
+        place.append(self.running, *where)
+        self.running.place, self.running = place, None
+
+    def trap_sleep(self, seconds):
+        """Let the task that asks wait for a time."""
+        self.trap_park(self.sleepers, self.trap_clock() + seconds)

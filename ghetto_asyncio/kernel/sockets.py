@@ -1,0 +1,56 @@
+"""Where tasks wait for sockets: what is watched is what one waits for."""
+from contextlib import suppress
+from selectors import DefaultSelector
+
+
+class Sockets:
+    """Keeps one task for each event of a socket."""
+
+    name = "a socket"
+
+    def __init__(self):
+        self.selector = DefaultSelector()
+
+    def append(self, task, sock, event):
+        """Keep a task until the event; raise RuntimeError if one is here."""
+        tasks = self.at(sock)
+        if event in tasks:
+            raise RuntimeError(f"{tasks[event].name} waits there")
+        tell = self.selector.modify if tasks else self.selector.register
+        key = tell(sock, event + sum(tasks), {**tasks, event: task})
+        task.number = key.fd
+
+    def remove(self, task):
+        """Forget a task; watch for the others only."""
+        tasks = self.at(task.number)
+        others = {e: t for e, t in tasks.items() if t is not task}
+        with suppress(OSError):  # whoever closed it has not told us
+            if others:
+                self.selector.modify(task.number, sum(others), others)
+            elif tasks:
+                self.selector.unregister(task.number)
+
+    def take(self, sock):
+        """Watch a socket no more; return the tasks that wait for it."""
+        tasks = self.at(sock)
+        if tasks:
+            self.selector.unregister(sock)
+        return tasks.values()
+
+    def at(self, sock):
+        """Return who waits for a socket: a task for each event."""
+        with suppress(KeyError, ValueError):
+            return self.selector.get_key(sock).data
+        return {}
+
+    def is_stale(self, sock):
+        """Say whether the socket known by this number has been closed."""
+        key = self.selector.get_map().get(sock)
+        known = getattr(key, "fileobj", 0)
+        return not isinstance(known, int) and known.fileno() != key.fd
+
+    def select(self, seconds):
+        """Wait so long at most, or for ever; return whom an event woke."""
+        found = self.selector.select(seconds)
+        return [t for k, events in found for e, t in k.data.items()
+                if e & events]

@@ -1,0 +1,30 @@
+"""A lock that is freed first, and then one of those who wait is woken."""
+from ghetto_asyncio.kernel.places import Place
+from ghetto_asyncio.kernel.traps import clock, park, sleep, wake
+
+
+class Lock:
+    """One task has it at a time; the others wait in a queue."""
+
+    def __init__(self):
+        self.held, self.waiting = False, Place("a lock")
+
+    async def acquire(self):
+        """Wait until it is free, and take it."""
+        while self.held:
+            await park(self.waiting)
+        self.held = True
+
+    async def release(self):
+        """Free it; whoever has waited longest may try again."""
+        self.held = False
+        await wake(self.waiting)
+
+
+async def boil(kettle, name, times):
+    """Have a kettle for three minutes, so many times."""
+    for _ in range(times):
+        await kettle.acquire()
+        print(f"{await clock():g}: {name} has the kettle")
+        await sleep(180)
+        await kettle.release()

@@ -1,0 +1,75 @@
+"""One program on two designs: on our kernel, and on asyncio."""
+import asyncio
+from inspect import isawaitable
+
+from ghetto_asyncio.cancellation.virtual import Kernel
+from ghetto_asyncio.clocks.virtual import AsyncioLoop
+from ghetto_asyncio.kernel import traps
+from ghetto_asyncio.together import (
+    barrier,
+    condition,
+    event,
+    lock,
+    queue,
+    semaphore,
+)
+
+
+class Ours:
+    """Tasks of our kernel, and what lets them wait for each other."""
+
+    Event, Lock, Condition = event.Event, lock.Lock, condition.Condition
+    Semaphore, Queue = semaphore.Semaphore, queue.Queue
+    Barrier, BoundedSemaphore = barrier.Barrier, semaphore.BoundedSemaphore
+    spawn = staticmethod(traps.spawn)
+    sleep = staticmethod(traps.sleep)
+
+    @staticmethod
+    def run(coro):
+        """Run a program; return its result."""
+        return Kernel().run(coro)
+
+    @staticmethod
+    async def cancel(task):
+        """Cancel a task, and go on."""
+        await task.cancel(blocking=False)
+
+    @staticmethod
+    async def join(task):
+        """Wait for a task; return its result or raise its error."""
+        return await task.join()
+
+
+class Theirs:
+    """Tasks of asyncio, and its own ways to wait for each other."""
+
+    Event, Lock, Condition = asyncio.Event, asyncio.Lock, asyncio.Condition
+    Semaphore, Queue = asyncio.Semaphore, asyncio.Queue
+    Barrier, BoundedSemaphore = asyncio.Barrier, asyncio.BoundedSemaphore
+    sleep = staticmethod(asyncio.sleep)
+
+    @staticmethod
+    async def spawn(coro, name=None):
+        """Have a coroutine run as a task; return the task."""
+        return asyncio.create_task(coro, name=name)
+
+    @staticmethod
+    def run(coro):
+        """Run a program; return its result."""
+        with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
+            return runner.run(coro)
+
+    @staticmethod
+    async def cancel(task):
+        """Cancel a task, and go on."""
+        task.cancel()
+
+    @staticmethod
+    async def join(task):
+        """Wait for a task; return its result or raise its error."""
+        return await task
+
+
+async def do(call):
+    """Await what has to be awaited: our `set()`, and not asyncio's."""
+    return await call if isawaitable(call) else call

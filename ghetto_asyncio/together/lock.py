@@ -1,0 +1,52 @@
+"""A lock that is handed over: it is the next one’s before that one runs."""
+from ghetto_asyncio.kernel.places import Place
+from ghetto_asyncio.kernel.traps import current_task, park, wake
+
+
+class Held:
+    """Made for `async with`: it is released however the block ends."""
+
+    async def __aenter__(self):
+        await self.acquire()
+        return self
+
+    async def __aexit__(self, kind, error, trace):
+        await self.release()
+
+
+class Lock(Held):
+    """One task has it at a time; the others wait in a queue."""
+
+    def __init__(self, name="a lock"):
+        self.name, self.owner = name, None
+        self.waiting = Place(name)
+
+    def locked(self):
+        """Return whether somebody has it."""
+        return self.owner is not None
+
+    async def acquire(self):
+        """Wait until it is given to us; return True."""
+        if self.locked():
+            await park(self.waiting)
+        else:
+            self.give(await current_task())
+        return True
+
+    async def release(self):
+        """Give it to the one who has waited longest, or free it.
+
+        Raise RuntimeError if nobody has it.
+        """
+        if not self.locked():
+            raise RuntimeError(f"nobody has {self.name}")
+        if self.waiting:
+            self.give(self.waiting[0])
+            await wake(self.waiting)
+        else:
+            self.owner = None
+
+    def give(self, task):
+        """Note whose it is, for those who will wait for it."""
+        self.owner = task
+        self.waiting.name = f"{self.name} held by {task.name}"

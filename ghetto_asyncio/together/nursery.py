@@ -1,0 +1,94 @@
+"""A nursery: a block that is not left before all its tasks have ended."""
+from asyncio import CancelledError
+
+from ghetto_asyncio.cancellation.shield import shield
+from ghetto_asyncio.kernel.places import Place
+from ghetto_asyncio.kernel.traps import current_task, park, spawn, trap
+
+
+class Heard(Place):
+    """Where one waits for the end of a child; the nursery always does."""
+
+    def __bool__(self):
+        return True
+
+
+class Nursery:
+    """Has children, who have all ended when its block is left.
+
+    If the block or a child fails, all the others are cancelled, and
+    the errors come out together, as an ExceptionGroup.
+    """
+
+    def __init__(self):
+        self.children, self.errors = {}, []
+        self.open, self.stopped = False, CancelledError("by the nursery")
+
+    async def __aenter__(self):
+        self.open, self.owner = True, await current_task()
+        return self
+
+    async def spawn(self, coro, name=None):
+        """Have a coroutine run as a child; return its task."""
+        if not self.open:
+            coro.close()
+            raise RuntimeError("this nursery takes no more children")
+        child = await spawn(self.mind(coro), name or coro.__name__)
+        child.joiners = Heard(child.joiners.name)
+        self.children[coro] = child
+        return child
+
+    async def mind(self, coro):
+        """Run a child; if it fails, that is the end for all."""
+        try:
+            return await coro
+        except Exception as error:
+            self.errors.append(error)
+            await self.cancel()
+            raise
+        finally:
+            del self.children[coro]
+
+    async def cancel(self):
+        """Cancel all children, and what is left of the block."""
+        if self.open:
+            self.open = False
+            for child in list(self.children.values()):
+                await child.cancel(blocking=False)
+            if not self.owner.cancelled:
+                await trap("interrupt", self.owner, self.stopped)
+
+    async def wait(self):
+        """Wait until there are no children any more."""
+        while self.children:
+            child = next(iter(self.children.values()))
+            await park(child.joiners)
+        self.open = False
+
+    async def __aexit__(self, kind, error, trace):
+        if kind is GeneratorExit:
+            return
+        try:
+            if error is None:
+                await self.wait()
+        except (Exception, CancelledError) as interrupt:
+            error = interrupt
+        if error is not None:
+            await self.cancel()
+            async with shield():
+                await self.wait()
+        return await self.outcome(error)
+
+    async def outcome(self, error):
+        """Raise what the block or the children have to say."""
+        if self.stopped in self.owner.interrupts:
+            self.owner.interrupts.remove(self.stopped)
+        if isinstance(error, Exception) and error not in self.errors:
+            self.errors.append(error)
+        elif error not in (None, self.stopped, *self.errors):
+            if not (self.errors and isinstance(error, CancelledError)):
+                raise error
+            await trap("interrupt", self.owner, error)
+        if self.errors:
+            raise ExceptionGroup("a nursery has failed", self.errors)
+        return True

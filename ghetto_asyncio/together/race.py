@@ -1,0 +1,20 @@
+"""A race: the first result counts, and nobody runs on."""
+from ghetto_asyncio.together.nursery import Nursery
+
+
+async def race(*coros):
+    """Return the first result, when all others have been cancelled.
+
+    Whoever fails before that ends the race: raise an ExceptionGroup.
+    """
+    results = []
+
+    async def run(coro, nursery):
+        """Have somebody arrive, and send the others home."""
+        results.append(await coro)
+        await nursery.cancel()
+
+    async with Nursery() as nursery:
+        for coro in coros:
+            await nursery.spawn(run(coro, nursery), coro.__name__)
+    return results[0]

@@ -1,0 +1,46 @@
+"""A semaphore: a lock for several at a time."""
+from ghetto_asyncio.kernel.places import Place
+from ghetto_asyncio.kernel.traps import park, wake
+from ghetto_asyncio.together.lock import Held
+
+
+class Semaphore(Held):
+    """So many may have it; the others wait in a queue (Dijkstra, 1965)."""
+
+    def __init__(self, value=1, name="a semaphore"):
+        if value < 0:
+            raise ValueError("a semaphore cannot begin below 0")
+        self.value, self.waiting = value, Place(name)
+
+    def locked(self):
+        """Return whether whoever comes has to wait."""
+        return self.value == 0
+
+    async def acquire(self):
+        """Take one of them, or wait for one; return True."""
+        if self.locked():
+            await park(self.waiting)
+        else:
+            self.value -= 1
+        return True
+
+    async def release(self):
+        """Give one to whoever has waited longest, or put it back."""
+        if self.waiting:
+            await wake(self.waiting)
+        else:
+            self.value += 1
+
+
+class BoundedSemaphore(Semaphore):
+    """Takes no more back than it had at the beginning."""
+
+    def __init__(self, value=1, name="a semaphore"):
+        super().__init__(value, name)
+        self.bound = value
+
+    async def release(self):
+        """Give one on, or put it back; ValueError if that is too many."""
+        if self.value >= self.bound:
+            raise ValueError("released too often")
+        await super().release()

@@ -1,0 +1,36 @@
+"""Solution: a bounded queue between whoever has jobs and the workers."""
+from ghetto_asyncio.kernel.traps import spawn
+from ghetto_asyncio.together.queue import Queue
+
+
+async def work_off(jobs, number):
+    """Await `job()` for each job, with so many workers; return a list.
+
+    It holds the results in the order of the jobs, and the error of a
+    job that has failed. `jobs` may be very long: no more of it is read
+    than the workers need soon. In the end no worker is left, also if
+    whoever waits for the list is cancelled.
+    """
+    queue, results = Queue(number), {}
+
+    async def work():
+        """Do one job after another, until cancelled."""
+        while True:
+            place, job = await queue.get()
+            try:
+                results[place] = await job()
+            except Exception as error:
+                results[place] = error
+            await queue.task_done()
+
+    workers = []
+    try:
+        for _ in range(number):
+            workers.append(await spawn(work()))
+        for place, job in enumerate(jobs):
+            await queue.put((place, job))
+        await queue.join()
+    finally:
+        for worker in workers:
+            await worker.cancel()
+    return [results[place] for place in sorted(results)]

@@ -1,0 +1,25 @@
+from ghetto_asyncio.cancellation.kernel import Kernel
+from ghetto_asyncio.cancellation.reader import evening
+from ghetto_asyncio.descriptors.listen import listen
+
+files = ("cancellation.reader", "cancellation.kernel", "kernel.kernel")
+loop = "kernel"
+places = {"ready": "ready", "sleepers": "sleep", "sockets": "read"}
+names = {"hear": ("Ann",), "evening": ("main",)}
+
+
+def eve(peer):
+    peer.connect()
+    yield 90
+    peer.close()
+
+
+peers = {"Eve": eve}
+
+
+def main():
+    with listen(0) as listener:
+        client, _address = listener.accept()
+    client.setblocking(False)
+    with client:
+        Kernel().run(evening(client))

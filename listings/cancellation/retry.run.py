@@ -1,0 +1,19 @@
+from ghetto_asyncio.cancellation.kernel import Kernel
+from ghetto_asyncio.cancellation.retry import retry_for
+from ghetto_asyncio.kernel.traps import sleep
+
+files = ("cancellation.retry", "cancellation.timeout", "cancellation.kernel")
+loop = "kernel"
+places = {"ready": "ready", "sleepers": "sleep", "timeouts": ""}
+names = {"retry_for": ("Ann",)}
+
+
+def ask():
+    return sleep(5)
+
+
+def main():
+    try:
+        Kernel().run(retry_for(10, ask, 3, [1, 2, 4]))
+    except TimeoutError as error:
+        print(error)

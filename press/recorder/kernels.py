@@ -1,0 +1,107 @@
+"""Record a kernel: where its tasks are, what they ask it for, and what it gives them."""
+from __future__ import annotations
+
+import ast
+import functools
+import linecache
+from collections.abc import Iterator, Mapping, Sequence
+from types import FrameType
+from typing import Any
+
+from press.catalogue import PACKAGE
+from press.recorder.places import Places
+from press.recorder.recorder import Recorder
+from press.recorder.run_file import RunFile
+from press.recorder.tracing import GENERATOR
+from press.recorder.values import Values
+
+
+class KernelRecorder(Recorder):
+    """What a task yields is a request, what is sent in the answer; the queues are the places of the kernel.
+
+    When an error is thrown in, the interpreter begins with the innermost coroutine, and tells of the others only
+    if they get the error. Here all of them go on at once, the outermost first, as when a value is sent in.
+    """
+
+    def __init__(self, run: RunFile, files: Sequence[str]) -> None:
+        super().__init__(run, files)
+        self.places = Places(run)
+        self.values = self.frames.values = Values(self.lanes, self.world, self.places)
+        self._told_before: list[int] = []  # lanes of which it is told that they go on before they do
+        self.lanes.all[0]["name"] = run.loop or "kernel"
+
+    def enter(self, frame: FrameType, resumed: bool) -> None:
+        """A frame starts or goes on, and with it the whole chain of those that wait for it."""
+        if resumed and self._has_lane(frame):
+            for outer in reversed(list(self._outer(frame))):
+                lane = self.lanes.of_frame(outer)
+                if lane not in self._running:
+                    self._running.append(lane)
+                    self._told_before.append(lane)
+                    self._add("resume", outer, data=self._given(frame))
+            if self._told_before[-1:] == [self.lanes.of_frame(frame)] == self._running[-1:]:
+                self._told_before.pop()
+                return
+        super().enter(frame, resumed)
+        if resumed and self.events[-1]["ev"] == "resume":
+            self.events[-1] |= self._given(frame)
+
+    def suspend(self, frame: FrameType, value: object) -> None:
+        """A coroutine yields, and so do those of which it was told that they go on, but that never did."""
+        super().suspend(frame, value)
+        for outer in list(self._outer(frame)) if self._has_lane(frame) else ():
+            if self._told_before[-1:] == [self._running[-1]] == [self.lanes.of_frame(outer)]:
+                self._told_before.pop()
+                super().suspend(outer, value)
+
+    def happens(self, event: str, peer: str = "", **data: object) -> None:
+        """Something outside the listing; that a kernel asks in each round, also when nobody comes of it, is left out."""
+        if event != "looks" or data["ready"]:
+            super().happens(event, peer, **data)
+
+    def _outer(self, frame: FrameType) -> Iterator[FrameType]:
+        """Yield the coroutines that wait for the one of a frame, the innermost first."""
+        above = frame.f_back
+        while above is not None and above.f_code.co_flags & GENERATOR:
+            if above.f_code.co_filename in self.frames.files and self._has_lane(above):
+                yield above
+            above = above.f_back
+
+    def _given(self, frame: FrameType) -> dict[str, object]:
+        """Return what a chain of coroutines is given when it goes on, which the line of its caller says."""
+        above = frame.f_back
+        while above is not None and above.f_code.co_flags & GENERATOR:
+            above = above.f_back
+        if above is None or PACKAGE not in above.f_code.co_filename:
+            return {}
+        how, name = giving(linecache.getline(above.f_code.co_filename, above.f_lineno))
+        owner, _, attribute = name.rpartition(".")
+        found = getattr(above.f_locals.get(owner), attribute, None) if owner else above.f_locals.get(name)
+        if how == "throw":
+            return {"value": self.values.show(found), "thrown": True}
+        return {} if found is None else {"value": self.values.show(found)}
+
+    def _written(self, event: str, value: Any) -> str:
+        asks = event == "yield" and isinstance(value, tuple) and isinstance(value[0], str)
+        return self.values.show_request(*value) if asks else super()._written(event, value)
+
+    def _boxes(self) -> Mapping[str, Any]:
+        return self._queues | self.places.boxes()
+
+    def _find_queues(self, frame: FrameType) -> None:
+        super()._find_queues(frame)
+        self.places.find(frame.f_locals.get("self"))
+
+
+@functools.cache
+def giving(line: str) -> tuple[str, str]:
+    """Return how a line resumes a coroutine (send or throw), and the name or attribute of what it gives; or nothing."""
+    try:
+        tree = ast.parse(line.strip())
+    except SyntaxError:  # a line of several
+        return "", ""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
+    for call in calls:
+        if isinstance(call.func, ast.Attribute) and call.func.attr in ("send", "throw") and call.args:
+            return call.func.attr, ast.unparse(call.args[0])
+    return "", ""

@@ -1,0 +1,40 @@
+"""On whose behalf a kernel wakes a task."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from press.run.events import BEGINS, ENDS
+from press.run.replay import Moment
+
+WAITS = ("sleep", "read")
+"""States of who waits in a place."""
+
+
+def wakers(
+    moments: Sequence[Moment], states: Mapping[str, str], folded: Sequence[int]
+) -> dict[int, tuple[int, int]]:
+    """Return for events with which a task is woken: the task, and the one on whose behalf that is, if it is of one.
+
+    What the kernel does when it has got control back, until it leaves the function that got it, it does for the task
+    that gave it.
+    """
+    found: dict[int, tuple[int, int]] = {}
+    waited: set[int] = set()
+    giver, frame = 0, 0
+    for number, moment in enumerate(moments):
+        kind = moment.event["ev"]
+        if kind in ENDS and len(moment.stack) == 1:
+            giver, frame = folded[moment.event["lane"]], 0
+        elif kind in BEGINS:
+            giver = 0
+        elif moment.at and len(moment.stack) == 1:
+            frame = frame or moment.at[0][2]
+        here = any(place[2] == frame for place in moment.at)
+        ready, waiting = (
+            {lane for name, box in moment.queues.items() if states[name] in kinds for lane, _text in box}
+            for kinds in (("ready",), WAITS)
+        )
+        if giver and here:
+            found.update((number, (lane, giver)) for lane in waited & ready if lane != giver)
+        waited = (waited | waiting) - ready
+    return found
