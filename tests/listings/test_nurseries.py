@@ -12,23 +12,11 @@ from typing import Any
 import pytest
 
 from ghetto_asyncio.together.two_groups import Ours, Theirs, ending
+from tests.support.nurseries import work
 
 WORLDS = {"ours": Ours, "asyncio": Theirs}
 both = pytest.mark.parametrize("world", [pytest.param(kind(), id=name) for name, kind in WORLDS.items()])
 Program = Callable[[Any], Any]
-
-
-async def work(world: Any, seconds: float, error: BaseException | None = None, *, later: Any = None) -> str:
-    """Sleep, perhaps fail, and tidy up for a second, where one may fail, too."""
-    try:
-        await world.sleep(seconds)
-        if error:
-            raise error
-        return "done"
-    finally:
-        await world.sleep(1)
-        if later:
-            raise later
 
 
 async def nothing(world: Any) -> None:

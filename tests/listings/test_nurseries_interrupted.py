@@ -12,7 +12,7 @@ from ghetto_asyncio.kernel.places import Place
 from ghetto_asyncio.kernel.traps import clock, park, sleep
 from ghetto_asyncio.together.nursery import Nursery
 from ghetto_asyncio.together.two_groups import Ours
-from tests.listings.test_nurseries import work
+from tests.support.nurseries import work
 
 
 @pytest.mark.parametrize("interrupt", [KeyboardInterrupt, SystemExit])

@@ -17,9 +17,9 @@ import pytest
 from ghetto_asyncio.together.signals import signals
 from press.catalogue import ROOT
 from press.commands.bench import cpu_seconds
+from press.conversation.play import free_port
 from press.conversation.terminal import state
-from tests.listings.test_servers import free_port, hears
-from tests.support.cable import pull, reset
+from tests.support.cable import hears, pull, reset
 
 PYTHON = (sys.executable, "-u", "-X", "dev", "-W", "error")
 IMPATIENT = """
