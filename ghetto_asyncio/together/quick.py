@@ -15,43 +15,55 @@ class Ready(list):
 class End(list):
     """Where tasks wait for the end of another."""
 
-    __slots__ = ("task",)
+    __slots__ = ("task_name",)
 
     @property
     def name(self):
         """Say what they wait for, when somebody wants to know."""
-        return f"the end of {self.task.name}"
+        return f"the end of {self.task_name}"
 
 
 class Task(kernel.Task):
-    """A task that has what it needs, and the rest when it needs it."""
+    """A task that is calm: it hears of its turn, and of nothing else."""
 
-    answer = result = error = deadline = None
+    answer = result = error = deadline = waiters = None
     ended = cancelled = False
-    shields, joiners = 0, ()
+    interrupts, limits, shields = (), (), 0
 
     def __init__(self, coro, name):
-        self.coro, self.name = coro, name
-        self.thrown = self.place = None
-        self.interrupts, self.calm = (), True
+        self.coro, self.name, self.calm = coro, name, True
+        self.place = self.thrown = None
 
-    def first(self):
-        """Make the place, for the first who waits."""
-        self.joiners = end = End()
-        end.task = self
-        return end
+    @property
+    def joiners(self):
+        """Give the place where others wait for the end; make it first."""
+        if self.waiters is None:
+            self.waiters = End()
+            self.waiters.task_name = self.name
+        return self.waiters
+
+    @joiners.setter
+    def joiners(self, place):
+        self.waiters = place
+
+    def resume(self):
+        """Let a task go on that is not calm."""
+        thrown, self.thrown, self.calm = self.thrown, None, not self.interrupts
+        if thrown is not None:
+            return self.coro.throw(thrown)
+        return self.coro.send(self.answer)
 
     @coroutine
     def wait(self):
-        """Wait for the end, whatever it is; the task asks by itself."""
+        """Wait for the end, whatever it is."""
         if not self.ended:
-            yield "park", self.joiners or self.first()
+            yield "park", self.waiters or self.joiners
 
     @coroutine
     def join(self):
         """Wait for the end; return the result, or raise the error."""
         if not self.ended:
-            yield "park", self.joiners or self.first()
+            yield "park", self.waiters or self.joiners
         return self.outcome()
 
 
@@ -67,116 +79,100 @@ class Traps(dict):
 
 
 class Kernel(kernel.Kernel):
-    """Does what the other kernel does, with less."""
+    """Does what the other kernel does, and as little else as it can."""
 
     new_task = Task
 
     def __init__(self):
         super().__init__()
-        self.ready, self.traps = Ready(), Traps(self)
-        self.watching = False
+        self.ready, self.traps, self.looks = Ready(), Traps(self), False
 
-    def wait(self):
-        """Wait until somebody can go on, and wake whoever can."""
-        super().wait()
-        self.watching = len(self.sockets) > 0
+    def run_until(self, task):
+        """Go round until a task has ended; look out if there is a reason."""
+        sleepers, timeouts = self.sleepers, self.timeouts
+        while not task.ended:
+            if not self.ready or self.looks or (
+                    (sleepers.heap or timeouts.heap) and self.is_due()):
+                self.wait()
+                self.looks = bool(self.sockets.selector.get_map())
+            self.go_round()
 
-    def trap_wait_for(self, sock, event):
-        """Let the task that asks wait for an event of a socket."""
-        self.watching = True
-        super().trap_wait_for(sock, event)
+    def is_due(self):
+        """Say whether somebody may have waited long enough."""
+        now = self.trap_clock()
+        one, other = self.sleepers.heap, self.timeouts.heap
+        return one and one[0][0] <= now or other and other[0][0] <= now
 
     def go_round(self):
         """Let everybody who is ready have a turn."""
         ready = self.ready
-        now = ready[:]
+        turns = iter(ready[:])
         ready.clear()
-        for task in now:
-            try:
-                if task.calm:
-                    request = task.coro.send(None)
-                    if request == GIVES_WAY:
-                        ready.append(task)
-                        continue
+        try:
+            for task in turns:
+                try:
+                    if task.calm:
+                        request = task.coro.send(None)
+                        if request == GIVES_WAY:
+                            ready.append(task)
+                            continue
+                    else:
+                        request = task.resume()
+                except StopIteration as stop:
+                    self.end(task, stop.value, None)
+                except BaseException as error:
+                    self.end(task, None, error)
                 else:
-                    task.calm = not task.interrupts
-                    request = task.resume()
-            except StopIteration as stop:
-                self.end(task, stop.value, None)
-            except BaseException as error:
-                self.end(task, None, error)
-            else:
-                self.go_on(task, request)
+                    self.go_on(task, request)
+        finally:
+            ready[:0] = turns
 
     def go_on(self, task, request):
         """Answer, and resume, until the task waits or ends."""
         self.running, traps = task, self.traps
-        while True:
+        while self.running:
             try:
                 if len(request) == 3:
                     name, one, other = request
                     answer = traps[name](one, other)
                 else:
                     answer = traps[request[0]](*request[1:])
-                if self.running is None:
-                    break
             except Exception as error:
                 task.thrown = error
             try:
+                if not self.running: break
                 if task.thrown is None:
                     request = task.coro.send(answer)
                 else:
                     request = task.resume()
             except StopIteration as stop:
                 self.end(task, stop.value, None)
-                break
             except BaseException as error:
                 self.end(task, None, error)
-                break
-
-    def rounds(self, main):
-        """Go round until a task has ended."""
-        ready, sleep, times = self.ready, self.sleepers, self.timeouts
-        while not main.ended:
-            if not ready or self.watching or (
-                    (sleep.heap or times.heap) and self.is_due()):
-                self.wait()
-            self.go_round()
-
-    def run_until(self, task):
-        """Go round until a task has ended; cancel whoever is left."""
-        self.rounds(task)
-        while self.tasks:
-            for other in list(self.tasks):
-                self.trap_cancel(other, kernel.CancelledError())
-            self.rounds(other)
-
-    def is_due(self):
-        """Say whether a time may have come."""
-        sleep, times = self.sleepers.heap, self.timeouts.heap
-        if not sleep and not times:
-            return False
-        now = self.trap_clock()
-        return (sleep and sleep[0][0] <= now) or (times and times[0][0] <= now)
 
     def end(self, task, result, error):
         """Keep how a task ended, and wake who waits for that."""
+        self.running = None
         if error is not None:
             if type(error) is kernel.CancelledError:
                 error.__traceback__ = None
-            super().end(task, None, error)
-        else:
-            del self.tasks[task]
-            task.ended, task.result, self.running = True, result, None
-            if task.joiners:
-                for joiner in task.joiners:
-                    joiner.place = self.ready
-                self.ready.extend(task.joiners)
-                task.joiners.clear()
+            task.end(None, error)
+        task.ended, task.result = True, result
+        del self.tasks[task]
+        if task.waiters:
+            for joiner in task.waiters:
+                joiner.place = self.ready
+            self.ready.extend(task.waiters)
+            task.waiters.clear()
+        if isinstance(error, (KeyboardInterrupt, SystemExit)):
+            raise error
 
     def interrupt(self, task, error):
-        task.calm = False
-        super().interrupt(task, error)
+        """Raise an error in a task where it waits, or where it will."""
+        if task.shields or task.place is self.ready:
+            task.interrupts, task.calm = [*task.interrupts, error], False
+        else:
+            self.wake(task, error)
 
     def wake(self, task, thrown=None):
         """Take a task out of its place; it goes on soon."""
@@ -186,16 +182,16 @@ class Kernel(kernel.Kernel):
             task.thrown, task.calm = thrown, False
         self.ready.append(task)
 
-    def trap_spawn(self, coro, name=None):
-        task = Task(coro, name or coro.__name__)
-        self.tasks[task] = task.place = ready = self.ready
-        ready.append(task)
-        return task
-
     def trap_park(self, place, *where):
+        """Let the task that asks wait in a place."""
         task = self.running
-        if task.interrupts:
-            super().trap_park(place, *where)
-        else:
+        if task.calm:
             place.append(task, *where)
             task.place, self.running = place, None
+        else:
+            super().trap_park(place, *where)
+
+    def trap_wait_for(self, sock, event):
+        """Let the task that asks wait for an event of a socket."""
+        super().trap_wait_for(sock, event)
+        self.looks = True
