@@ -156,7 +156,7 @@ class Kernel(kernel.Kernel):
         if error is not None:
             if type(error) is kernel.CancelledError:
                 error.__traceback__ = None
-            task.end(None, error)
+            task.end(None, error, task is self.main)
         task.ended, task.result = True, result
         del self.tasks[task]
         if task.waiters:

@@ -46,7 +46,7 @@ class Kernel(requests.Kernel):
 
     def run_main(self, main):
         """Go round until a task has ended; give what has become of it."""
-        main.is_main = True
+        self.main = main
         self.run_until(main)
         return main.outcome()
 
