@@ -3,7 +3,7 @@ from asyncio import CancelledError
 
 from ghetto_asyncio.cancellation.deadlines import Deadlines
 from ghetto_asyncio.kernel import kernel, task
-from ghetto_asyncio.kernel.traps import park, trap
+from ghetto_asyncio.kernel.traps import trap
 
 
 class Task(task.Task):
@@ -21,8 +21,8 @@ class Task(task.Task):
         """
         late = self.ended
         await trap("cancel", self, exc() if isinstance(exc, type) else exc)
-        if blocking and not self.ended:
-            await park(self.joiners)
+        if blocking:
+            await self.wait()
         return not late
 
 
@@ -56,14 +56,14 @@ class Kernel(kernel.Kernel):
             task.cancelled = True
             for timeout in task.limits:
                 self.timeouts.remove(timeout)
-            task.interrupts.clear()
+            task.interrupts = []
             self.interrupt(task, error)
 
     def interrupt(self, task, error):
         """Raise an error in a task where it waits, or where it will."""
         woken = task.place is None or task.place is self.ready
         if woken or task.shields:
-            task.interrupts.append(error)
+            task.interrupts = [*task.interrupts, error]
         else:
             self.wake(task, error)
 
@@ -98,13 +98,13 @@ class Kernel(kernel.Kernel):
     def trap_set_timeout(self, timeout, seconds):
         """Interrupt the task that asks in so many seconds, None: never."""
         timeout.task = self.running
-        timeout.task.limits.append(timeout)
+        timeout.task.limits = [*timeout.task.limits, timeout]
         if seconds is not None:
             self.timeouts.append(timeout, self.trap_clock() + seconds)
 
     def trap_unset_timeout(self, timeout):
         """Forget a timeout, and its error if that is still to come."""
         self.timeouts.remove(timeout)
-        timeout.task.limits.remove(timeout)
-        errors = timeout.task.interrupts
-        errors[:] = [e for e in errors if e is not timeout.error]
+        task, error = timeout.task, timeout.error
+        task.limits = [t for t in task.limits if t is not timeout]
+        task.interrupts = [e for e in task.interrupts if e is not error]

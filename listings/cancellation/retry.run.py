@@ -4,7 +4,7 @@ from ghetto_asyncio.cancellation.kernel import Kernel
 from ghetto_asyncio.cancellation.retry import retry_for
 from ghetto_asyncio.kernel.traps import sleep
 
-files = ("cancellation.retry", "cancellation.timeout", "cancellation.kernel")
+files = ("cancellation.retry", "cancellation.timeout", "cancellation.kernel", "kernel.kernel")
 loop = "kernel"
 places = {"ready": "ready", "sleepers": "sleep", "timeouts": ""}
 names = {"retry_for": ("Ann",)}
