@@ -39,10 +39,10 @@ class Kernel(kernel.Kernel):
         """Cancel whoever is left and see them end; close the rest."""
         left = list(self.tasks)
         try:
-            for task in left:
-                self.trap_cancel(task, CancelledError())
-            for task in left:
-                self.run_until(task)
+            for other in left:
+                self.trap_cancel(other, CancelledError())
+            for other in left:
+                self.run_until(other)
         except Exception as failure:
             print("while closing:", failure)
         finally:

@@ -13,6 +13,6 @@ async def hear(sock):
 
 async def evening(sock):
     """Let somebody wait for a minute, and no longer."""
-    ann = await spawn(hear(sock))
+    ann = await spawn(hear(sock), "Ann")
     await sleep(60)
     print("She had not ended:", await ann.cancel())

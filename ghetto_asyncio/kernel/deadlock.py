@@ -6,8 +6,8 @@ class Kernel(join.Kernel):
     """Knows of each task where it is."""
 
     def __init__(self):
-        super().__init__()
         self.tasks = {}
+        super().__init__()
 
     def run(self, coro):
         """Run a coroutine until it ends; close whoever is left."""
@@ -34,6 +34,11 @@ class Kernel(join.Kernel):
         places = [f"{t.name} waits for {t.place.name}" for t in self.tasks]
         return ", ".join(places)
 
+    def step(self, task):
+        """Resume a task, which is in no place meanwhile."""
+        task.place = None
+        super().step(task)
+
     def end(self, task, result, error):
         """Keep how a task ended; it is nowhere any more."""
         del self.tasks[task]
@@ -42,10 +47,16 @@ class Kernel(join.Kernel):
     def trap_spawn(self, coro, name=None):
         """Make a task; it has its first turn in the next round."""
         task = super().trap_spawn(coro, name)
-        self.tasks[task] = task.place = self.ready
+        self.tasks[task], task.place = None, self.ready
         return task
 
     def trap_park(self, place):
         """Let the task that asks wait in a place."""
         self.running.place = place
         super().trap_park(place)
+
+    def trap_wake(self, place, number):
+        """Wake the first of those who wait in a place."""
+        for task in list(place)[:number]:
+            task.place = self.ready
+        super().trap_wake(place, number)

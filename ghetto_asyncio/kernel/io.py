@@ -25,8 +25,8 @@ class Kernel(sleep.Kernel):
         if seconds is None and not self.sockets.selector.get_map():
             raise RuntimeError(f"nobody can go on: {self.who_waits()}")
         woken = self.sockets.select(seconds)
-        for task in woken + self.sleepers.due(self.trap_clock()):
-            self.wake(task)
+        for waiter in woken + self.sleepers.due(self.trap_clock()):
+            self.wake(waiter)
 
     def wake(self, task):
         """Take a task out of its place; it goes on soon."""

@@ -18,7 +18,7 @@ class Kernel:
     new_task = task.Task
 
     def __init__(self):
-        self.tasks, self.ready = {}, places.Place("its turn")
+        self.tasks, self.ready, self.main = {}, places.Place("its turn"), None
         self.sleepers, self.sockets = places.Deadlines(), sockets.Sockets()
 
     def run(self, coro):
@@ -28,9 +28,9 @@ class Kernel:
         left can ever go on.
         """
         with closing(self), closing(self):  # Ctrl-C may cut one short
-            main = self.trap_spawn(coro)
-            self.run_until(main)
-        return main.outcome()
+            self.main = self.trap_spawn(coro)
+            self.run_until(self.main)
+        return self.main.outcome()
 
     def run_until(self, task):
         """Go round until a task has ended."""
@@ -63,7 +63,7 @@ class Kernel:
     def end(self, task, result, error):
         """Keep how a task ended, and wake who waits for that."""
         self.running = None
-        task.end(result, error)
+        task.end(result, error, task is self.main)
         del self.tasks[task]
         self.trap_wake(task.joiners, len(task.joiners))
         if isinstance(error, (KeyboardInterrupt, SystemExit)):
@@ -81,8 +81,8 @@ class Kernel:
         if seconds is None and not self.sockets.selector.get_map():
             raise RuntimeError(f"nobody can go on: {self.who_waits()}")
         woken = self.sockets.select(seconds)
-        for task in woken + self.sleepers.due(self.trap_clock()):
-            self.wake(task)
+        for waiter in woken + self.sleepers.due(self.trap_clock()):
+            self.wake(waiter)
 
     def how_long(self):
         """Give the seconds until somebody has slept enough, or None."""
@@ -108,7 +108,7 @@ class Kernel:
     def trap_spawn(self, coro, name=None):
         """Make a task; it has its first step in the next round."""
         task = self.new_task(coro, name or coro.__name__)
-        self.tasks[task] = task.place = self.ready
+        self.tasks[task], task.place = None, self.ready
         self.ready.append(task)
         return task
 
@@ -142,5 +142,5 @@ class Kernel:
 
     def trap_release(self, sock):
         """Let nobody wait for a socket that will be closed."""
-        for task in self.sockets.take(sock):
-            self.wake(task, OSError("the socket was closed"))
+        for waiter in self.sockets.take(sock):
+            self.wake(waiter, OSError("the socket was closed"))

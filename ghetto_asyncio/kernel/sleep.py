@@ -14,7 +14,9 @@ class Kernel(deadlock.Kernel):
         """See to it that somebody can go on, and wake who is due."""
         if not self.ready and self.how_long() is not None:
             self.now += self.how_long()
-        self.ready.extend(self.sleepers.due(self.trap_clock()))
+        for task in self.sleepers.due(self.trap_clock()):
+            task.place = self.ready
+            self.ready.append(task)
         super().wait()
 
     def how_long(self):

@@ -1,6 +1,6 @@
 """A lock that is freed first, and then one of those who wait is woken."""
 from ghetto_asyncio.kernel.places import Place
-from ghetto_asyncio.kernel.traps import clock, park, sleep, wake
+from ghetto_asyncio.kernel.traps import park, sleep, wake
 
 
 class Lock:
@@ -25,6 +25,6 @@ async def boil(kettle, name, times):
     """Have a kettle for three minutes, so many times."""
     for _ in range(times):
         await kettle.acquire()
-        print(f"{await clock():g}: {name} has the kettle")
+        print(name, "has the kettle")
         await sleep(180)
         await kettle.release()

@@ -1,4 +1,4 @@
-"""One program on two designs: on our kernel, and on asyncio."""
+"""One program on two designs: our kernel, and asyncio."""
 import asyncio
 from inspect import isawaitable
 
@@ -24,18 +24,15 @@ class Ours:
     spawn = staticmethod(traps.spawn)
     sleep = staticmethod(traps.sleep)
 
-    @staticmethod
-    def run(coro):
+    def run(self, coro):
         """Run a program; return its result."""
         return Kernel().run(coro)
 
-    @staticmethod
-    async def cancel(task):
+    async def cancel(self, task):
         """Cancel a task, and go on."""
         await task.cancel(blocking=False)
 
-    @staticmethod
-    async def join(task):
+    async def join(self, task):
         """Wait for a task; return its result or raise its error."""
         return await task.join()
 
@@ -48,28 +45,27 @@ class Theirs:
     Barrier, BoundedSemaphore = asyncio.Barrier, asyncio.BoundedSemaphore
     sleep = staticmethod(asyncio.sleep)
 
-    @staticmethod
-    async def spawn(coro, name=None):
+    async def spawn(self, coro, name=None):
         """Have a coroutine run as a task; return the task."""
         return asyncio.create_task(coro, name=name)
 
-    @staticmethod
-    def run(coro):
+    def run(self, coro):
         """Run a program; return its result."""
         with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
             return runner.run(coro)
 
-    @staticmethod
-    async def cancel(task):
+    async def cancel(self, task):
         """Cancel a task, and go on."""
         task.cancel()
 
-    @staticmethod
-    async def join(task):
+    async def join(self, task):
         """Wait for a task; return its result or raise its error."""
         return await task
 
 
+ours, theirs = Ours(), Theirs()
+
+
 async def do(call):
-    """Await what has to be awaited: our `set()`, and not asyncio's."""
+    """Await what has to be awaited: our `set()`, and not asyncio’s."""
     return await call if isawaitable(call) else call

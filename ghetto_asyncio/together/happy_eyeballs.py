@@ -6,8 +6,9 @@ from ghetto_asyncio.together.nursery import Nursery
 async def happy_eyeballs(connect, addresses, delay=0.25):
     """Return the first connection that is made; see RFC 8305.
 
-    The next address is called when the one before it has failed, or
-    after `delay` seconds. Raise an ExceptionGroup if all fail.
+    `addresses`: at least one. The next is called when the one before
+    it has failed, or after `delay` seconds. Raise an ExceptionGroup if
+    all fail.
     """
     made, errors = [], []
 
@@ -27,6 +28,8 @@ async def happy_eyeballs(connect, addresses, delay=0.25):
     try:
         async with Nursery() as attempts:
             for address in addresses:
+                if made:
+                    break
                 last = await attempts.spawn(attempt(address, attempts))
                 try:
                     async with timeout_after(delay):

@@ -1,8 +1,10 @@
+from contextlib import suppress
+
 from ghetto_asyncio.cancellation.kernel import Kernel
 from ghetto_asyncio.cancellation.retry import retry_for
 from ghetto_asyncio.kernel.traps import sleep
 
-files = ("cancellation.retry", "cancellation.timeout", "cancellation.kernel")
+files = ("cancellation.retry", "cancellation.timeout", "cancellation.kernel", "kernel.kernel")
 loop = "kernel"
 places = {"ready": "ready", "sleepers": "sleep", "timeouts": ""}
 names = {"retry_for": ("Ann",)}
@@ -13,7 +15,5 @@ def ask():
 
 
 def main():
-    try:
+    with suppress(TimeoutError):
         Kernel().run(retry_for(10, ask, 3, [1, 2, 4]))
-    except TimeoutError as error:
-        print(error)

@@ -3,7 +3,7 @@ from ghetto_asyncio.kernel.teapot import breakfast
 
 files = ("kernel.teapot", "kernel.join", "kernel.deadlock", "kernel.spawn")
 places = {"ready": "ready"}
-names = {"drink": ("Ann", "Bob"), "boil": "tea"}
+names = {"drink": ("Ann", "Bob"), "boil": ("tea",)}
 inline = ("join",)
 
 

@@ -11,13 +11,14 @@ import difflib
 import re
 import sys
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from press.catalogue import PACKAGE, ROOT, Listing, digest
 from press.recorder.kept import as_text, differences, every_moment, every_run
 from press.recorder.kernels import KernelRecorder
 from press.recorder.moment import look
-from press.recorder.recorder import Recorder, telling
+from press.recorder.recorder import Recorder
 from press.recorder.run_file import RunError, RunFile, entry, place, read
 from press.recorder.sandbox import deadline, fresh_listings, hurried_threads
 from press.recorder.threads import ThreadRecorder
@@ -105,6 +106,17 @@ def tell_of_made(recorder: Recorder, run: RunFile) -> None:
             owner = getattr(module, kind, None) if kind else module  # a class is changed where it is written
             if hasattr(owner, name) and getattr(owner, "__module__", module.__name__) == module.__name__:
                 setattr(owner, name, telling(getattr(owner, name), recorder))
+
+
+def telling(function: FunctionType, recorder: Recorder) -> FunctionType:
+    """Return a function that makes the same generators, and tells the recorder of each."""
+
+    def make(*args: Any, **named: Any) -> Any:
+        generator = function(*args, **named)
+        recorder.made(generator)
+        return generator
+
+    return make  # type: ignore[return-value]
 
 
 def main(names: list[str]) -> int:

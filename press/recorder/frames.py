@@ -40,14 +40,14 @@ class Frames:
         named = dict(frame.f_locals)
         if type(this).__module__.startswith(PACKAGE):
             named |= {f"self.{name}": value for name, value in vars(this).items()}
-        plain = {}
+        plain, hidden = {}, ("self", *self.run.queues, *self.run.places)
         for name, value in named.items():
             bare = name.removeprefix("self.")
             if bare in self.run.descriptors or f"{frame.f_code.co_name}.{bare}" in self.run.descriptors:
                 plain[name] = self.values.show_number(value)
             elif self.run.places and name != bare != "place" and (is_place(value) or isinstance(value, dict)):
                 continue  # what is in a place is shown, and where each task is
-            elif bare[0] != "_" and bare not in ("self", *self.run.queues, *self.run.places) and self.values.is_plain(value):
+            elif bare[0] != "_" and bare not in hidden and self.values.is_plain(value):
                 plain[name] = self.values.show(value)
         number = self._numbers.get(id(frame), 0)
         if self._vars.get(number) == plain:

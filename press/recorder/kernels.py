@@ -28,10 +28,13 @@ class KernelRecorder(Recorder):
         self.places = Places(run)
         self.values = self.frames.values = Values(self.lanes, self.world, self.places)
         self._told_before: list[int] = []  # lanes of which it is told that they go on before they do
+        self._lines: dict[int, int] = {}  # by id of a frame: the line that was told last
         self.lanes.all[0]["name"] = run.loop or "kernel"
 
     def enter(self, frame: FrameType, resumed: bool) -> None:
         """A frame starts or goes on, and with it the whole chain of those that wait for it."""
+        if not resumed:
+            self._lines.pop(id(frame), None)
         if resumed and self._has_lane(frame):
             for outer in reversed(list(self._outer(frame))):
                 lane = self.lanes.of_frame(outer)
@@ -46,6 +49,19 @@ class KernelRecorder(Recorder):
         if resumed and self.events[-1]["ev"] == "resume":
             self.events[-1] |= self._given(frame)
 
+    def line(self, frame: FrameType) -> None:
+        """A line is about to run; interpreters differ in whether they tell it again when what it called is over."""
+        key, line = id(frame), frame.f_lineno
+        again = self._lines.get(key) == line
+        self._lines[key] = line
+        if not again:
+            super().line(frame)
+
+    def leave(self, frame: FrameType, value: object, error: BaseException | None) -> None:
+        """A frame ends; another one may have its id."""
+        self._lines.pop(id(frame), None)
+        super().leave(frame, value, error)
+
     def suspend(self, frame: FrameType, value: object) -> None:
         """A coroutine yields, and so do those of which it was told that they go on, but that never did."""
         super().suspend(frame, value)
@@ -55,7 +71,7 @@ class KernelRecorder(Recorder):
                 super().suspend(outer, value)
 
     def happens(self, event: str, peer: str = "", **data: object) -> None:
-        """Something outside the listing; that a kernel asks in each round, also when nobody comes of it, is left out."""
+        """Something outside the listing; a kernel asks in each round, also when nobody waits: left out."""
         if event != "looks" or data["ready"]:
             super().happens(event, peer, **data)
 

@@ -32,7 +32,8 @@ class Places:
     def find(self, owner: object) -> None:
         """Look for the places that the run file names, in an object of the listing."""
         for name in self._run.places:
-            if name in getattr(owner, "__dict__", {}) and name not in self._known:
+            gone = name not in self._known or self._known[name]() is None  # or replaced, by a class that grew from it
+            if gone and name in getattr(owner, "__dict__", {}):
                 self._known[name] = weakref.ref(getattr(owner, name))
 
     def boxes(self) -> dict[str, Any]:
@@ -42,7 +43,7 @@ class Places:
         for known in list(self._tasks.values()):
             self._meet(getattr(known(), "place", None))
         found = {name: contents(box()) for name, box in self._known.items()}
-        return {name: box for name, box in found.items() if box or name in self._run.places}
+        return {name: box for name, box in found.items() if len(box) or name in self._run.places}
 
     def name_of(self, place: Any) -> str:
         """Return how a place is called: like the attribute that holds it, or as it says itself."""
@@ -50,7 +51,8 @@ class Places:
 
     def _tasks_in(self, name: str) -> list[Any]:
         box = contents(self._known[name]())
-        items = [item[-1] if isinstance(item, tuple) else item for item in (box.values() if isinstance(box, dict) else box)]
+        found = box.values() if isinstance(box, dict) else box
+        items = [item[-1] if isinstance(item, tuple) else item for item in found]
         return [item for item in items if hasattr(item, "place")]
 
     def _meet(self, place: Any) -> None:

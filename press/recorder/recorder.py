@@ -7,7 +7,7 @@ from __future__ import annotations
 import sys
 import weakref
 from collections.abc import Mapping, Sequence
-from types import FrameType, FunctionType
+from types import FrameType
 from typing import Any
 
 from press.recorder.frames import Frames, together
@@ -245,14 +245,3 @@ class Recorder:
         for name in self.run.logs:
             if name in frame.f_locals:
                 self._logs[name] = frame.f_locals[name]
-
-
-def telling(function: FunctionType, recorder: Recorder) -> FunctionType:
-    """Return a function that makes the same generators, and tells the recorder of each."""
-
-    def make(*args: Any, **named: Any) -> Any:
-        generator = function(*args, **named)
-        recorder.made(generator)
-        return generator
-
-    return make  # type: ignore[return-value]

@@ -13,8 +13,8 @@ from typing import Any
 
 from press.catalogue import Listing, ListingError, digest
 from press.listing.program import Functions
-from press.run.events import ACTS, BEGINS, ENDS, OS, Event, Lane, Place, State
-from press.run.replay import Moment, Queues, Replay
+from press.run.events import ACTS, ENDS, OS, Event, Lane, Place, State
+from press.run.replay import Moment, Queues, Replay, fold_lanes
 from press.run.sent import sent
 from press.run.transfers import Transfer, transfers
 from press.run.turns import Turn, Wait, turns, waits
@@ -242,23 +242,6 @@ def load(name: str, root: Path) -> Recording:
     levels = bool(data.get("levels"))
     return Recording(
         run=data["run"], entry=data["entry"], files=files, lanes=data["lanes"], queues=data["queues"],
-        events=data["events"], levels=levels, kernel=bool(data.get("kernel")), recorded=data.get("recorded", ""), error=data.get("error", ""),
-        folded=fold_lanes(len(data["lanes"]), data["events"], levels),
+        events=data["events"], levels=levels, kernel="kernel" in data, recorded=data.get("recorded", ""),
+        error=data.get("error", ""), folded=fold_lanes(len(data["lanes"]), data["events"], levels),
     )
-
-
-def fold_lanes(count: int, events: list[Event], levels: bool) -> tuple[int, ...]:
-    """Return for each lane the outermost lane that it runs inside of."""
-    outer = list(range(count))
-    stack = [0]
-    started = set()
-    for event in [] if levels else events:
-        lane = event["lane"]
-        if event["ev"] in BEGINS:
-            if stack[-1] != 0 and lane not in started:
-                outer[lane] = outer[stack[-1]]
-            started.add(lane)
-            stack.append(lane)
-        elif event["ev"] in ENDS and len(stack) > 1:
-            stack.pop()
-    return tuple(outer)

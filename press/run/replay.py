@@ -165,3 +165,19 @@ def gone(before: Queues, now: Queues) -> list[tuple[str, str]]:
     """Return (queue, text) of the items that are in `before` and not in `now`, or more often."""
     missing = {name: Counter(items) - Counter(now.get(name, ())) for name, items in before.items()}
     return [(name, text) for name, items in missing.items() for _lane, text in items.elements()]
+
+def fold_lanes(count: int, events: list[Event], levels: bool) -> tuple[int, ...]:
+    """Return for each lane the outermost lane that it runs inside of."""
+    outer = list(range(count))
+    stack = [0]
+    started = set()
+    for event in [] if levels else events:
+        lane = event["lane"]
+        if event["ev"] in BEGINS:
+            if stack[-1] != 0 and lane not in started:
+                outer[lane] = outer[stack[-1]]
+            started.add(lane)
+            stack.append(lane)
+        elif event["ev"] in ENDS and len(stack) > 1:
+            stack.pop()
+    return tuple(outer)

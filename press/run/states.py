@@ -13,7 +13,6 @@ from sphinx.locale import _
 
 from press.catalogue import ListingError
 from press.run.recording import Recording
-from press.run.wakers import WAITS
 from press.run.replay import Moment
 from press.run.svg import canvas, finish, put
 from press.run.words import state_words
@@ -26,6 +25,10 @@ SLANTED = {
     ("read", "ready"): ("M112 174L76 91m-2 8l2 -8l7 5", 44, 140),
 }
 """Arrows between two rows of states: the path, and where the middle of its label is."""
+
+
+RUNGS = ("sleep", "read", "park")
+"""Where a task of a kernel waits."""
 
 
 def words_of(recording: Recording) -> Mapping[str, str]:
@@ -56,8 +59,7 @@ def reason(change: tuple[str, str]) -> str:
     words = {
         ("ready", "run"): _("is resumed"), ("run", "ready"): _("gives way"), ("run", "done"): _("ends"),
     }
-    waits = (*WAITS, "park")
-    told = _("wants to wait") if change[1] in waits else _("is woken") if change[0] in waits else ""
+    told = _("wants to wait") if change[1] in RUNGS else _("is woken") if change[0] in RUNGS else ""
     return _("enters the queue") if change[0] == "none" else words.get(change, told)
 
 
@@ -65,7 +67,7 @@ def draw(recording: Recording, ident: str) -> str:
     """Return the picture."""
     found = changes(recording)
     words = words_of(recording)
-    ladder = [state for state in (*WAITS, "park") if recording.kernel and any(state in change for change in found)]
+    ladder = [state for state in RUNGS if recording.kernel and any(state in change for change in found)]
     places = PLACES | {state: (170, 126 + 44 * rung) for rung, state in enumerate(ladder)}
     if ladder:
         places["done"] = places["run"][0], 126 + 44 * len(ladder)

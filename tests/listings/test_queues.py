@@ -195,14 +195,14 @@ class Forgetful(queue.Queue):
     async def get(self) -> Any:
         await self.there.acquire()
         item = self.take()
-        await both.Ours.sleep(1)
+        await both.ours.sleep(1)
         await self.room.release()
         return item
 
 
 @pytest.mark.parametrize("kind", [Careless, Forgetful])
 def test_the_model_finds_what_a_careless_queue_loses(kind: Any) -> None:
-    world: Any = type("World", (both.Ours,), {"Queue": kind})
+    world: Any = type("World", (both.Ours,), {"Queue": kind})()
     with pytest.raises((AssertionError, IndexError)):
         try_evenings(world, 1000)
 
@@ -228,4 +228,4 @@ def test_another_order_is_two_methods() -> None:
             await table.put(number)
         return [await table.get() for _ in range(3)]
 
-    assert both.Ours.run(main()) == [1, 2, 3]
+    assert both.ours.run(main()) == [1, 2, 3]

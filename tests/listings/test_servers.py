@@ -15,7 +15,7 @@ import pytest
 
 from press.catalogue import ROOT
 from press.commands.bench import cpu_seconds
-from tests.support.cable import reset
+from tests.support.cable import hears, reset
 from tests.support.keyboard import interrupt
 
 PYTHON = (sys.executable, "-u", "-X", "dev", "-W", "error")
@@ -42,6 +42,7 @@ SERVERS = {
     "asyncio": ("-m", "ghetto_asyncio.mainloop.serve", "--loop", "asyncio"),
     "tasks": ("-m", "ghetto_asyncio.tasks.serve", "--loop", "ours"),
     "straight": ("-c", STRAIGHT),
+    "kernel": ("-m", "ghetto_asyncio.kernel.serve"),
 }
 
 
@@ -80,14 +81,6 @@ def running(name: str) -> Iterator[Server]:
             process.kill()
     assert errors.rstrip().endswith("KeyboardInterrupt")
     assert name == "readiness" or "ResourceWarning" not in errors
-
-
-def hears(person: socket.socket, words: bytes) -> None:
-    """Receive just this."""
-    got = b""
-    while len(got) < len(words) and (data := person.recv(len(words) - len(got))):
-        got += data
-    assert got == words
 
 
 @pytest.mark.parametrize("name", SERVERS)
@@ -146,7 +139,7 @@ def test_who_does_not_listen_keeps_nobody_waiting(name: str) -> None:
             hears(bob, b"%d> %0999d\n" % (number, number))
 
 
-@pytest.mark.parametrize("name", ["kept", "ours", "tasks"])
+@pytest.mark.parametrize("name", ["kept", "ours", "tasks", "kernel"])
 def test_more_clients_than_descriptors(name: str) -> None:
     """Who finds no room waits until somebody has left, and nobody spins."""
     with running(name) as server, ExitStack() as stack:

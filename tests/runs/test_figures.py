@@ -58,7 +58,10 @@ def test_nothing_is_cut_or_tilted_and_nothing_leaves_the_drawing(drawn: ET.Eleme
         assert 0 <= float(text.get("y", "0")) <= height
 
 
-PROSE = {"end", "gets", "woken", "act", "waits", "fails", "lost", "made", "dropped", "rung", "starving", "jump", "small", "sides", ""}
+PROSE = {
+    "end", "gets", "woken", "act", "waits", "fails", "lost", "made", "dropped", "rung", "starving", "jump", "small",
+    "sides", "",
+}
 """Classes of texts that are no code; the words of the key have none."""
 
 

@@ -23,8 +23,8 @@ from typing import Any
 from press.recorder.run_file import read
 from press.recorder.sandbox import deadline, fresh_listings, hurried_threads
 from press.recorder.world import Script, World
-from tests.support.kernels import DOOR, Kernel
-from tests.support.values import PACKAGE, Item, Values, first_resume, items
+from tests.support.kernels import Kernel, items, ready, told_of
+from tests.support.values import PACKAGE, Values, first_resume
 
 ROOT = Path(__file__).resolve().parents[2]
 RESUMABLE = 0x20 | 0x80 | 0x200
@@ -50,8 +50,7 @@ class Oracle:
         self._text = ""
         self._raising: dict[int, BaseException] = {}  # by number of a frame
         self._queues: dict[str, Callable[[], Any]] = {}
-        self._kernel = Kernel(dict(self.run.places))
-        self._answer: str | None = None
+        self._kernel = Kernel(dict(self.run.places), self.values, self.moments)
         self._raised: dict[int, BaseException] = {}  # by number of a frame, as long as it lives
         self._lock = threading.RLock()
         self._peers: dict[str, Any] = {}
@@ -84,7 +83,7 @@ class Oracle:
 
     def _trace(self, frame: FrameType, event: str, arg: Any) -> Any:
         if not self._is_followed(frame):
-            return self._door if self.run.places and frame.f_code.co_name == DOOR else None
+            return self._kernel.hear if self._kernel.is_door(frame) else None
         with self._lock:
             resumed = frame.f_lasti > first_resume(frame.f_code)
             serial = self.values.serial(frame) if resumed else self.values.begun(frame)
@@ -95,12 +94,14 @@ class Oracle:
     def _inside(self, frame: FrameType, event: str, arg: Any) -> Any:
         with self._lock:
             serial = self.values.serial(frame)
-            if self.run.places and frame.f_code.co_name == DOOR:
-                self._door(frame, event, arg)
+            if self._kernel.is_door(frame):
+                self._kernel.hear(frame, event, arg)
             if event == "line":
                 self._find(frame)
                 last, here = self.moments[-1], [place[:4] for place in self._places(frame)]
                 again = [place[:4] for place in last["stack"]] == here
+                if self._kernel.is_again(serial, frame.f_lineno):
+                    return self._inside
                 if again and last["kind"] == "enter" and isinstance(self._raising.get(serial), GeneratorExit):
                     return self._inside  # 3.13 tells the line where a generator stands that is closed
                 self._raising.pop(serial, None)
@@ -131,23 +132,12 @@ class Oracle:
         if error is not None and error is not self._failed[0]:  # it leaves the innermost frame
             self._failed = error, {key: self.moments[-1][key] for key in ("stack", "vars")}
 
-    def _door(self, frame: FrameType, event: str, arg: Any) -> Any:
-        """Hear what comes in through the door of the kernel, which is not followed."""
-        returns = event == "return" and dis.opname[frame.f_code.co_code[frame.f_lasti]] == "RETURN_VALUE"
-        if event == "exception" or returns:
-            self._answer = self.values.tell(arg if returns else arg[1])
-            for moment in reversed(self.moments):
-                if moment["kind"] != "enter" or not moment["resumed"]:
-                    break
-                moment["answer"], self._answer = self.values.tell(arg if returns else arg[1]), None
-        return self._door
-
     def happens(self, event: str, peer: str = "", **data: Any) -> None:
         """Take note of what the world tells: a wait, a call on a socket, or a peer's act."""
         if event == "connects":
             self.values.persons[self._peers[peer].socket.getsockname()] = peer
         if "ready" in data:
-            data["ready"] = self._ready(data["ready"])
+            data["ready"] = ready(self.values, data["ready"])
         if "value" in data:
             data["value"] = self.values.tell(data["value"])
         self._note(event, None if peer else sys._getframe(1), **({"peer": peer} if peer else {}), **data)
@@ -172,20 +162,13 @@ class Oracle:
         return known
 
     def _note(self, kind: str, frame: FrameType | None, **told: Any) -> None:
-        if kind == "enter" and told["resumed"] and self._answer is not None:
-            told["answer"], self._answer = self._answer, None
         stack = list(self._stack(frame))
         boxes = {name: items(box()) for name, box in self._queues.items()} | self._kernel.boxes()
         self.moments.append({
             "kind": kind, "stack": self._places(frame), "vars": self._variables(stack[0]) if stack else {},
-            "queues": {
-                name: [Item(self.values, each).told() for each in box] for name, box in boxes.items()
-            },
-            "where": {
-                name: [Item(self.values, each).told() for each in tasks] for name, tasks in self._kernel.where().items()
-            },
+            "queues": told_of(self.values, boxes), "where": told_of(self.values, self._kernel.where()),
             "printed": len(self.printed), "time": 0 if self.run.threads else round(self._clock(), 6),
-            "thread": threading.current_thread().name, **told,
+            "thread": threading.current_thread().name, **told, **self._kernel.answered(kind, told),
         })
 
     def _is_followed(self, frame: FrameType) -> bool:
@@ -246,12 +229,6 @@ class Oracle:
         if clock and hasattr(this, clock):
             self._clock = lambda: getattr(this, clock)
 
-    def _ready(self, found: Any) -> list[str]:
-        if isinstance(found, list):
-            return [f"{self.values.whose_number(number)} {mask}" for number, mask in found]
-        if isinstance(found, tuple):
-            return [self.values.person(each) for group in found for each in group]
-        return []
 
 
 @functools.cache
@@ -265,8 +242,7 @@ def told(name: str) -> Oracle:
 
 def names() -> list[str]:
     """Return the names of all runs."""
-    folder = ROOT / "listings"
-    paths = [path.relative_to(folder) for path in folder.rglob("*.run.py")]
+    paths = [path.relative_to(ROOT / "listings") for path in ROOT.glob("listings/**/*.run.py")]
     return sorted(".".join(path.parts).removesuffix(".run.py") for path in paths)
 
 

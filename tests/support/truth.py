@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import chain, zip_longest
+from itertools import chain
 from typing import Any
 
 from tests.support.one_to_one import Names
 from tests.support.oracle import Moment, Oracle
 from tests.support.shown import Shown, Step
+from tests.support.threads import SCALAR, of_threads
+from tests.support.trapped import Trapped
 
 TELLS = {
     "start": ("enter", False), "call": ("enter", False), "resume": ("enter", True),
@@ -23,8 +25,6 @@ TELLS = {
 ACTS = ("connects", "sends", "receives", "closes")
 MUST = ("line", "waits", "wakes", "fails", *ACTS)
 """Moments that no page may pass over."""
-SCALAR = re.compile(r"None|True|False|-?[\d.]|-?inf|nan|b?['\"]")
-"""How plain values begin."""
 VALUE = re.compile(r"\b(?:yields|returns|fails:|sends|receives) (.+)$")
 """Words, in English, after which a value stands."""
 
@@ -42,7 +42,7 @@ class Account:
         self.levels = bool(oracle.run.levels)
         self.of_objects = {name.rpartition(".")[2] for name in oracle.run.steps}
         self.hidden = {*oracle.run.queues, *oracle.run.places, *oracle.run.descriptors}
-        self.giver = ""
+        self.trapped = Trapped(shown.recorded["queues"], self.names)
 
     def lies(self) -> Iterator[str]:
         """Yield what is not true."""
@@ -127,37 +127,7 @@ class Account:
         if moment["kind"] == "waits" and moment["stack"]:
             yield from self.waits(step, moment)
         if self.oracle.run.places and self.shown.language == "en":
-            yield from self.trapped(step, moment)
-
-    def trapped(self, step: Step, moment: Moment) -> Iterator[str]:
-        """Yield what is not so of a kernel: what is asked for, what is given, who is woken by whom, who is where."""
-        if asked := re.search(r" asks for (\w+)\((.*)\)$", step.say):
-            shown = f"('{asked[1]}', {asked[2]})" if asked[2] else f"('{asked[1]}',)"
-            if wrong := self.names.wrong(shown, moment.get("value", "None")):
-                yield f"{asked[0]}: {wrong}"
-        given = re.search(r" gets (.+?)(?:, thrown in)?$", step.say)
-        true = moment.get("answer", "None")
-        if step.kind == "resume" and (wrong := self.names.wrong(given[1] if given else "None", true)):
-            yield f"{step.say}: {wrong}"
-        for waker in re.findall(r" is woken by ([^;]+)", step.say):
-            if waker != self.giver:
-                yield f"{step.say}, but it was {self.giver or 'nobody'} who gave control to the kernel"
-        in_task = bool(moment["stack"]) and any(frame[4] for frame in moment["stack"])
-        self.giver = step.who if in_task else self.giver
-        for name in moment["where"] if in_task else ():
-            told = [words for _what, words, _cancelled in moment["where"][name]]
-            for text in step.queues.get(name, []):
-                bare = re.sub(r"^[\d.]+ | \(.*\)$| \d+$", "", text)
-                if not any(self.may_be_said(bare, words) for words in told):
-                    yield f"{name}: {text}, but there are, as they say themselves, {told}"
-        here = {name: len(items) for name, items in moment["where"].items()}
-        placed = {name: len(items) for name, items in step.queues.items() if items and self.state_of(name)}
-        if in_task and placed != here:
-            yield f"the places hold {placed}, but the tasks say {here}"
-
-    def state_of(self, queue: str) -> str:
-        """Return what a task in a queue is."""
-        return str(self.shown.recorded["queues"].get(queue, ""))
+            yield from self.trapped.lies(step, moment)
 
     def variables(self, step: Step, moment: Moment) -> Iterator[str]:
         """Yield which variables are not so, and which plain ones are not shown."""
@@ -256,28 +226,3 @@ class Account:
 def lies(shown: Shown, oracle: Oracle) -> list[str]:
     """Return all that a page shows of a run and that is not true."""
     return list(of_threads(shown, oracle) if oracle.run.threads else Account(shown, oracle).lies())
-
-
-def of_threads(shown: Shown, oracle: Oracle) -> Iterator[str]:
-    """Real threads take another order in each run; each thread by itself does the same."""
-    names: dict[str, str] = {}  # by thread
-    for moment in oracle.moments:
-        called = moment["stack"][-1][6] if moment["stack"] else []
-        fits = [lane for lane in shown.lanes if lane in called]
-        names.setdefault(moment["thread"], fits[0] if fits else shown.steps[0].who)
-    for who in {step.who for step in shown.steps} | set(names.values()):
-        told = collapsed([(step.at, step.variables) for step in shown.steps if step.who == who])
-        true = collapsed([
-            ([(file, line, function) for file, line, function, *_rest in moment["stack"]], moment["vars"])
-            for moment in oracle.moments if names[moment["thread"]] == who and moment["kind"] == "line"
-        ])
-        for number, (a, b) in enumerate(zip_longest(told, true)):
-            if a != b:
-                yield f"{shown.run}: of {who}, stop {number + 1} is {a}, and should be {b}"
-                break
-
-
-def collapsed(stops: list[tuple[Any, dict[str, str]]]) -> list[tuple[Any, dict[str, str]]]:
-    """Return each place once, with its plain variables; what threads share may have any value."""
-    plain = [(at, {name: value for name, value in known.items() if SCALAR.match(value)}) for at, known in stops]
-    return [stop for stop, before in zip(plain, [None, *plain]) if stop != before]

@@ -245,10 +245,3 @@ class Item:
         kept = self.values.handles.get(number, Item(self.values))
         self.what += kept.what
         self.words |= kept.words
-
-
-def items(box: Any) -> list[Any]:
-    """Return what a queue holds: the values of a dict with their keys, and what stands in queues inside."""
-    if not isinstance(box, dict):
-        return list(box)
-    return [(key, each) for key, item in box.items() for each in (item if isinstance(item, deque) else [item])]

@@ -16,7 +16,7 @@ from ghetto_asyncio.together import both
 Story = Callable[[Any, list[Any]], Awaitable[None]]
 """A program for either world, and the list that it logs into."""
 
-WORLDS = [both.Ours, both.Theirs]
+WORLDS = [both.ours, both.theirs]
 KEEPS_NOTICES = sys.version_info >= (3, 13)
 """asyncio passes the notice of a condition on to the next, if whoever got it has been cancelled."""
 
@@ -32,7 +32,7 @@ def told(world: Any, story: Story) -> list[Any]:
 
 def within(world: Any, seconds: float) -> AbstractAsyncContextManager[Any]:
     """Return the world's timeout."""
-    return timeout_after(seconds) if issubclass(world, both.Ours) else asyncio.timeout(seconds)
+    return timeout_after(seconds) if isinstance(world, both.Ours) else asyncio.timeout(seconds)
 
 
 async def begin(world: Any, *coros: Any) -> list[Any]:
