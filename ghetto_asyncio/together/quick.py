@@ -54,12 +54,6 @@ class Task(kernel.Task):
         return self.coro.send(self.answer)
 
     @coroutine
-    def wait(self):
-        """Wait for the end, whatever it is."""
-        if not self.ended:
-            yield "park", self.waiters or self.joiners
-
-    @coroutine
     def join(self):
         """Wait for the end; return the result, or raise the error."""
         if not self.ended:
@@ -160,7 +154,7 @@ class Kernel(kernel.Kernel):
         if error is not None:
             if type(error) is kernel.CancelledError:
                 error.__traceback__ = None
-            task.end(None, error)
+            task.end(None, error, task is self.main)
         task.ended, task.result = True, result
         del self.tasks[task]
         if task.waiters:
@@ -168,7 +162,7 @@ class Kernel(kernel.Kernel):
                 joiner.place = self.ready
             self.ready.extend(task.waiters)
             task.waiters.clear()
-        if error is not None and isinstance(error, (KeyboardInterrupt, SystemExit)):
+        if isinstance(error, KeyboardInterrupt | SystemExit):
             raise error
 
     def interrupt(self, task, error):
