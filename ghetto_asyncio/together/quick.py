@@ -4,12 +4,13 @@ from types import coroutine
 from ghetto_asyncio.cancellation import kernel
 
 GIVES_WAY = ("schedule",)
+STOPS = KeyboardInterrupt, SystemExit
 
 
 class Ready(list):
     """The queue; nobody is taken out of it, a round takes everybody."""
 
-    name = "its turn"
+    __slots__, name = (), "its turn"
 
 
 class End(list):
@@ -162,7 +163,7 @@ class Kernel(kernel.Kernel):
                 joiner.place = self.ready
             self.ready.extend(task.waiters)
             task.waiters.clear()
-        if isinstance(error, KeyboardInterrupt | SystemExit):
+        if isinstance(error, STOPS):
             raise error
 
     def interrupt(self, task, error):
