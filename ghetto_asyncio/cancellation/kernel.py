@@ -3,7 +3,7 @@ from asyncio import CancelledError
 
 from ghetto_asyncio.cancellation.deadlines import Deadlines
 from ghetto_asyncio.kernel import kernel, task
-from ghetto_asyncio.kernel.traps import trap
+from ghetto_asyncio.kernel.traps import park, trap
 
 
 class Task(task.Task):
@@ -21,8 +21,8 @@ class Task(task.Task):
         """
         late = self.ended
         await trap("cancel", self, exc() if isinstance(exc, type) else exc)
-        if blocking:
-            await self.wait()
+        if blocking and not self.ended:
+            await park(self.joiners)
         return not late
 
 

@@ -4,12 +4,13 @@ from types import coroutine
 from ghetto_asyncio.cancellation import kernel
 
 GIVES_WAY = ("schedule",)
+STOPS = KeyboardInterrupt, SystemExit
 
 
 class Ready(list):
     """The queue; nobody is taken out of it, a round takes everybody."""
 
-    name = "its turn"
+    __slots__, name = (), "its turn"
 
 
 class End(list):
@@ -52,12 +53,6 @@ class Task(kernel.Task):
         if thrown is not None:
             return self.coro.throw(thrown)
         return self.coro.send(self.answer)
-
-    @coroutine
-    def wait(self):
-        """Wait for the end, whatever it is."""
-        if not self.ended:
-            yield "park", self.waiters or self.joiners
 
     @coroutine
     def join(self):
@@ -124,31 +119,35 @@ class Kernel(kernel.Kernel):
                     self.end(task, None, error)
                 else:
                     self.go_on(task, request)
-        finally:
+        except BaseException:  # the others have their turn later
             ready[:0] = turns
+            raise
 
     def go_on(self, task, request):
         """Answer, and resume, until the task waits or ends."""
         self.running, traps = task, self.traps
-        while self.running:
+        while True:
             try:
                 if len(request) == 3:
                     name, one, other = request
                     answer = traps[name](one, other)
                 else:
                     answer = traps[request[0]](*request[1:])
+                if self.running is None:
+                    break
             except Exception as error:
                 task.thrown = error
             try:
-                if not self.running: break
                 if task.thrown is None:
                     request = task.coro.send(answer)
                 else:
                     request = task.resume()
             except StopIteration as stop:
                 self.end(task, stop.value, None)
+                break
             except BaseException as error:
                 self.end(task, None, error)
+                break
 
     def end(self, task, result, error):
         """Keep how a task ended, and wake who waits for that."""
@@ -164,7 +163,7 @@ class Kernel(kernel.Kernel):
                 joiner.place = self.ready
             self.ready.extend(task.waiters)
             task.waiters.clear()
-        if isinstance(error, (KeyboardInterrupt, SystemExit)):
+        if isinstance(error, STOPS):
             raise error
 
     def interrupt(self, task, error):

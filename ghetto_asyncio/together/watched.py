@@ -1,8 +1,8 @@
-"""Sockets that stay registered, and an epoll that wakes tasks (Linux)."""
+"""Sockets that stay registered, with an epoll that wakes tasks (Linux)."""
 import select
 from selectors import EVENT_READ, EVENT_WRITE
 
-from ghetto_asyncio.kernel.places import Sockets
+from ghetto_asyncio.kernel.sockets import Sockets
 from ghetto_asyncio.together import quick
 
 
@@ -10,13 +10,19 @@ class Watched(Sockets):
     """Watches a socket until an event comes that nobody waits for."""
 
     def __init__(self, ready):
-        self.ready, self.selector = ready, select.epoll()
+        self.ready, self.epoll, self.selector = ready, select.epoll(), self
         self.waiting = {EVENT_READ: {}, EVENT_WRITE: {}}
         self.watched = {EVENT_READ: {}, EVENT_WRITE: {}}
+        self.bits = {EVENT_READ: select.EPOLLIN, EVENT_WRITE: select.EPOLLOUT}
         self.doubtful = set()
 
-    def __len__(self):
-        return sum(map(len, self.waiting.values()))
+    def get_map(self):
+        """Give who waits for anything, as a selector does."""
+        return self.waiting[EVENT_READ] or self.waiting[EVENT_WRITE]
+
+    def close(self):
+        """Close the epoll."""
+        self.epoll.close()
 
     def append(self, task, sock, event):
         """Keep a task until the event; raise RuntimeError if one is here."""
@@ -39,15 +45,14 @@ class Watched(Sockets):
                 if number in socks}
 
     def watch(self, number, socks):
-        """Watch a number for the events of these sockets, and no more."""
-        bits = (EVENT_READ in socks and select.EPOLLIN) | (
-            EVENT_WRITE in socks and select.EPOLLOUT)
+        """Watch a number for these events of these sockets, and no more."""
+        bits = sum(self.bits[event] for event in socks)
         if not bits:
-            self.selector.unregister(number)
+            self.epoll.unregister(number)
         elif self.at(number):
-            self.selector.modify(number, bits)
+            self.epoll.modify(number, bits)
         else:
-            self.selector.register(number, bits)
+            self.epoll.register(number, bits)
         self.forget(number)
         for event, sock in socks.items():
             self.watched[event][number] = sock
@@ -57,14 +62,15 @@ class Watched(Sockets):
         for socks in self.watched.values():
             socks.pop(number, None)
 
-    def is_stale(self, number):
-        """Say whether the socket known by a number has been closed."""
+    def is_stale(self, sock):
+        """Say whether the socket known by this number has been closed."""
+        number = sock.fileno()
         return any(s.fileno() != number for s in self.at(number).values())
 
     def take(self, sock):
         """Watch a socket no more; return the tasks that wait for it."""
         number = sock.fileno()
-        if self.is_stale(number):  # only a copy may send events still
+        if self.is_stale(sock):  # a copy of it may still send events
             self.doubtful.add(number)
             self.forget(number)
         elif self.at(number):
@@ -74,34 +80,29 @@ class Watched(Sockets):
 
     def narrow(self, number):
         """Watch a number only for what somebody waits for."""
-        if self.is_stale(number) or not (socks := self.at(number)):
+        socks = self.at(number)
+        if not socks or any(s.fileno() != number for s in socks.values()):
             self.renew()
         else:
             self.watch(number, {event: sock for event, sock in socks.items()
                                 if number in self.waiting[event]})
 
     def renew(self):
-        """Ask a new epoll, without sockets that were closed too early."""
-        self.selector.close()
-        self.selector = select.epoll()
+        """Begin with a new epoll, without sockets closed too early."""
+        self.epoll.close()
+        self.epoll = select.epoll()
         self.doubtful.clear()
-        for number in {n for w in self.watched.values() for n in w}:
-            socks, stale = self.at(number), self.is_stale(number)
+        for number in {n for socks in self.watched.values() for n in socks}:
+            socks = self.at(number)
             self.forget(number)
-            if not stale:
+            if all(sock.fileno() == number for sock in socks.values()):
                 self.watch(number, socks)
 
-    def is_false(self, number):
-        """Say whether an event came from a copy of a closed socket."""
-        poll = select.poll()
-        poll.register(number, select.POLLIN | select.POLLOUT)
-        return not poll.poll(0)
-
     def select(self, seconds):
-        """Wait so long at most, or for ever; wake tasks at once."""
+        """Wait so long at most, or for ever; wake whom an event wakes."""
         ready, readers = self.ready, self.waiting[EVENT_READ]
-        doubtful, readable = self.doubtful, select.EPOLLIN
-        for number, bits in self.selector.poll(seconds):
+        readable, doubtful = select.EPOLLIN, self.doubtful
+        for number, bits in self.epoll.poll(seconds):
             task = readers.get(number)
             if task and bits == readable and number not in doubtful:
                 del readers[number]
@@ -112,21 +113,24 @@ class Watched(Sockets):
         return []
 
     def sort_out(self, number, bits):
-        """Wake who waits for these events; watch for nobody no more."""
-        if number in self.doubtful and self.is_false(number):
+        """Wake who waits for any event; watch no more for nobody."""
+        if number in self.doubtful and not has_happened(number, bits):
             return self.renew()
-        wanted = True
-        for event, others in ((EVENT_READ, select.EPOLLOUT),
-                              (EVENT_WRITE, select.EPOLLIN)):
-            if bits & ~others:
-                task = self.waiting[event].pop(number, None)
-                if task:
-                    task.place = self.ready
-                    self.ready.append(task)
-                elif wanted:
-                    wanted = False
-        if not wanted:
+        others = (EVENT_READ, select.EPOLLOUT), (EVENT_WRITE, select.EPOLLIN)
+        tasks = [self.waiting[event].pop(number, None)
+                 for event, other in others if bits != other]
+        for task in filter(None, tasks):
+            task.place = self.ready
+            self.ready.append(task)
+        if None in tasks:
             self.narrow(number)
+
+
+def has_happened(number, bits):
+    """Say whether an event is that of the socket itself, not of a copy."""
+    poll = select.poll()
+    poll.register(number, bits)
+    return poll.poll(0)
 
 
 class Kernel(quick.Kernel):
@@ -134,28 +138,24 @@ class Kernel(quick.Kernel):
 
     def __init__(self):
         super().__init__()
-        self.sockets.selector.close()
-        self.sockets = Watched(self.ready)
+        if hasattr(select, "epoll"):
+            self.sockets.selector.close()
+            self.sockets = Watched(self.ready)
+            self.traps["wait_for"] = self.wait_for
 
-    def trap_wait_for(self, sock, event):
-        """Let the task that asks wait for an event of a socket."""
+    def wait_for(self, sock, event):
+        """Let the task that asks wait; it may be that all is prepared."""
         task, sockets, number = self.running, self.sockets, sock.fileno()
         waiting = sockets.waiting[event]
         if (sockets.watched[event].get(number) is sock and task.calm
                 and number not in waiting):
             waiting[number], task.number = task, number
-            task.place, self.running, self.watching = sockets, None, True
-            return
-        if sockets.is_stale(number):
-            self.trap_release(sock)
-        super().trap_wait_for(sock, event)
-
-    def trap_release(self, sock):
-        """Let nobody wait for a socket that will be closed."""
-        for task in self.sockets.take(sock):
-            self.wake(task, OSError("the socket was closed"))
+            task.place, self.running, self.looks = sockets, None, True
+        else:
+            self.trap_wait_for(sock, event)
 
     def trap_unwatch(self, sock):
         """Watch a socket only for what somebody waits for."""
-        if self.sockets.at(sock.fileno()):
-            self.sockets.narrow(sock.fileno())
+        number = sock.fileno()
+        if hasattr(select, "epoll") and self.sockets.at(number):
+            self.sockets.narrow(number)
