@@ -72,7 +72,7 @@ def test_every_folder_of_listings_is_a_package_that_says_what_it_is() -> None:
         body = ast.parse(file.read_text("utf-8")).body
         alone = len(body) == 1 and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
         handed_on = [ast.unparse(line) for line in body[1:]] == HANDED_ON.get(folder.name)
-        assert alone or handed_on, f"{file}:1: it holds a docstring that names the chapter, and no code: no page shows it"
+        assert alone or handed_on, f"{file}:1: it holds a docstring that names the chapter, no code: no page shows it"
 
 
 def test_there_is_nothing_else_in_the_folders_of_listings() -> None:
