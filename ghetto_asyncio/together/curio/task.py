@@ -24,11 +24,7 @@ class Task(state.Task):
     def __repr__(self):
         return f"Task(id={self.id}, name={self.name!r})"
 
-<<<<<<< HEAD
     def end(self, result, error, heard=False):
-=======
-    def end(self, result, error, heard):
->>>>>>> tG
         """Keep how it ended; log an error that `run` does not raise."""
         self.close()
         self.ended, self.value, self.error = True, result, error
