@@ -31,11 +31,6 @@ class Task(state.Task):
         if isinstance(error, Exception) and not heard:
             logging.error("Task Crash: %r", self, exc_info=error)
 
-    async def wait(self):
-        """Wait for the end, whatever it is."""
-        if not self.ended:
-            await trap("park", self.joiners)
-
     async def join(self):
         """Wait for the end; return the result, or raise TaskError."""
         await self.wait()
