@@ -1,5 +1,6 @@
 """The kernel, with tasks that can be cancelled, and timeouts."""
 from asyncio import CancelledError
+from traceback import print_exception
 
 from ghetto_asyncio.cancellation.deadlines import Deadlines
 from ghetto_asyncio.kernel import kernel, task
@@ -25,6 +26,17 @@ class Task(task.Task):
             await park(self.joiners)
         return not late
 
+    def close(self):
+        """Cancel whatever it waits for while it cleans up, at once."""
+        try:
+            for _ in range(9 if getattr(self.coro, "cr_frame", 0) else 0):
+                self.coro.throw(CancelledError())
+        except (StopIteration, CancelledError):
+            pass
+        except Exception as failure:
+            print_exception(failure)
+        super().close()
+
 
 class Kernel(kernel.Kernel):
     """Interrupts tasks, because others ask or because time is up."""
@@ -40,6 +52,8 @@ class Kernel(kernel.Kernel):
         left = list(self.tasks)
         try:
             for other in left:
+                if other.place is None:  # Ctrl-C has struck in its turn
+                    self.end(other, None, CancelledError())
                 self.trap_cancel(other, CancelledError())
             for other in left:
                 self.run_until(other)
@@ -56,14 +70,14 @@ class Kernel(kernel.Kernel):
             task.cancelled = True
             for timeout in task.limits:
                 self.timeouts.remove(timeout)
-            task.interrupts.clear()
+            task.interrupts = []
             self.interrupt(task, error)
 
     def interrupt(self, task, error):
         """Raise an error in a task where it waits, or where it will."""
         woken = task.place is None or task.place is self.ready
         if woken or task.shields:
-            task.interrupts.append(error)
+            task.interrupts = [*task.interrupts, error]
         else:
             self.wake(task, error)
 
@@ -98,13 +112,13 @@ class Kernel(kernel.Kernel):
     def trap_set_timeout(self, timeout, seconds):
         """Interrupt the task that asks in so many seconds, None: never."""
         timeout.task = self.running
-        timeout.task.limits.append(timeout)
+        timeout.task.limits = [*timeout.task.limits, timeout]
         if seconds is not None:
             self.timeouts.append(timeout, self.trap_clock() + seconds)
 
     def trap_unset_timeout(self, timeout):
         """Forget a timeout, and its error if that is still to come."""
         self.timeouts.remove(timeout)
-        timeout.task.limits.remove(timeout)
-        errors = timeout.task.interrupts
-        errors[:] = [e for e in errors if e is not timeout.error]
+        task, error = timeout.task, timeout.error
+        task.limits = [t for t in task.limits if t is not timeout]
+        task.interrupts = [e for e in task.interrupts if e is not error]

@@ -91,6 +91,7 @@ async def running(way, log):
 async def ending(way, log):
     """Cancel the task that runs, and ends."""
     async def cancel_itself():
+        """Cancel the task that runs this, and return."""
         log("begins")
         await way.cancel(task)
         return "value"
@@ -123,6 +124,7 @@ async def twice(way, log):
 async def deaf(way, log):
     """Cancel a task that does not want to be cancelled."""
     async def wait():
+        """Sleep, and go on, whatever happens."""
         try:
             await way.sleep(9)
         except CancelledError:

@@ -47,7 +47,7 @@ class Kernel(join.Kernel):
     def trap_spawn(self, coro, name=None):
         """Make a task; it has its first turn in the next round."""
         task = super().trap_spawn(coro, name)
-        self.tasks[task] = task.place = self.ready
+        self.tasks[task], task.place = None, self.ready
         return task
 
     def trap_park(self, place):

@@ -46,7 +46,8 @@ class Kernel(spawn.Kernel):
         """Keep how a task ended, and wake who waits for that."""
         super().end(task, result)
         task.error = error
-        if isinstance(error, Exception) and not task.joiners:
+        heard = task.joiners or task is self.main
+        if isinstance(error, Exception) and not heard:
             print(f"{task.name} failed: {error!r}")
         self.trap_wake(task.joiners, len(task.joiners))
         if isinstance(error, (KeyboardInterrupt, SystemExit)):

@@ -18,7 +18,7 @@ class Kernel:
     new_task = task.Task
 
     def __init__(self):
-        self.tasks, self.ready = {}, places.Place("its turn")
+        self.tasks, self.ready, self.main = {}, places.Place("its turn"), None
         self.sleepers, self.sockets = places.Deadlines(), sockets.Sockets()
 
     def run(self, coro):
@@ -28,9 +28,9 @@ class Kernel:
         left can ever go on.
         """
         with closing(self), closing(self):  # Ctrl-C may cut one short
-            main = self.trap_spawn(coro)
-            self.run_until(main)
-        return main.outcome()
+            self.main = self.trap_spawn(coro)
+            self.run_until(self.main)
+        return self.main.outcome()
 
     def run_until(self, task):
         """Go round until a task has ended."""
@@ -63,7 +63,7 @@ class Kernel:
     def end(self, task, result, error):
         """Keep how a task ended, and wake who waits for that."""
         self.running = None
-        task.end(result, error)
+        task.end(result, error, task is self.main)
         del self.tasks[task]
         self.trap_wake(task.joiners, len(task.joiners))
         if isinstance(error, (KeyboardInterrupt, SystemExit)):
@@ -108,7 +108,7 @@ class Kernel:
     def trap_spawn(self, coro, name=None):
         """Make a task; it has its first step in the next round."""
         task = self.new_task(coro, name or coro.__name__)
-        self.tasks[task] = task.place = self.ready
+        self.tasks[task], task.place = None, self.ready
         self.ready.append(task)
         return task
 

@@ -30,9 +30,9 @@ class Kernel(one.Kernel):
 
     def run(self, coro):
         """Run a coroutine until it ends; return its result."""
-        main = self.trap_spawn(coro)
-        self.run_until(main)
-        return main.outcome()
+        self.main = self.trap_spawn(coro)
+        self.run_until(self.main)
+        return self.main.outcome()
 
     def run_until(self, task):
         """Go round until a task has ended, or nobody is ready."""

@@ -7,7 +7,7 @@ from ghetto_asyncio.kernel.traps import write_wait
 
 
 async def connect(address):
-    """Return a socket that is connected to a host and a port."""
+    """Return a socket that is connected to an IPv4 address and a port."""
     sock = socket()
     try:
         sock.setblocking(False)

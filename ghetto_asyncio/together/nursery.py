@@ -83,9 +83,9 @@ class Nursery:
         """Raise what the block or the children have to say."""
         if self.stopped in self.owner.interrupts:
             self.owner.interrupts.remove(self.stopped)
-        if isinstance(error, Exception) and error not in self.errors:
+        if isinstance(error, Exception):
             self.errors.append(error)
-        elif error not in (None, self.stopped, *self.errors):
+        elif error not in (None, self.stopped):
             if not (self.errors and isinstance(error, CancelledError)):
                 raise error
             await trap("interrupt", self.owner, error)

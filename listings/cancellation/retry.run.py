@@ -4,7 +4,7 @@ from ghetto_asyncio.cancellation.kernel import Kernel
 from ghetto_asyncio.cancellation.retry import retry_for
 from ghetto_asyncio.kernel.traps import sleep
 
-files = ("cancellation.retry", "cancellation.timeout", "cancellation.kernel")
+files = ("cancellation.retry", "cancellation.timeout", "cancellation.kernel", "kernel.kernel")
 loop = "kernel"
 places = {"ready": "ready", "sleepers": "sleep", "timeouts": ""}
 names = {"retry_for": ("Ann",)}
@@ -15,5 +15,7 @@ def ask():
 
 
 def main():
+    program = retry_for(10, ask, 3, [1, 2, 4])
+    program.__name__ = "Ann"
     with suppress(TimeoutError):
-        Kernel().run(retry_for(10, ask, 3, [1, 2, 4]))
+        Kernel().run(program)

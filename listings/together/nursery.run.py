@@ -1,15 +1,15 @@
-from ghetto_asyncio.cancellation.virtual import Kernel
+from contextlib import suppress
+
+from ghetto_asyncio.cancellation.kernel import Kernel
 from ghetto_asyncio.together.breakfast import breakfast
 from ghetto_asyncio.together.nursery import Nursery
 
 files = ("together.nursery", "together.breakfast", "cancellation.kernel", "kernel.kernel")
 loop = "kernel"
 places = {"ready": "ready", "sleepers": "sleep"}
-names = {"cook": "{dish}", "breakfast": "main"}
+names = {"mind": ("tea", "toast", "rice"), "breakfast": ("main",)}
 
 
 def main():
-    try:
+    with suppress(ExceptionGroup):
         Kernel().run(breakfast(Nursery))
-    except* ValueError as group:
-        print("what a pity,", *group.exceptions)

@@ -43,7 +43,7 @@ class Places:
         for known in list(self._tasks.values()):
             self._meet(getattr(known(), "place", None))
         found = {name: contents(box()) for name, box in self._known.items()}
-        return {name: box for name, box in found.items() if box or name in self._run.places}
+        return {name: box for name, box in found.items() if len(box) or name in self._run.places}
 
     def name_of(self, place: Any) -> str:
         """Return how a place is called: like the attribute that holds it, or as it says itself."""

@@ -16,8 +16,8 @@ from ghetto_asyncio.kernel.serve import serve
 from ghetto_asyncio.kernel.traps import sleep, spawn
 from ghetto_asyncio.mainloop.ops import PASSING
 from press.catalogue import ROOT
-from tests.listings.test_tasks_interrupted import everywhere
 from tests.support.doors import Full
+from tests.support.interrupted import everywhere
 
 
 def caller(listener: socket.socket, says: bytes = b"hello\n") -> socket.socket:

@@ -5,33 +5,18 @@ from __future__ import annotations
 import sys
 from asyncio import CancelledError
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import pytest
 
-from ghetto_asyncio.cancellation.virtual import Kernel
-from ghetto_asyncio.kernel.places import Place
-from ghetto_asyncio.kernel.traps import clock, park, sleep
-from ghetto_asyncio.together.nursery import Nursery
 from ghetto_asyncio.together.two_groups import Ours, Theirs, ending
+from tests.support.nurseries import work
 
 WORLDS = {"ours": Ours, "asyncio": Theirs}
 both = pytest.mark.parametrize("world", [pytest.param(kind(), id=name) for name, kind in WORLDS.items()])
 Program = Callable[[Any], Any]
-
-
-async def work(world: Any, seconds: float, error: BaseException | None = None, *, tidy: float = 1, later: Any = 0) -> str:
-    """Sleep, perhaps fail, and tidy up for a second, where one may fail, too."""
-    try:
-        await world.sleep(seconds)
-        if error:
-            raise error
-        return "done"
-    finally:
-        await world.sleep(tidy)
-        if later:
-            raise later
 
 
 async def nothing(world: Any) -> None:
@@ -134,10 +119,8 @@ async def while_it_is_waiting(world: Any) -> None:
 async def ignores_it(world: Any) -> None:
     async def goes_on() -> None:
         for _ in range(10):
-            try:
+            with suppress(CancelledError):
                 await world.sleep(0.7)
-            except CancelledError:
-                pass
 
     async with world.timeout(3), world.Group() as group:
         await group.spawn(goes_on())
@@ -186,7 +169,8 @@ SAME: dict[str, tuple[Program, str]] = {
     "the owner is": (partial(the_owner_is_cancelled, times=1), "None after 1.3 s"),
     "the owner is, twice": (partial(the_owner_is_cancelled, times=2), "None after 1.3 s"),
     "the owner is, and an error": (
-        partial(the_owner_is_cancelled, times=1, later=OSError()), "ExceptionGroup(ExceptionGroup(OSError)) after 1.3 s",
+        partial(the_owner_is_cancelled, times=1, later=OSError()),
+        "ExceptionGroup(ExceptionGroup(OSError)) after 1.3 s",
     ),
     "too late": (too_late, "RuntimeError after 0 s"),
     "while it is cancelled": (while_it_is_cancelled, "ExceptionGroup(KeyError, RuntimeError) after 2 s"),
@@ -212,88 +196,3 @@ def test_an_interruption_is_not_lost_where_the_error_is_caught(world: Any, secon
         pytest.skip("mended in Python 3.13")
     program = partial(goes_on_after_an_error, seconds=seconds, later=later)
     assert world.run(ending(world, program)).startswith(f"TimeoutError after {6 if later else 5}")
-
-
-@pytest.mark.parametrize("interrupt", [KeyboardInterrupt, SystemExit])
-def test_ctrl_c_in_the_block_goes_on_as_itself_when_all_have_ended(interrupt: Any) -> None:
-    log: list[float] = []
-
-    async def child() -> None:
-        try:
-            await sleep(9)
-        finally:
-            await sleep(2)
-            log.append(await clock())
-
-    async def main() -> None:
-        async with Nursery() as nursery:
-            await nursery.spawn(child())
-            await sleep(3)
-            raise interrupt
-
-    with pytest.raises(interrupt):
-        Kernel().run(main())
-    assert log == [5]
-
-
-@pytest.mark.parametrize("interrupt", [KeyboardInterrupt, SystemExit])
-def test_ctrl_c_in_a_child_ends_everything_and_everybody_tidies_up(interrupt: Any) -> None:
-    log: list[str] = []
-
-    async def strikes() -> None:
-        await sleep(3)
-        await nursery.spawn(tidies("not begun"))
-        raise interrupt
-
-    async def tidies(name: str) -> None:
-        try:
-            await sleep(9)
-        finally:
-            log.append(name)
-
-    async def main() -> None:
-        nonlocal nursery
-        async with Nursery() as nursery:
-            await nursery.spawn(tidies("child"))
-            await nursery.spawn(strikes())
-
-    nursery: Any = None
-    kernel = Kernel()
-    with pytest.raises(interrupt):
-        kernel.run(main())
-    assert "child" in log
-    assert not kernel.tasks
-
-
-def test_a_deadlock_among_children_is_reported_and_leaves_nothing(capfd: pytest.CaptureFixture[str]) -> None:
-    async def main() -> None:
-        async with Nursery() as nursery:
-            await nursery.spawn(park(Place("nothing")), "Ann")
-
-    with pytest.raises(RuntimeError, match="main waits for the end of Ann, Ann waits for nothing"):
-        Kernel().run(main())
-    assert "ignored GeneratorExit" not in capfd.readouterr().err
-
-
-def test_who_tidies_up_in_the_block_is_not_disturbed_by_a_child() -> None:
-    log: list[float] = []
-
-    async def owner() -> None:
-        async with Nursery() as nursery:
-            await nursery.spawn(work(Ours(), 3, KeyError()))
-            try:
-                await sleep(100)
-            except CancelledError:
-                await sleep(10)
-                log.append(await clock())
-                raise
-
-    async def main() -> None:
-        async with Nursery() as nursery:
-            task = await nursery.spawn(owner())
-            await sleep(1)
-            await task.cancel(blocking=False)
-
-    with pytest.raises(ExceptionGroup):
-        Kernel().run(main())
-    assert log == [11]

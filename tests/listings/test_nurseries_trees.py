@@ -140,7 +140,7 @@ def leaves(error: BaseException) -> Iterator[BaseException]:
 class Joining(Ours):
     """The kernel, with the block that joins."""
 
-    Group = Block
+    Group = Block  # type: ignore[assignment]
 
 
 @settings(max_examples=1000, deadline=None)

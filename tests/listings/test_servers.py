@@ -15,7 +15,7 @@ import pytest
 
 from press.catalogue import ROOT
 from press.commands.bench import cpu_seconds
-from tests.support.cable import reset
+from tests.support.cable import hears, reset
 from tests.support.keyboard import interrupt
 
 PYTHON = (sys.executable, "-u", "-X", "dev", "-W", "error")
@@ -81,14 +81,6 @@ def running(name: str) -> Iterator[Server]:
             process.kill()
     assert errors.rstrip().endswith("KeyboardInterrupt")
     assert name == "readiness" or "ResourceWarning" not in errors
-
-
-def hears(person: socket.socket, words: bytes) -> None:
-    """Receive just this."""
-    got = b""
-    while len(got) < len(words) and (data := person.recv(len(words) - len(got))):
-        got += data
-    assert got == words
 
 
 @pytest.mark.parametrize("name", SERVERS)

@@ -17,9 +17,9 @@ import pytest
 from ghetto_asyncio.together.signals import signals
 from press.catalogue import ROOT
 from press.commands.bench import cpu_seconds
+from press.conversation.play import free_port
 from press.conversation.terminal import state
-from tests.listings.test_servers import free_port, hears
-from tests.support.cable import pull, reset
+from tests.support.cable import hears, pull, reset
 
 PYTHON = (sys.executable, "-u", "-X", "dev", "-W", "error")
 IMPATIENT = """
@@ -189,9 +189,13 @@ def test_more_clients_than_descriptors() -> None:
 
 
 def test_afterwards_the_signals_are_as_before() -> None:
+    def fails() -> None:
+        with signals(signal.SIGTERM) as bell:
+            signal.raise_signal(signal.SIGTERM)
+            assert bell.recv(10) == bytes([signal.SIGTERM])
+            raise ZeroDivisionError
+
     before = signal.getsignal(signal.SIGTERM), signal.set_wakeup_fd(-1)
-    with pytest.raises(ZeroDivisionError), signals(signal.SIGTERM) as bell:
-        signal.raise_signal(signal.SIGTERM)
-        assert bell.recv(10) == bytes([signal.SIGTERM])
-        raise ZeroDivisionError
+    with pytest.raises(ZeroDivisionError):
+        fails()
     assert (signal.getsignal(signal.SIGTERM), signal.set_wakeup_fd(before[1])) == (before[0], -1)

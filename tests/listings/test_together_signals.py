@@ -1,4 +1,4 @@
-"""A signal wherever it strikes: the server ends by itself, and leaves nothing open and nothing that was never awaited."""
+"""A signal wherever it strikes: the server ends by itself, and leaves nothing open and nothing never awaited."""
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
@@ -7,6 +7,7 @@ import signal
 import socket
 import sys
 import warnings
+from importlib import import_module
 from types import FrameType
 from typing import Any
 
@@ -14,10 +15,10 @@ import pytest
 
 from ghetto_asyncio.cancellation.kernel import Kernel
 from ghetto_asyncio.mainloop.serve import meet
-from ghetto_asyncio.together import serve as together_serve
 from ghetto_asyncio.together.signals import signals
 from press.catalogue import ROOT
 
+together_serve: Any = import_module("ghetto_asyncio.together.serve")
 FILES = str(ROOT / "ghetto_asyncio")
 
 
@@ -51,7 +52,11 @@ def struck(number: int, times: int) -> tuple[bool, list[str]]:
     hook, sys.unraisablehook = sys.unraisablehook, lambda args: wrong.append(f"{args.exc_value!r} in {args.object!r}")
     together_serve.meet = meet_and_strike
     try:
-        with warnings.catch_warnings(), socket.create_server(("127.0.0.1", 0)) as listener, signals(signal.SIGTERM) as bell:
+        with (
+            warnings.catch_warnings(),
+            socket.create_server(("127.0.0.1", 0)) as listener,
+            signals(signal.SIGTERM) as bell,
+        ):
             warnings.simplefilter("error")
             with socket.create_connection(listener.getsockname(), 10) as ann:
                 ann.sendall(b"hello\n")
@@ -78,4 +83,3 @@ def test_a_signal_at_any_line_ends_the_server(times: int, capfd: pytest.CaptureF
     out, errors = capfd.readouterr()
     assert errors == ""
     assert "client 1 leaves" in out
-    assert "client 1 is sent away" in out

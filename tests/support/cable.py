@@ -58,3 +58,11 @@ def reset(client: socket.socket) -> None:
     """Close in a way that the other end sees as an error."""
     client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     client.close()
+
+
+def hears(person: socket.socket, words: bytes) -> None:
+    """Receive just this."""
+    got = b""
+    while len(got) < len(words) and (data := person.recv(len(words) - len(got))):
+        got += data
+    assert got == words
