@@ -128,11 +128,12 @@ class Kernel(kernel.Kernel):
         self.running, traps = task, self.traps
         while True:
             try:
-                if len(request) == 3:
+                if type(request) is tuple and len(request) == 3:
                     name, one, other = request
                     answer = traps[name](one, other)
                 else:
-                    answer = traps[request[0]](*request[1:])
+                    name, *args = request
+                    answer = traps[name](*args)
                 if self.running is None:
                     break
             except Exception as error:
