@@ -1,5 +1,6 @@
 """The kernel, with tasks that can be cancelled, and timeouts."""
 from asyncio import CancelledError
+from traceback import print_exception
 
 from ghetto_asyncio.cancellation.deadlines import Deadlines
 from ghetto_asyncio.kernel import kernel, task
@@ -25,6 +26,17 @@ class Task(task.Task):
             await park(self.joiners)
         return not late
 
+    def close(self):
+        """Cancel whatever it waits for while it cleans up, at once."""
+        try:
+            for _ in range(9 if getattr(self.coro, "cr_frame", 0) else 0):
+                self.coro.throw(CancelledError())
+        except (StopIteration, CancelledError):
+            pass
+        except Exception as failure:
+            print_exception(failure)
+        super().close()
+
 
 class Kernel(kernel.Kernel):
     """Interrupts tasks, because others ask or because time is up."""
@@ -40,6 +52,8 @@ class Kernel(kernel.Kernel):
         left = list(self.tasks)
         try:
             for other in left:
+                if other.place is None:  # Ctrl-C has struck in its turn
+                    self.end(other, None, CancelledError())
                 self.trap_cancel(other, CancelledError())
             for other in left:
                 self.run_until(other)

@@ -21,7 +21,7 @@ class Task:
             return self.coro.throw(thrown)
         return self.coro.send(self.answer)
 
-    def end(self, result, error, heard):
+    def end(self, result, error, heard=False):
         """Keep how it ended; say so if an error has nobody to go to."""
         self.close()  # Ctrl-C may strike before the coroutine goes on
         self.ended, self.result, self.error = True, result, error
@@ -34,10 +34,14 @@ class Task:
             raise self.error
         return self.result
 
-    async def join(self):
-        """Wait for the end; return the result, or raise the error."""
+    async def wait(self):
+        """Wait for the end, whatever it is."""
         if not self.ended:
             await park(self.joiners)
+
+    async def join(self):
+        """Wait for the end; return the result, or raise the error."""
+        await self.wait()
         return self.outcome()
 
     def close(self):

@@ -6,7 +6,7 @@ files = ("cancellation.reader", "cancellation.kernel", "kernel.kernel")
 loop = "kernel"
 places = {"ready": "ready", "sleepers": "sleep", "sockets": "read"}
 names = {"hear": ("Ann",), "evening": ("main",)}
-descriptors = ("number",)
+descriptors = ("cancel.number",)
 
 
 def eve(peer):
@@ -23,4 +23,6 @@ def main():
         client, _address = listener.accept()
     client.setblocking(False)
     with client:
-        Kernel().run(evening(client))
+        program = evening(client)
+        program.__name__ = "main"
+        Kernel().run(program)

@@ -15,5 +15,7 @@ def ask():
 
 
 def main():
+    program = retry_for(10, ask, 3, [1, 2, 4])
+    program.__name__ = "Ann"
     with suppress(TimeoutError):
-        Kernel().run(retry_for(10, ask, 3, [1, 2, 4]))
+        Kernel().run(program)

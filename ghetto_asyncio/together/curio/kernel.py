@@ -38,17 +38,13 @@ class Kernel(requests.Kernel):
         try:
             if corofunc or not shutdown:
                 coro = coroutine_of(corofunc or nothing, *args)
-                return self.run_main(self.trap_spawn(coro))
+                self.main = self.trap_spawn(coro)
+                self.run_until(self.main)
+                return self.main.outcome()
         finally:
             self.running = None
             if shutdown:
                 self.shut()
-
-    def run_main(self, main):
-        """Go round until a task has ended; give what has become of it."""
-        main.is_main = True
-        self.run_until(main)
-        return main.outcome()
 
     def shut(self):
         """Cancel whoever is left, the last first, and see them end."""

@@ -15,11 +15,11 @@ class Kernel(timer.Kernel):
     activations = ()
 
     def end(self, task, result, error):
-        """Keep how a task ended, and wake who waits for its group."""
-        super().end(task, result, error)
+        """Keep how a task ended; wake who waits for its group, or for it."""
         if task.taskgroup:
             waiting = task.taskgroup.note(task)
             self.trap_wake(waiting, len(waiting))
+        super().end(task, result, error)
 
     def trap_get_kernel(self):
         """Give the kernel."""
