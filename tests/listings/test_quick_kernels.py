@@ -2,144 +2,74 @@
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
-import random
-import re
-import socket
-import tracemalloc
-from asyncio import CancelledError
-from collections.abc import Callable
-from contextlib import ExitStack, suppress
 from typing import Any
 
 import pytest
 
-from ghetto_asyncio.cancellation.shield import shield
 from ghetto_asyncio.cancellation.timeout import timeout_after
-from ghetto_asyncio.kernel.places import Place
-from ghetto_asyncio.kernel.traps import clock, close, current_task, park, schedule, sleep, spawn, trap, wake
-from ghetto_asyncio.together import ops, straight
-from tests.support.main_loops import pair
+from ghetto_asyncio.kernel.traps import schedule, sleep, spawn
+from tests.support.programs import Program
 from tests.support.quick_kernels import KERNELS
 
 QUICK = {name: kernel for name, kernel in KERNELS.items() if name != "plain"}
 on_quick = pytest.mark.parametrize("kernel", QUICK.values(), ids=QUICK)
 
 
-def plain(error: BaseException | None) -> str:
-    """Return what an error says, without addresses."""
-    return re.sub(r" at 0x\w+", "", repr(error))
+def different(kernel: type[Any], capsys: Any, programs: range) -> list[int]:
+    """Return the numbers of the programs that run otherwise than on the plain kernel."""
+    found = []
+    for seed in programs:
+        runs = [(Program(seed).run_on(each), capsys.readouterr().out) for each in (KERNELS["plain"], kernel)]
+        found += [seed] * (runs[0] != runs[1])
+    return found
 
 
-class Program:
-    """A small program that a number makes, and the log of its run."""
+@on_quick
+def test_random_programs_have_the_same_log_on_each_kernel(kernel: type[Any], capsys: Any) -> None:
+    assert different(kernel, capsys, range(1500)) == []
 
-    def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
-        self.log: list[Any] = []
-        self.tasks: list[Any] = []
-        self.places = [Place("a tray"), Place("a rack")]
-        self.tree = self.steps(3)
 
-    def steps(self, depth: int) -> list[Any]:
-        """Choose what a task will do."""
-        return [self.step(depth) for _ in range(self.random.randrange(1, 6))]
+def test_a_kernel_that_forgets_who_was_interrupted_in_the_queue_is_found(capsys: Any) -> None:
+    class Forgetful(QUICK["quick"]):  # type: ignore[misc]
+        def interrupt(self, task: Any, error: BaseException) -> None:
+            super().interrupt(task, error)
+            task.calm = True
 
-    def step(self, depth: int) -> Any:
-        """Choose one thing."""
-        simple = ["schedule", "sleep", "park", "wake", "join", "cancel", "fail", "clock", "unknown", "current", "odd"]
-        kind = self.random.choice(simple + ["send", "recv", "close"] + ["spawn", "timeout", "shield", "try"] * 3 * (depth > 0))
-        inner = self.steps(depth - 1) if kind in ("spawn", "timeout", "shield", "try") else []
-        return kind, self.random.randrange(4), inner
+    assert different(Forgetful, capsys, range(200))
 
-    async def run(self, steps: list[Any], name: str) -> str:
-        """Do the steps of a task, and log what comes of each."""
-        for number, (kind, which, inner) in enumerate(steps):
-            here = f"{name}.{number}"
-            try:
-                found = await self.do(kind, which, inner, here)
-            except BaseException as error:
-                self.log.append((here, kind, type(error).__name__, plain(error), await clock()))
-                if kind == "try" and not isinstance(error, GeneratorExit):
-                    continue
-                raise
-            self.log.append((here, kind, found, await clock()))
-        return name
 
-    async def do(self, kind: str, which: int, inner: list[Any], here: str) -> Any:
-        """Do one thing."""
-        match kind:
-            case "schedule":
+@on_quick
+def test_a_million_timeouts_that_were_left_in_time_are_not_kept(kernel: type[Any]) -> None:
+    async def main() -> int:
+        for _ in range(20_000):
+            async with timeout_after(1000):
                 await schedule()
-            case "sleep":
-                await sleep(which / 2)
-            case "park":
-                async with timeout_after(which + 1):
-                    await park(self.places[which % 2])
-            case "wake":
-                await wake(self.places[which % 2], which)
-            case "clock":
-                return await clock()
-            case "current":
-                return (await current_task()).name
-            case "unknown":
-                await trap("tea", which)
-            case "odd":
-                await trap(*(7,) * which)
-            case "fail":
-                raise ValueError(here)
-            case "join" | "cancel" if self.tasks:
-                task = self.tasks[which % len(self.tasks)]
-                if kind == "cancel":
-                    return await task.cancel(blocking=which % 2 == 0 and task is not await current_task())
-                async with timeout_after(2):
-                    return await task.join()
-            case "send":
-                with suppress(OSError):
-                    return self.pair[which % 2].send(b"x" * (1 + which))
-            case "recv":
-                async with timeout_after(1 + which / 4):
-                    return await self.recv(self.pair[which % 2], 1 + which)
-            case "close":
-                return None if which else await close(self.pair[0])
-            case "spawn":
-                self.tasks.append(await spawn(self.run(inner, here), here))
-            case "timeout":
-                async with timeout_after(which / 2):
-                    await self.run(inner, here)
-            case "shield":
-                async with shield():
-                    await self.run(inner, here)
-            case "try":
-                await self.run(inner, here)
-        return None
+        return len(running.timeouts.heap)
 
-    async def recv(self, sock: socket.socket, limit: int) -> bytes:
-        """Receive, as a program on any kernel does."""
-        while True:
-            await trap("wait_for", sock, 1)
-            with suppress(BlockingIOError):
-                return sock.recv(limit)
-
-    def run_on(self, kernel: type[Any]) -> Any:
-        """Run it; return the log and what became of each task."""
-        with ExitStack() as stack:
-            self.pair = pair()
-            for sock in self.pair:
-                stack.enter_context(sock)
-            running = kernel()
-            try:
-                end = "value", running.run(self.run(self.tree, "main"))
-            except BaseException as error:
-                end = type(error).__name__, plain(error)
-            states = [(task.name, task.ended, task.result, plain(task.error), task.cancelled) for task in self.tasks]
-            assert not running.tasks
-            return self.log, end, states
+    running = kernel()
+    assert running.run(main()) <= 66
 
 
-def test_random_programs_have_the_same_log_on_each_kernel(pytestconfig: pytest.Config, capsys: Any) -> None:
-    for seed in range(2000):
-        runs = {}
-        for name, kernel in KERNELS.items():
-            runs[name] = Program(seed).run_on(kernel), capsys.readouterr().out
-        for name in QUICK:
-            assert runs[name] == runs["plain"], f"program {seed} on {name}"
+@on_quick
+def test_what_a_switch_costs_does_not_grow_with_those_who_sleep(kernel: type[Any]) -> None:
+    """Counted, not timed: while somebody is ready and nobody is due, no heap is touched, whatever its size."""
+    async def main() -> None:
+        tasks = [await spawn(sleep(1000)) for _ in range(300)]
+        await schedule()
+        before = running.sleepers.heap[:]
+        looked.clear()
+        for _ in range(100):
+            await schedule()
+        assert running.sleepers.heap == before
+        for task in tasks:
+            await task.cancel()
+
+    class Counting(kernel):  # type: ignore[misc]
+        def wait(self) -> None:
+            looked.append(self)
+            super().wait()
+
+    looked: list[Any] = []
+    running = Counting()
+    running.run(main())
+    assert not looked
