@@ -39,8 +39,9 @@ class Program:
     def step(self, depth: int) -> Any:
         """Choose one thing."""
         simple = ["schedule", "sleep", "park", "wake", "join", "cancel", "fail", "clock", "unknown", "current", "odd"]
-        kind = self.random.choice(simple + ["send", "recv", "close"] + ["spawn", "timeout", "shield", "try"] * 3 * (depth > 0))
-        inner = self.steps(depth - 1) if kind in ("spawn", "timeout", "shield", "try") else []
+        deep = ["spawn", "timeout", "shield", "try"]
+        kind = self.random.choice([*simple, "send", "recv", "close", *deep * (3 if depth else 0)])
+        inner = self.steps(depth - 1) if kind in deep else []
         return kind, self.random.randrange(4), inner
 
     async def run(self, steps: list[Any], name: str) -> str:
