@@ -18,10 +18,11 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from statistics import median
 from typing import Any
 
-from press.bench import tasks
+from press.bench import kernels, tasks
 from press.bench.servers import BLOCKING, SERVERS
 
 MESSAGE = b"x" * 64
@@ -46,12 +47,17 @@ class Load:
         self.process.start()
         self.clients: dict[int, socket.socket] = {}
         self.poll = select.epoll()
+        self.address = listener.getsockname()
+        listener.close()
+        self.connect(connections)
+
+    def connect(self, connections: int) -> None:
+        """Open so many connections more."""
         for _ in range(connections):
-            client = socket.create_connection(listener.getsockname())
+            client = socket.create_connection(self.address)
             client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self.poll.register(client, select.EPOLLIN)
             self.clients[client.fileno()] = client
-        listener.close()
 
     def run(self, requests: int) -> tuple[float, float]:
         """Send so many requests; return requests per second, and microseconds of CPU for each."""
@@ -136,6 +142,54 @@ def loops(rounds: int, number: int) -> None:
         print(f"  {name:20}{cells}")
 
 
+def compare_kernels(rounds: int, number: int) -> None:
+    """Print what a switch and the like cost on each kernel, with the limit or the rate of asyncio as the measure."""
+    print(f"\n  {'CPU ns':20}" + "".join(f"{test:>16}" for test in kernels.TESTS))
+    found: dict[tuple[str, str], list[float]] = {}
+    for turn in range(rounds + 1):
+        for test in kernels.TESTS:
+            took = {name: kernels.seconds(library, test, number) for name, library in kernels.LIBRARIES.items()}
+            if test in kernels.LIMITS:
+                took[LIMIT] = kernels.LIMITS[test](number) / number
+            for name, seconds in took.items():
+                if turn and seconds is not None:  # the first round is for warming up
+                    found.setdefault((name, test), []).append(seconds)
+    for name in [*kernels.LIBRARIES, LIMIT]:
+        cells = ""
+        for test in kernels.TESTS:
+            if mine := found.get((name, test)):
+                if limit := found.get((LIMIT, test)):
+                    ratio = median(one / least for one, least in zip(mine, limit))
+                else:
+                    ratio = median(theirs / one for theirs, one in zip(found[PEER, test], mine))
+                cells += f"{median(mine) * 1e9:8.0f} ({ratio:5.2f})"
+            else:
+                cells += f"{'-':>16}"
+        print(f"  {name:20}{cells}")
+    print(f"  (switches: times {LIMIT}; the others: how many while {PEER} makes one)")
+
+
+def resident(pid: int) -> int:
+    """Return the bytes of memory that a process has in use."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1])
+    return pages * resource.getpagesize()
+
+
+def memory(connections: int) -> None:
+    """Print what each server needs for a connection that has said something and waits, beyond what it needs idle."""
+    print(f"\n  {'bytes of memory for each of so many connections':40} {connections:>8}")
+    for name in SERVERS:
+        if name not in BLOCKING:
+            load = Load(name, 1)
+            assert load.process.pid is not None
+            load.run(10)
+            idle = resident(load.process.pid)
+            load.connect(connections)
+            load.run(2 * connections)
+            print(f"  {name:40} {(resident(load.process.pid) - idle) / connections:>8.0f}")
+            load.close()
+
+
 def readiness(numbers: list[int], rounds: int) -> None:
     """Print what one call of select, poll and epoll takes when one of n idle descriptors is ready."""
     print(f"\n  {'descriptors':>11} {'select µs':>10} {'poll µs':>9} {'epoll µs':>9} {'poll / epoll':>12}")
@@ -184,6 +238,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--requests", type=int, default=10_000)
     parser.add_argument("--switches", type=int, default=100_000)
+    parser.add_argument("--memory", type=int, default=10_000)
     chosen = parser.parse_args(arguments)
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
@@ -193,6 +248,9 @@ def main(arguments: list[str]) -> None:
             servers(connections, chosen.rounds, chosen.requests)
     if chosen.switches:
         loops(chosen.rounds, chosen.switches)
+        compare_kernels(chosen.rounds, chosen.switches)
+    if chosen.memory and enough(2 * chosen.memory + 100, 2 * hard):
+        memory(chosen.memory)
     readiness([number for number in chosen.descriptors if enough(number + 100, hard)], chosen.rounds)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from ghetto_asyncio.cancellation.timeout import timeout_after
 from ghetto_asyncio.kernel.traps import schedule, sleep, spawn
-from tests.support.programs import Program
+from tests.support.quick_programs import Program
 from tests.support.quick_kernels import KERNELS
 
 QUICK = {name: kernel for name, kernel in KERNELS.items() if name != "plain"}
@@ -30,7 +30,9 @@ def test_random_programs_have_the_same_log_on_each_kernel(kernel: type[Any], cap
 
 
 def test_a_kernel_that_forgets_who_was_interrupted_in_the_queue_is_found(capsys: Any) -> None:
-    class Forgetful(QUICK["quick"]):  # type: ignore[misc]
+    kind: Any = QUICK["quick"]
+
+    class Forgetful(kind):  # type: ignore[misc]
         def interrupt(self, task: Any, error: BaseException) -> None:
             super().interrupt(task, error)
             task.calm = True

@@ -1,4 +1,4 @@
-"""Sockets stay watched by a kernel, and no more than that: numbers are used again, sockets closed, copied, left alone."""
+"""A kernel goes on watching sockets, and no more: numbers are used again, sockets closed, copied, left alone."""
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
@@ -22,7 +22,9 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it needs epoll"
 
 def patient(rounds: int = 500) -> Any:
     """Return a kernel that asks epoll so often, and no more."""
-    class Patient(KERNELS["straight"]):  # type: ignore[misc]
+    kind: Any = KERNELS["straight"]
+
+    class Patient(kind):  # type: ignore[misc]
         left = rounds
 
         def wait(self) -> None:

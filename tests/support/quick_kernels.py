@@ -12,7 +12,7 @@ from ghetto_asyncio.kernel import virtual
 from ghetto_asyncio.together import quick, straight
 
 
-class QuickKernel(quick.Kernel, virtual.Kernel):  # type: ignore[misc]
+class QuickKernel(quick.Kernel, virtual.Kernel):
     """The quick kernel on a clock that jumps."""
 
 
@@ -20,7 +20,7 @@ KERNELS: dict[str, type[Any]] = {"plain": plain.Kernel, "quick": QuickKernel}
 
 if hasattr(select, "epoll"):
 
-    class Jumping(straight.Straight):  # type: ignore[misc]
+    class Jumping(straight.Straight):
         """Looks and never waits; `now` is in seconds."""
 
         now = 0.0
@@ -33,13 +33,13 @@ if hasattr(select, "epoll"):
                 self.now += max(0, seconds)
             return super().select(0)  # type: ignore[no-any-return]
 
-    class StraightKernel(straight.Kernel):  # type: ignore[misc]
+    class StraightKernel(straight.Kernel):
         """The quick kernel whose sockets stay registered, on a clock that jumps."""
 
         def __init__(self) -> None:
             super().__init__()
-            self.sockets.close()
-            self.sockets = Jumping(self.ready)
+            self.sockets.selector.close()
+            self.sockets: Any = Jumping(self.ready)
 
         def trap_clock(self) -> float:
             """Give the seconds since the kernel was made."""
