@@ -1,5 +1,4 @@
 from ghetto_asyncio.cancellation.virtual import Kernel
-from ghetto_asyncio.kernel.traps import spawn
 from ghetto_asyncio.together.barging_bug import boil
 from ghetto_asyncio.together.lock import Lock
 
@@ -10,16 +9,13 @@ inline = (
     "acquire", "locked", "do", "end", "wait", "how_long", "who_waits", "close", "wake",
     "trap_spawn", "trap_current_task", "trap_clock", "trap_park", "trap_sleep", "trap_schedule", "trap_wake",
 )
-notes = {"release": lambda self, **_: f"{self.owner.name} has it" if self.owner in self.waiting else ""}
-
-
-async def breakfast():
-    kettle = Lock("kettle")
-    ann = await spawn(boil(kettle, "Ann", 2), "Ann")
-    await spawn(boil(kettle, "Bob", 1), "Bob")
-    await spawn(boil(kettle, "Eve", 1), "Eve")
-    await ann.join()
+notes = {"release": lambda self, **_: f"owner: {self.owner.name}" if self.owner in self.waiting else ""}
 
 
 def main():
-    Kernel().run(breakfast())
+    kernel, kettle = Kernel(), Lock("kettle")
+    kernel.main = kernel.trap_spawn(boil(kettle, "Ann", 2), "Ann")
+    kernel.trap_spawn(boil(kettle, "Bob", 1), "Bob")
+    kernel.trap_spawn(boil(kettle, "Eve", 1), "Eve")
+    kernel.run_until(kernel.main)
+    kernel.close()

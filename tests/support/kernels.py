@@ -23,9 +23,11 @@ class Kernel:
         self.others: dict[str, Any] = {}
 
     def find(self, owner: Any) -> None:
-        """Take an object for the kernel if it has the places."""
+        """Take an object for the kernel if it has tasks and places; what else has a place of that name holds it."""
         if hasattr(owner, "tasks") and any(hasattr(owner, name) for name in self.places):
             self.kernel = owner
+        elif self.kernel is not None:
+            self.others |= {name: getattr(owner, name) for name in self.places if hasattr(owner, name)}
 
     def boxes(self) -> dict[str, list[Any]]:
         """Return who is in each place, by looking into it."""
@@ -38,7 +40,7 @@ class Kernel:
                 same = sum(name.partition(" #")[0] == task.place.name for name in self.others)
                 self.others[f"{task.place.name} {same + 1}" if same else task.place.name] = task.place
         found = {name: inside(place) for name, place in (own | self.others).items()}
-        return {name: box for name, box in found.items() if box or name in own}
+        return {name: box for name, box in found.items() if box or name in self.places}
 
     def where(self) -> dict[str, list[Any]]:
         """Return who is in each place, by asking each task."""
