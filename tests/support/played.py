@@ -150,7 +150,7 @@ class Jumping(watched.Watched):
         return []
 
 
-class Watched(watched.Kernel):
+class Watched(straight.Kernel):
     """The kernel whose sockets stay watched, on the same clock."""
 
     def __init__(self) -> None:
