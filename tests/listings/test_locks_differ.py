@@ -10,8 +10,8 @@ from ghetto_asyncio.cancellation.timeout import timeout_after
 from ghetto_asyncio.kernel.places import Place
 from ghetto_asyncio.kernel.traps import current_task, park, sleep, spawn, wake
 from ghetto_asyncio.together import event_on_futures
-from ghetto_asyncio.together.both import do, ours
 from ghetto_asyncio.together.barrier import Barrier
+from ghetto_asyncio.together.both import do, ours
 from ghetto_asyncio.together.condition import Condition
 from ghetto_asyncio.together.solutions.pool import work_off
 from tests.support.tasks import new_loop, rounds
