@@ -100,10 +100,9 @@ class Kernel(kernel.Kernel):
 
     def go_round(self):
         """Let everybody who is ready have a turn."""
-        ready = self.ready
-        turns = iter(ready[:])
-        ready.clear()
+        task, ready, turns = None, self.ready, iter(())
         try:
+            turns, ready[:] = iter(ready[:]), ()
             for task in turns:
                 try:
                     if task.calm:
@@ -119,8 +118,10 @@ class Kernel(kernel.Kernel):
                     self.end(task, None, error)
                 else:
                     self.go_on(task, request)
-        except BaseException:  # the others have their turn later
+        except BaseException:  # Ctrl-C; the others will have their turn
             ready[:0] = turns
+            if task and task.place is ready and task not in ready:
+                task.place = None
             raise
 
     def go_on(self, task, request):
@@ -128,11 +129,12 @@ class Kernel(kernel.Kernel):
         self.running, traps = task, self.traps
         while True:
             try:
-                if len(request) == 3:
+                if type(request) is tuple and len(request) == 3:
                     name, one, other = request
                     answer = traps[name](one, other)
                 else:
-                    answer = traps[request[0]](*request[1:])
+                    name, *args = request
+                    answer = traps[name](*args)
                 if self.running is None:
                     break
             except Exception as error:

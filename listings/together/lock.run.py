@@ -5,13 +5,12 @@ from ghetto_asyncio.together.lock import Lock
 
 files = ("together.lock", "together.barging_bug", "kernel.kernel")
 places = {"ready": "ready", "sleepers": "sleep", "waiting": "read"}
-names = {"boil": "{name}", "Lock.give": "{self.name}"}
+names = {"boil": "{name}"}
 inline = (
-    "acquire", "release", "locked", "do", "end", "wait", "how_long", "who_waits", "close", "wake",
+    "acquire", "locked", "do", "end", "wait", "how_long", "who_waits", "close", "wake",
     "trap_spawn", "trap_current_task", "trap_clock", "trap_park", "trap_sleep", "trap_schedule", "trap_wake",
 )
-steps = {"Lock.give": "self"}
-notes = {"give": lambda task, **_: f"{task.name} has it"}
+notes = {"release": lambda self, **_: f"{self.owner.name} has it" if self.owner in self.waiting else ""}
 
 
 async def breakfast():

@@ -146,7 +146,8 @@ class Lanes:
         elif hasattr(value, "__self__"):
             inner = [value.__self__]
         elif type(value).__module__.startswith(PACKAGE) and not self._has_tasks(value):
-            inner = list(getattr(value, "__dict__", {}).values())
+            held = getattr(value, "__dict__", {})  # a task of a kernel has been answered, perhaps with another task
+            inner = [held["coro"]] if self._run.places and "coro" in held else list(held.values())
         lanes = (self.inside(each, depth + 1) for each in inner)
         lane = next((lane for lane in lanes if lane is not None), None)
         if not callable(getattr(value, "cancelled", None)):

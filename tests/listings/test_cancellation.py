@@ -12,6 +12,9 @@ from ghetto_asyncio.cancellation.virtual import Kernel
 from ghetto_asyncio.kernel.ops import sock_recv
 from ghetto_asyncio.kernel.traps import clock, current_task, schedule, sleep, spawn
 from tests.support.main_loops import Pair
+from tests.support.quick_kernels import on_every_kernel
+
+__all__ = ["on_every_kernel"]
 
 
 def left(way: Any) -> tuple[int, list[Any], list[Any]]:

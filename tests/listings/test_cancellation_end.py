@@ -14,6 +14,9 @@ from ghetto_asyncio.cancellation.solutions import level
 from ghetto_asyncio.cancellation.virtual import Kernel
 from ghetto_asyncio.kernel.places import Place
 from ghetto_asyncio.kernel.traps import clock, park, schedule, sleep, spawn
+from tests.support.quick_kernels import on_every_kernel
+
+__all__ = ["on_every_kernel"]
 
 
 async def nap(log: list[Any]) -> None:

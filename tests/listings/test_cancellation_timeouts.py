@@ -17,6 +17,9 @@ from ghetto_asyncio.cancellation.virtual import Kernel
 from ghetto_asyncio.clocks.virtual import AsyncioLoop
 from ghetto_asyncio.kernel import places
 from ghetto_asyncio.kernel.traps import clock, schedule, sleep, spawn
+from tests.support.quick_kernels import on_every_kernel
+
+__all__ = ["on_every_kernel"]
 
 
 def run(main: Any) -> Any:

@@ -11,12 +11,18 @@ from typing import Any
 
 import pytest
 
+from ghetto_asyncio.cancellation import deadlines
+from ghetto_asyncio.cancellation import kernel as cancelling
 from ghetto_asyncio.kernel import kernel, places, sockets, task, virtual
 from ghetto_asyncio.kernel.task import Task
 from ghetto_asyncio.kernel.traps import close, read_wait, schedule, sleep, spawn
+from ghetto_asyncio.together import quick, straight, watched
 from tests.support.main_loops import pair
+from tests.support.quick_kernels import KERNELS
 
 FILES = {module.__file__ for module in (kernel, places, sockets, task)}
+QUICK = {module.__file__ for module in (quick, straight, watched, cancelling, deadlines)}
+every_kernel = pytest.mark.parametrize("kernel", [virtual.Kernel, *KERNELS.values()], ids=["first", *KERNELS])
 
 
 class Morning:
@@ -50,13 +56,13 @@ class Morning:
             await eve.join()
 
 
-def struck(number: int) -> tuple[bool, set[str]]:
+def struck(number: int, kernel: type[Any] = virtual.Kernel) -> tuple[bool, set[str]]:
     """Raise KeyboardInterrupt at the line with this number; say whether there was one, and the states of who began."""
     morning, lines = Morning(), 0
 
     def trace(frame: FrameType, event: str, _arg: object) -> Any:
         nonlocal lines
-        if frame.f_code.co_filename not in FILES:
+        if frame.f_code.co_filename not in FILES | QUICK:
             return None
         lines += event == "line"
         if event == "line" and lines == number:
@@ -64,7 +70,7 @@ def struck(number: int) -> tuple[bool, set[str]]:
         return trace
 
     four = [*pair(), *pair()]
-    started = virtual.Kernel()
+    started = kernel()
     before = sys.gettrace()
     try:
         sys.settrace(trace)
@@ -79,18 +85,20 @@ def struck(number: int) -> tuple[bool, set[str]]:
             coro.close()
         for sock in four:
             sock.close()
-        closed = started.sockets.selector.get_map() is None
+        epoll = getattr(started.sockets, "epoll", None)
+        closed = epoll.closed if epoll else started.sockets.selector.get_map() is None
         started.sockets.selector.close()
     assert closed or lines == 1
     return lines >= number, states
 
 
-def test_ctrl_c_at_every_line_of_the_kernel_finishes_whoever_has_begun() -> None:
+@every_kernel
+def test_ctrl_c_at_every_line_of_the_kernel_finishes_whoever_has_begun(kernel: type[Any]) -> None:
     """A coroutine that is struck while a task is made of it has not begun, and holds nothing."""
     number, more = 0, True
     while more:
         number += 1
-        more, states = struck(number)
+        more, states = struck(number, kernel)
         assert states <= {"CORO_CLOSED", "CORO_CREATED"}, number
     assert number > 400
     assert states == {"CORO_CLOSED"}

@@ -9,15 +9,18 @@ import socket
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from selectors import EVENT_READ, EVENT_WRITE
+from selectors import EVENT_READ, EVENT_WRITE, BaseSelector
 from typing import Any
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 
 from ghetto_asyncio.kernel.traps import close, read_wait, schedule, sleep, spawn, trap, write_wait
 from ghetto_asyncio.kernel.virtual import Kernel
 from tests.support.main_loops import pair
+from tests.support.quick_kernels import on_every_kernel
+
+__all__ = ["on_every_kernel"]
 
 
 async def told(wait: Any) -> str:
@@ -141,6 +144,13 @@ def test_what_cannot_be_watched_is_an_error_of_the_task_alone() -> None:
         ]
 
 
+def without_room(sockets: Any, full: OSError) -> Any:
+    """Let the selector, or the epoll that is asked directly, take no more sockets."""
+    if isinstance(sockets.selector, BaseSelector):
+        return patch.object(sockets.selector, "register", side_effect=full)
+    return patch.object(sockets, "epoll", Mock(wraps=sockets.epoll, **{"register.side_effect": full}))
+
+
 @pytest.mark.parametrize("known", [False, True])
 def test_no_room_in_epoll_is_an_error_of_the_task_and_of_nobody_else(known: bool) -> None:
     """Bob waits already, for the same socket or for another one; who comes later finds no room."""
@@ -149,7 +159,7 @@ def test_no_room_in_epoll_is_an_error_of_the_task_and_of_nobody_else(known: bool
     async def main(kernel: Any, bobs: socket.socket, sock: socket.socket, theirs: socket.socket) -> list[str]:
         bob = await spawn(told(read_wait(bobs)))
         await schedule()
-        with patch.object(kernel.sockets.selector, "register", side_effect=full):
+        with without_room(kernel.sockets, full):
             answer = await told(write_wait(sock))
         theirs.send(b"hello")
         return [answer, await bob.join()]

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from ghetto_asyncio.cancellation import virtual as cancelling
 from ghetto_asyncio.kernel import virtual
 from press.catalogue import PACKAGE, ROOT, Listing, every
 from press.proof import run_doctest
+from tests.support.quick_kernels import KERNELS
 
-LAST = {"kernel.kernel": virtual.Kernel, "cancellation.kernel": cancelling.Kernel}
+LAST = {"kernel.kernel": virtual.Kernel, **KERNELS}
 """The kernels on which the sessions run, with a clock that jumps, as some of the steps have one."""
 
 

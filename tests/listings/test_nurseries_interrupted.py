@@ -13,6 +13,9 @@ from ghetto_asyncio.kernel.traps import clock, park, sleep
 from ghetto_asyncio.together.nursery import Nursery
 from ghetto_asyncio.together.two_groups import Ours
 from tests.support.nurseries import work
+from tests.support.quick_kernels import on_every_kernel
+
+__all__ = ["on_every_kernel"]
 
 
 @pytest.mark.parametrize("interrupt", [KeyboardInterrupt, SystemExit])

@@ -46,15 +46,6 @@ class Kernel(requests.Kernel):
             if shutdown:
                 self.shut()
 
-<<<<<<< HEAD
-    def run_main(self, main):
-        """Go round until a task has ended; give what has become of it."""
-        self.main = main
-        self.run_until(main)
-        return main.outcome()
-
-=======
->>>>>>> tG
     def shut(self):
         """Cancel whoever is left, the last first, and see them end."""
         try:

@@ -24,21 +24,12 @@ class Task(state.Task):
     def __repr__(self):
         return f"Task(id={self.id}, name={self.name!r})"
 
-<<<<<<< HEAD
     def end(self, result, error, heard=False):
-=======
-    def end(self, result, error, heard):
->>>>>>> tG
         """Keep how it ended; log an error that `run` does not raise."""
         self.close()
         self.ended, self.value, self.error = True, result, error
         if isinstance(error, Exception) and not heard:
             logging.error("Task Crash: %r", self, exc_info=error)
-
-    async def wait(self):
-        """Wait for the end, whatever it is."""
-        if not self.ended:
-            await trap("park", self.joiners)
 
     async def join(self):
         """Wait for the end; return the result, or raise TaskError."""

@@ -1,0 +1,58 @@
+"""The quick kernels on a clock that jumps, and what runs the tests of the plain ones on them."""
+from __future__ import annotations
+
+# mypy: allow-untyped-calls
+import select
+from typing import Any
+
+import pytest
+
+from ghetto_asyncio.cancellation import virtual as plain
+from ghetto_asyncio.kernel import virtual
+from ghetto_asyncio.together import quick, straight
+
+
+class QuickKernel(quick.Kernel, virtual.Kernel):  # type: ignore[misc]
+    """The quick kernel on a clock that jumps."""
+
+
+KERNELS: dict[str, type[Any]] = {"plain": plain.Kernel, "quick": QuickKernel}
+
+if hasattr(select, "epoll"):
+
+    class Jumping(straight.Straight):  # type: ignore[misc]
+        """Looks and never waits; `now` is in seconds."""
+
+        now = 0.0
+
+        def select(self, seconds: float | None) -> list[Any]:
+            """Wake whom an event wakes; if nothing happens, let time pass."""
+            if not self.epoll.poll(0):
+                if seconds is None:
+                    raise RuntimeError("nothing will ever happen")
+                self.now += max(0, seconds)
+            return super().select(0)  # type: ignore[no-any-return]
+
+    class StraightKernel(straight.Kernel):  # type: ignore[misc]
+        """The quick kernel whose sockets stay registered, on a clock that jumps."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.sockets.close()
+            self.sockets = Jumping(self.ready)
+
+        def trap_clock(self) -> float:
+            """Give the seconds since the kernel was made."""
+            return float(self.sockets.now)
+
+    KERNELS["straight"] = StraightKernel
+
+
+for each in KERNELS.values():
+    each.__name__ = "Kernel"  # what an error says of them
+
+
+@pytest.fixture(name="every_kernel", params=list(KERNELS.values()), ids=list(KERNELS), autouse=True)
+def on_every_kernel(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run each test of a module that calls its kernel `Kernel` on every kernel."""
+    monkeypatch.setattr(request.module, "Kernel", request.param)
