@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.broken import BROKEN
-from tests.support.played import KERNELS, play, refereed
+from tests.support.played import play, refereed
 from tests.support.programs import BLOCKS, KINDS, Act, Program, invent
+from tests.support.quick_kernels import KERNELS
 
 PROGRAMS = int(os.environ.get("PROGRAMS", "10000"))
 """How many are played by all the kernels together; for more: PROGRAMS=1000000 make test"""

@@ -5,17 +5,21 @@ from __future__ import annotations
 import errno
 import os
 import socket
+from contextlib import ExitStack
 from typing import Any
 from unittest.mock import patch
 
 import pytest
 
+from ghetto_asyncio.cancellation import kernel as cancelling
 from ghetto_asyncio.kernel import ctrl_c
 from ghetto_asyncio.kernel import kernel as plain
 from ghetto_asyncio.kernel.serve import serve
-from ghetto_asyncio.kernel.traps import sleep, spawn
+from ghetto_asyncio.kernel.traps import read_wait, sleep, spawn
 from ghetto_asyncio.mainloop.ops import PASSING
+from ghetto_asyncio.together import straight
 from press.catalogue import ROOT
+from tests.support.cable import impatient, pull, reset
 from tests.support.doors import Full
 from tests.support.interrupted import everywhere
 
@@ -102,6 +106,32 @@ def test_a_door_that_is_shut_ends_no_talk(capsys: pytest.CaptureFixture[str]) ->
         assert client.recv(100) == b"0> hello\n1> "
     said = capsys.readouterr().out
     assert said == "client 1 comes\nthe door is shut: [Errno 22] Invalid argument\nclient 1 leaves\n"
+
+
+@pytest.mark.parametrize("kind", [plain.Kernel, cancelling.Kernel, straight.Kernel], ids=lambda kind: kind.__module__)
+def test_a_pulled_cable_ends_one_talk(kind: type[Any], capsys: pytest.CaptureFixture[str]) -> None:
+    """Bob resets his connection meanwhile, and Eve closes her half."""
+    with impatient(socket.create_server(("127.0.0.1", 0))) as listener, ExitStack() as stack:
+        address = listener.getsockname()
+        ann, bob, eve = (stack.enter_context(socket.create_connection(address, 60)) for _ in range(3))
+
+        async def main() -> None:
+            door = await spawn(serve(listener, clients=3), "door")
+            await read_wait(ann)
+            assert ann.recv(100) == b"0> "
+            pull(ann)
+            ann.sendall(b"hello\n")
+            reset(bob)
+            eve.sendall(b"hello\n")
+            eve.shutdown(socket.SHUT_WR)
+            await door.join()
+
+        kind().run(main())
+        assert eve.recv(100) == b"0> hello\n1> "
+    said = capsys.readouterr().out
+    assert "client 1 is gone: [Errno 110]" in said
+    assert "client 2 is gone: [Errno 104]" in said
+    assert "client 3 leaves" in said
 
 
 def on_the_kernel(_serve: Any, listener: socket.socket) -> None:

@@ -13,12 +13,14 @@ import pytest
 
 from ghetto_asyncio.cancellation import deadlines, timeout
 from ghetto_asyncio.cancellation import kernel as cancelling
-from ghetto_asyncio.cancellation import virtual as virtual_cancelling
+from ghetto_asyncio.cancellation import virtual as cancelling_virtual
 from ghetto_asyncio.cancellation.shield import shield
 from ghetto_asyncio.cancellation.timeout import timeout_after
 from ghetto_asyncio.kernel import kernel, ops, places, sockets, task, traps, virtual
 from ghetto_asyncio.kernel.places import Place
 from ghetto_asyncio.kernel.traps import close, park, schedule, sleep, spawn, wake
+from ghetto_asyncio.together import quick, straight, watched
+from tests.support.quick_kernels import KERNELS
 from tests.support.struck import Evening, Program, Strike, everywhere
 
 KERNEL: list[ModuleType] = [kernel, task, places, sockets, ops, traps]
@@ -122,10 +124,13 @@ def test_ctrl_c_at_every_line_of_the_kernel() -> None:
     assert struck(strikes) == {f"kernel/{module.__name__.split('.')[-1]}.py" for module in KERNEL} | {""}
 
 
-def test_ctrl_c_at_every_line_of_the_kernel_that_cancels() -> None:
-    strikes = everywhere(virtual_cancelling.Kernel, nested, CANCELLING)
+@pytest.mark.parametrize("name", KERNELS)
+def test_ctrl_c_at_every_line_of_the_kernels_that_cancel(name: str) -> None:
+    own: dict[str, list[ModuleType]] = {"plain": [], "quick": [quick], "straight": [quick, watched, straight]}
+    strikes = everywhere(KERNELS[name], nested, [*CANCELLING, *own[name]])
     assert wrong(strikes) == []
-    assert struck(strikes) > {"kernel/kernel.py", "cancellation/kernel.py", "cancellation/timeout.py"}
+    files = {f"together/{module.__name__.split('.')[-1]}.py" for module in own[name]}
+    assert struck(strikes) > {"kernel/kernel.py", "cancellation/kernel.py", "cancellation/timeout.py"} | files
 
 
 class Hasty(virtual.Kernel):
@@ -138,7 +143,7 @@ class Hasty(virtual.Kernel):
         return main.outcome()
 
 
-class Curt(virtual_cancelling.Kernel):
+class Curt(cancelling_virtual.Kernel):
     """Closes a coroutine as the plain kernel does, and leaves those inside it to nobody."""
 
     class new_task(cancelling.Task):

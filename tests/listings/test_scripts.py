@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from press.recorder.world import Nobody, Peer, World
-from tests.support.servers import OURS, THEIRS, Serve
+from tests.support.servers import KERNELS, OURS, THEIRS, Serve
 
 MANY = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -90,15 +90,27 @@ def meet(serve: Serve, scripts: list[tuple[list[tuple[int, str]], str]]) -> list
     return clients
 
 
-@pytest.mark.parametrize("serve", [*OURS.values(), *THEIRS.values()], ids=[*OURS, *THEIRS])
-@MANY
-@given(CLIENTS)
-def test_what_goes_in_comes_out(serve: Serve, scripts: list[tuple[list[tuple[int, str]], str]]) -> None:
+def hear_what_they_said(serve: Serve, scripts: list[tuple[list[tuple[int, str]], str]]) -> None:
+    """Let clients meet a server, and see that each has got what it has sent."""
     for client in meet(serve, scripts):
         if client.ends == "done":
             assert client.got == client.sent
         else:
             assert client.sent.startswith(client.got)
+
+
+@pytest.mark.parametrize("serve", [*OURS.values(), *THEIRS.values()], ids=[*OURS, *THEIRS])
+@MANY
+@given(CLIENTS)
+def test_what_goes_in_comes_out(serve: Serve, scripts: list[tuple[list[tuple[int, str]], str]]) -> None:
+    hear_what_they_said(serve, scripts)
+
+
+@pytest.mark.parametrize("serve", KERNELS.values(), ids=KERNELS)
+@settings(MANY, max_examples=20)
+@given(CLIENTS)
+def test_what_goes_into_a_kernel_comes_out(serve: Serve, scripts: list[tuple[list[tuple[int, str]], str]]) -> None:
+    hear_what_they_said(serve, scripts)
 
 
 def test_a_server_that_loses_bytes_is_found_out() -> None:

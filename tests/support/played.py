@@ -7,10 +7,9 @@ from contextlib import ExitStack, redirect_stderr, redirect_stdout
 from io import StringIO
 from typing import Any
 
-from ghetto_asyncio.cancellation import virtual
 from ghetto_asyncio.kernel import ops
 from ghetto_asyncio.together import ops as quick_ops
-from ghetto_asyncio.together import quick, watched
+from ghetto_asyncio.together import straight
 from tests.support.programs import Program, Stage
 from tests.support.referee import Referee
 
@@ -38,7 +37,7 @@ def refereed(kind: type[Any]) -> type[Any]:
         """Tells when it looks at its clock, gives up, and closes."""
 
         new_task = Task
-        ops = quick_ops if issubclass(kind, watched.Kernel) else ops
+        ops = quick_ops if issubclass(kind, straight.Kernel) else ops
         left = PATIENCE
         careful = True
 
@@ -130,36 +129,3 @@ def play(kernel_type: type[Any], program: Program, careful: bool = True) -> list
                 referee.check(task.error is actor.error, actor, f"its error is {task.error!r}, not {actor.error!r}")
                 referee.check(task.result == (actor.number if task.error is None else None), actor, "another result")
         return referee.complaints
-
-
-class Quick(quick.Kernel, virtual.Kernel):
-    """The quick kernel on the clock that jumps."""
-
-
-class Jumping(watched.Watched):
-    """Looks and never waits, as the clock that jumps does."""
-
-    now = 0.0
-
-    def select(self, seconds: float | None) -> Any:
-        if self.epoll.poll(0):
-            return super().select(0)
-        if seconds is None:
-            raise RuntimeError("nothing will ever happen")
-        self.now += max(0, seconds)
-        return []
-
-
-class Watched(straight.Kernel):
-    """The kernel whose sockets stay watched, on the same clock."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.sockets.selector.close()
-        self.sockets: Any = Jumping(self.ready)
-
-    def trap_clock(self) -> float:
-        return float(self.sockets.now)
-
-
-KERNELS: dict[str, type[Any]] = {"cancelling": virtual.Kernel, "quick": Quick, "watched": Watched}

@@ -6,10 +6,16 @@ import contextlib
 import socket
 from collections.abc import Callable
 from contextlib import closing
+from types import ModuleType
+from typing import Any
 
+from ghetto_asyncio.cancellation import kernel as cancelling
 from ghetto_asyncio.clocks.loop import Loop as TimedLoop
+from ghetto_asyncio.kernel import kernel, ops, traps
 from ghetto_asyncio.mainloop.kept import Loop as KeptLoop
 from ghetto_asyncio.mainloop.rest import Loop as MainLoop
+from ghetto_asyncio.together import ops as quick_ops
+from ghetto_asyncio.together import straight
 from press.bench.servers import EchoServer, callback_loop, on_tasks
 
 Serve = Callable[[socket.socket, int], None]
@@ -63,8 +69,32 @@ def asyncio_readers(listener: socket.socket, clients: int) -> None:
         loop.run_forever()
 
 
+def on_a_kernel(new_kernel: Callable[[], Any], ops: ModuleType) -> Serve:
+    """Return the server of a kernel: a task for each client."""
+
+    async def echo(client: socket.socket) -> None:
+        with client, contextlib.suppress(OSError):
+            while data := await ops.sock_recv(client, 1024):
+                await ops.sock_sendall(client, data)
+
+    async def accept(listener: socket.socket, clients: int) -> None:
+        listener.setblocking(False)
+        talks = []
+        for _ in range(clients):
+            client, _address = await ops.sock_accept(listener)
+            talks.append(await traps.spawn(echo(client)))
+        for talk in talks:
+            await talk.join()
+
+    return lambda listener, clients: new_kernel().run(accept(listener, clients))
+
+
 OURS: dict[str, Serve] = {
     "main loop": on_tasks(MainLoop), "main loop, kept": on_tasks(KeptLoop),
     "callback loop": callback_loop, "timed loop": timed_loop,
+}
+KERNELS: dict[str, Serve] = {
+    "kernel": on_a_kernel(kernel.Kernel, ops), "kernel that cancels": on_a_kernel(cancelling.Kernel, ops),
+    "straight kernel": on_a_kernel(straight.Kernel, quick_ops),
 }
 THEIRS: dict[str, Serve] = {"asyncio streams": asyncio_streams, "our callbacks on asyncio": asyncio_readers}

@@ -22,7 +22,9 @@ PACKAGE = ROOT / "ghetto_asyncio"
 BEFORE = "kernel/kernel.py", inspect.getsourcelines(Kernel.run)[1] + 6
 """The first line that a kernel runs: nothing has begun, and whoever has made the kernel has it still."""
 SANE = re.compile(
-    "while closing: (nobody can go on: |<.*Task object|'NoneType' object has no attribute 'remove')"
+    "while closing: (nobody can go on: |nothing will ever happen|<.*Task object|"
+    "'NoneType' object has no attribute 'remove'|"
+    r"list.remove\(x\))"
     "|failed: .*cannot reuse already awaited coroutine"
 )
 """What may be said of a struck evening: somebody was out of one place and not yet in the other, or was in both."""
@@ -79,12 +81,10 @@ class Strike:
     wrong: list[str] = field(default_factory=list)
 
 
-def selector_of(kernel: Any) -> Any:
-    """Return the epoll of a kernel."""
-    found = kernel.sockets.selector
-    while inner := getattr(found, "_selector", None) or getattr(found, "selector", None):
-        found = inner
-    return found
+def is_closed(kernel: Any) -> bool:
+    """Say whether the epoll of a kernel is closed."""
+    epoll = getattr(kernel.sockets, "epoll", None)
+    return epoll.closed if epoll else kernel.sockets.selector.get_map() is None
 
 
 def strike(new_kernel: Callable[[], Any], program: Program, files: frozenset[str], number: int) -> Strike:
@@ -127,7 +127,7 @@ def strike(new_kernel: Callable[[], Any], program: Program, files: frozenset[str
             done.wrong += [f"{task.name} is still a task" for task in kernel.tasks]
             if done.where == BEFORE and inspect.getcoroutinestate(main) == inspect.CORO_CREATED:
                 kernel.close()
-            done.wrong += ["the epoll is open"] * (not selector_of(kernel).closed)
+            done.wrong += ["the epoll is open"] * (not is_closed(kernel))
             done.wrong += [line for line in said.getvalue().splitlines() if not SANE.search(line)]
             evening.forget()
             del main, kernel
