@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 
 from ghetto_asyncio.cancellation.timeout import timeout_after
-from ghetto_asyncio.kernel.traps import current_task, sleep, spawn
+from ghetto_asyncio.kernel.places import Place
+from ghetto_asyncio.kernel.traps import current_task, park, sleep, spawn, wake
 from ghetto_asyncio.together import event_on_futures
 from ghetto_asyncio.together.both import do, ours
+from ghetto_asyncio.together.barrier import Barrier
 from ghetto_asyncio.together.condition import Condition
+from ghetto_asyncio.together.solutions.pool import work_off
 from tests.support.tasks import new_loop, rounds
 from tests.support.worlds import KEEPS_NOTICES, begin, either, ended, told
 
@@ -171,3 +174,52 @@ def test_whoever_is_cancelled_leaves_the_event_on_futures(loop: Any) -> None:
     loop.run_until_idle()
     assert [task.state for task in tasks] == ["finished", "cancelled", "finished"]
     assert event.waiting == []
+
+
+class Counting(Barrier):
+    """Counts before it waits, and never takes that back."""
+
+    def __init__(self, parties: int) -> None:
+        super().__init__(parties)
+        self.count, self.waiting = 0, Place("a barrier that counts")
+
+    async def wait(self) -> int:
+        self.count += 1
+        if self.count < self.parties:
+            await park(self.waiting)
+        else:
+            await wake(self.waiting, self.parties)
+        return self.count
+
+
+@pytest.mark.parametrize(("kind", "alone"), [(Barrier, False), (Counting, True)])
+def test_what_a_wait_would_have_to_take_back_is_not_changed_before_it(kind: Any, alone: bool) -> None:
+    async def main() -> bool:
+        barrier = kind(2)
+        gone = await spawn(barrier.wait())
+        await sleep(1)
+        await gone.cancel()
+        left = await spawn(barrier.wait())
+        await sleep(1)
+        return bool(left.ended)
+
+    assert ours.run(main()) is alone
+
+
+def test_no_worker_is_left_whatever_strikes_while_they_clean_up() -> None:
+    async def main() -> int:
+        cleaned = []
+
+        async def job() -> None:
+            try:
+                await sleep(1000)
+            finally:
+                await sleep(100)
+                cleaned.append(job)
+
+        with pytest.raises(TimeoutError):
+            async with timeout_after(100), timeout_after(50):
+                await work_off([job] * 4, 3)
+        return len(cleaned)
+
+    assert ours.run(main()) == 3

@@ -1,4 +1,5 @@
 """Solution: a bounded queue between whoever has jobs and the workers."""
+from ghetto_asyncio.cancellation.shield import shield
 from ghetto_asyncio.kernel.traps import spawn
 from ghetto_asyncio.together.queue import Queue
 
@@ -31,6 +32,7 @@ async def work_off(jobs, number):
             await queue.put((place, job))
         await queue.join()
     finally:
-        for worker in workers:
-            await worker.cancel()
+        async with shield():
+            for worker in workers:
+                await worker.cancel()
     return [results[place] for place in sorted(results)]
