@@ -15,7 +15,7 @@ class Deadlines(places.Deadlines):
         """Forget a task; look at all the others if many have left."""
         task.deadline = None
         self.left += 1
-        if self.left > max(64, len(self.heap) // 2):
+        if self.left > 64 and self.left > len(self.heap) // 2:
             self.heap = [e for e in self.heap if e[2].deadline is e]
             heapify(self.heap)
             self.left = 0

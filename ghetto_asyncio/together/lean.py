@@ -51,3 +51,17 @@ class Task(kernel.Task):
         if not self.ended:
             yield "park", self.waiters or self.joiners
         return self.outcome()
+
+    @coroutine
+    def cancel(self, blocking=True, exc=kernel.CancelledError):
+        """Raise an error in the task where it waits; see it end."""
+        late = self.ended
+        yield "cancel", self, exc() if isinstance(exc, type) else exc
+        if blocking and not self.ended:
+            yield "park", self.waiters or self.joiners
+        return not late
+
+    def close(self):
+        """Let the coroutine clean up, if it has not ended."""
+        if getattr(self.coro, "cr_frame", True):
+            super().close()

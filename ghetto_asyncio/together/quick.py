@@ -35,19 +35,14 @@ class Kernel(kernel.Kernel):
     def run_until(self, task):
         """Go round until a task has ended; look out if there is a reason."""
         sleepers, timeouts = self.sleepers, self.timeouts
+        clock = self.trap_clock
         while not task.ended:
             if not self.ready or self.looks or (
-                    (sleepers.heap or timeouts.heap) and self.is_due()):
+                    sleepers.heap and sleepers.heap[0][0] <= clock()) or (
+                    timeouts.heap and timeouts.heap[0][0] <= clock()):
                 self.wait()
                 self.looks = bool(self.sockets.selector.get_map())
             self.go_round()
-
-    def is_due(self):
-        """Say whether somebody may have waited long enough."""
-        now = self.trap_clock()
-        sleepers, timeouts = self.sleepers.heap, self.timeouts.heap
-        return (sleepers and sleepers[0][0] <= now) or (
-            timeouts and timeouts[0][0] <= now)
 
     def go_round(self):
         """Let everybody who is ready have a turn."""

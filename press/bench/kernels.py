@@ -244,7 +244,7 @@ def echo(kernel: Callable[[], Any], ops: Any) -> Callable[[socket.socket], None]
     """Return an echo server on a kernel of the book."""
 
     async def talk(client: socket.socket) -> None:
-        with client, suppress(OSError):
+        with client:
             while data := await ops.sock_recv(client, 1024):
                 await ops.sock_sendall(client, data)
 

@@ -37,13 +37,19 @@ def cpu_seconds(pid: int) -> float:
     return time.clock_gettime(~pid << 3 | 2)  # how Linux numbers the clock of a process
 
 
+def serve(name: str, listener: socket.socket) -> None:
+    """Run a server."""
+    SERVERS[name](listener)
+
+
 class Load:
     """Busy connections to one server, and the process that the server runs in."""
 
-    def __init__(self, name: str, connections: int) -> None:
+    def __init__(self, name: str, connections: int, method: str = "fork") -> None:
         listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
         listener.setblocking(name in BLOCKING)
-        self.process = multiprocessing.get_context("fork").Process(target=SERVERS[name], args=(listener,), daemon=True)
+        context: Any = multiprocessing.get_context(method)
+        self.process = context.Process(target=serve, args=(name, listener), daemon=True)
         self.process.start()
         self.clients: dict[int, socket.socket] = {}
         self.poll = select.epoll()
@@ -180,7 +186,7 @@ def memory(connections: int) -> None:
     print(f"\n  {'bytes of memory for each of so many connections':40} {connections:>8}")
     for name in SERVERS:
         if name not in BLOCKING:
-            load = Load(name, 1)
+            load = Load(name, 1, "spawn")  # a fork would use memory that its parent has given back
             assert load.process.pid is not None
             load.run(10)
             idle = resident(load.process.pid)

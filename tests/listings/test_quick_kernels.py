@@ -8,7 +8,7 @@ import pytest
 
 from ghetto_asyncio.cancellation.timeout import timeout_after
 from ghetto_asyncio.kernel.traps import schedule, sleep, spawn
-from tests.support.quick_programs import Program
+from tests.support.small_programs import Program
 from tests.support.quick_kernels import KERNELS
 
 QUICK = {name: kernel for name, kernel in KERNELS.items() if name != "plain"}
