@@ -36,6 +36,7 @@ class Task(kernel.Task):
 
     @joiners.setter
     def joiners(self, place):
+        """Let others wait in another place."""
         self.waiters = place
 
     def resume(self):
