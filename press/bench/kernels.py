@@ -81,7 +81,7 @@ def of_curio() -> Library:
         await task.cancel()
 
     return Library(
-        lambda main: curio.run(itself, main), lambda coro: curio.spawn(itself, coro), curio.schedule,
+        lambda main: curio.run(itself, main), lambda coro: curio.spawn(itself, coro), lambda: curio.sleep(0),
         curio.sleep, lambda task: task.join(), cancel,
     )
 
