@@ -18,13 +18,14 @@ class End(list):
 class Task(kernel.Task):
     """A task that is calm: it hears of its turn, and of nothing else."""
 
-    answer = result = error = deadline = waiters = None
-    ended = cancelled = False
+    answer = result = error = deadline = None
+    cancelled = False
     interrupts, limits, shields = (), (), 0
 
     def __init__(self, coro, name):
         self.coro, self.name, self.calm = coro, name, True
-        self.place = self.thrown = None
+        self.place = self.thrown = self.waiters = None
+        self.ended = False
 
     @property
     def joiners(self):
@@ -36,6 +37,7 @@ class Task(kernel.Task):
 
     @joiners.setter
     def joiners(self, place):
+        """Let others wait in another place."""
         self.waiters = place
 
     def resume(self):

@@ -18,7 +18,7 @@ from ghetto_asyncio.kernel import kernel as whole
 from ghetto_asyncio.kernel import ops as plain_ops
 from ghetto_asyncio.kernel import traps
 from ghetto_asyncio.together import ops as quick_ops
-from ghetto_asyncio.together import quick, straight
+from ghetto_asyncio.together import quick, watched
 
 Main = Coroutine[Any, Any, None]
 Ends = list[float]
@@ -81,7 +81,7 @@ def of_curio() -> Library:
         await task.cancel()
 
     return Library(
-        lambda main: curio.run(itself, main), lambda coro: curio.spawn(itself, coro), curio.schedule,
+        lambda main: curio.run(itself, main), lambda coro: curio.spawn(itself, coro), lambda: curio.sleep(0),
         curio.sleep, lambda task: task.join(), cancel,
     )
 
@@ -243,6 +243,8 @@ def seconds(library: Library, name: str, switches: int) -> float | None:
 def echo(kernel: Callable[[], Any], ops: Any) -> Callable[[socket.socket], None]:
     """Return an echo server on a kernel of the book."""
 
+    spawn: Any = traps.spawn
+
     async def talk(client: socket.socket) -> None:
         with client:
             while data := await ops.sock_recv(client, 1024):
@@ -251,7 +253,7 @@ def echo(kernel: Callable[[], Any], ops: Any) -> Callable[[socket.socket], None]
     async def serve(listener: socket.socket) -> None:
         while True:
             client, _address = await ops.sock_accept(listener)
-            await traps.spawn(talk(client))
+            await spawn(talk(client))
 
     def run(listener: socket.socket) -> None:
         listener.setblocking(False)
@@ -305,7 +307,7 @@ SERVERS: dict[str, Callable[[socket.socket], None]] = {
     "together.quick": echo(quick.Kernel, plain_ops),
 }
 if hasattr(select, "epoll"):
-    SERVERS["together.straight"] = echo(straight.Kernel, quick_ops)
+    SERVERS["together.watched"] = echo(watched.Kernel, quick_ops)
 for _name, _serve in (("curio", echo_of_curio), ("trio", echo_of_trio)):
     if importlib.util.find_spec(_name):
         SERVERS[_name] = _serve

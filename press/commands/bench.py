@@ -14,6 +14,7 @@ import platform
 import resource
 import select
 import socket
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -37,20 +38,20 @@ def cpu_seconds(pid: int) -> float:
     return time.clock_gettime(~pid << 3 | 2)  # how Linux numbers the clock of a process
 
 
-def serve(name: str, listener: socket.socket) -> None:
-    """Run a server."""
-    SERVERS[name](listener)
-
-
 class Load:
     """Busy connections to one server, and the process that the server runs in."""
 
-    def __init__(self, name: str, connections: int, method: str = "fork") -> None:
+    def __init__(self, name: str, connections: int, fresh: bool = False) -> None:
         listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
         listener.setblocking(name in BLOCKING)
-        context: Any = multiprocessing.get_context(method)
-        self.process = context.Process(target=serve, args=(name, listener), daemon=True)
-        self.process.start()
+        self.process: Any
+        if fresh:  # a fork uses memory that its parent has given back
+            serve = [sys.executable, "-m", __spec__.name, "--serve", name, str(listener.fileno())]
+            self.process = subprocess.Popen(serve, pass_fds=[listener.fileno()])
+        else:
+            context = multiprocessing.get_context("fork")
+            self.process = context.Process(target=SERVERS[name], args=(listener,), daemon=True)
+            self.process.start()
         self.clients: dict[int, socket.socket] = {}
         self.poll = select.epoll()
         self.address = listener.getsockname()
@@ -84,7 +85,6 @@ class Load:
 
     def cpu(self) -> float:
         """Return the seconds of CPU time that the server has used."""
-        assert self.process.pid is not None
         return cpu_seconds(self.process.pid)
 
     def close(self) -> None:
@@ -93,8 +93,11 @@ class Load:
             client.close()
         self.poll.close()
         self.process.kill()
-        self.process.join()
-        self.process.close()
+        if isinstance(self.process, subprocess.Popen):
+            self.process.wait()
+        else:
+            self.process.join()
+            self.process.close()
 
 
 def servers(connections: int, rounds: int, requests: int) -> None:
@@ -117,10 +120,10 @@ def servers(connections: int, rounds: int, requests: int) -> None:
 
     print(f"\n{connections} busy connections")
     heads = ("requests/s", "of streams"), ("CPU µs", "of bare epoll", "of streams")
-    print(f"  {'server':16} {heads[0][0]:>10} {heads[0][1]:>10} {heads[1][0]:>8} {heads[1][1]:>13} {heads[1][2]:>10}")
+    print(f"  {'server':20} {heads[0][0]:>10} {heads[0][1]:>10} {heads[1][0]:>8} {heads[1][1]:>13} {heads[1][2]:>10}")
     for name in SERVERS:
         print(
-            f"  {name:16} {rate[name]:10.0f} {ratio(name, STREAMS, 0):10.2f} {cpu[name]:8.2f} "
+            f"  {name:20} {rate[name]:10.0f} {ratio(name, STREAMS, 0):10.2f} {cpu[name]:8.2f} "
             f"{ratio(name, FIRST, 1):13.2f} {ratio(name, STREAMS, 1):10.2f}"
         )
 
@@ -186,8 +189,7 @@ def memory(connections: int) -> None:
     print(f"\n  {'bytes of memory for each of so many connections':40} {connections:>8}")
     for name in SERVERS:
         if name not in BLOCKING:
-            load = Load(name, 1, "spawn")  # a fork would use memory that its parent has given back
-            assert load.process.pid is not None
+            load = Load(name, 1, fresh=True)
             load.run(10)
             idle = resident(load.process.pid)
             load.connect(connections)
@@ -245,9 +247,13 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--requests", type=int, default=10_000)
     parser.add_argument("--switches", type=int, default=100_000)
     parser.add_argument("--memory", type=int, default=10_000)
+    parser.add_argument("--serve", nargs=2, help=argparse.SUPPRESS)
     chosen = parser.parse_args(arguments)
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    if chosen.serve:
+        name, number = chosen.serve
+        SERVERS[name](socket.socket(fileno=int(number)))
     print(f"Python {platform.python_version()}, {platform.system()} {platform.release()}, {os.cpu_count()} cores")
     for connections in chosen.connections:
         if enough(connections * len(SERVERS) + 100, hard):
@@ -255,7 +261,7 @@ def main(arguments: list[str]) -> None:
     if chosen.switches:
         loops(chosen.rounds, chosen.switches)
         compare_kernels(chosen.rounds, chosen.switches)
-    if chosen.memory and enough(2 * chosen.memory + 100, 2 * hard):
+    if chosen.memory and enough(chosen.memory + 100, hard):
         memory(chosen.memory)
     readiness([number for number in chosen.descriptors if enough(number + 100, hard)], chosen.rounds)
 

@@ -16,12 +16,12 @@ from ghetto_asyncio.cancellation import kernel as cancelling
 from ghetto_asyncio.kernel import kernel, places, sockets, task, virtual
 from ghetto_asyncio.kernel.task import Task
 from ghetto_asyncio.kernel.traps import close, read_wait, schedule, sleep, spawn
-from ghetto_asyncio.together import quick, straight, watched
+from ghetto_asyncio.together import lean, quick, registered, watched
 from tests.support.main_loops import pair
 from tests.support.quick_kernels import KERNELS
 
 FILES = {module.__file__ for module in (kernel, places, sockets, task)}
-QUICK = {module.__file__ for module in (quick, straight, watched, cancelling, deadlines)}
+QUICK = {module.__file__ for module in (lean, quick, registered, watched, cancelling, deadlines)}
 every_kernel = pytest.mark.parametrize("kernel", [virtual.Kernel, *KERNELS.values()], ids=["first", *KERNELS])
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from ghetto_asyncio.cancellation.timeout import timeout_after
 from ghetto_asyncio.kernel.traps import schedule, sleep, spawn
-from tests.support.small_programs import Program
 from tests.support.quick_kernels import KERNELS
+from tests.support.small_programs import Program
 
 QUICK = {name: kernel for name, kernel in KERNELS.items() if name != "plain"}
 on_quick = pytest.mark.parametrize("kernel", QUICK.values(), ids=QUICK)

@@ -13,7 +13,7 @@ from unittest.mock import Mock
 import pytest
 
 from ghetto_asyncio.kernel.traps import clock, close, schedule, sleep, spawn
-from ghetto_asyncio.together import ops, straight
+from ghetto_asyncio.together import ops, watched
 from tests.support.main_loops import pair
 from tests.support.quick_kernels import KERNELS
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it needs epoll"
 
 def patient(rounds: int = 500) -> Any:
     """Return a kernel that asks epoll so often, and no more."""
-    kind: Any = KERNELS["straight"]
+    kind: Any = KERNELS["watched"]
 
     class Patient(kind):  # type: ignore[misc]
         left = rounds
@@ -166,12 +166,12 @@ def test_what_a_copy_hears_wakes_nobody_for_ever() -> None:
 
 
 def test_a_kernel_that_believes_each_event_spins(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(straight, "has_happened", lambda *_: True)
+    monkeypatch.setattr(watched, "has_happened", lambda *_: True)
     with ExitStack() as stack, pytest.raises(AssertionError, match="it spins"):
         patient(50).run(copies(stack))
 
 
 def test_a_kernel_that_keeps_a_watch_for_nobody_spins(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(straight.Straight, "narrow", lambda *_: None)
+    monkeypatch.setattr(watched.Watched, "narrow", lambda *_: None)
     with pytest.raises(AssertionError, match="it spins"):
         test_who_sends_what_nobody_waits_for_does_not_make_it_spin()

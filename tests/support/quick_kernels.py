@@ -9,7 +9,7 @@ import pytest
 
 from ghetto_asyncio.cancellation import virtual as plain
 from ghetto_asyncio.kernel import virtual
-from ghetto_asyncio.together import quick, straight
+from ghetto_asyncio.together import quick, watched
 
 
 class QuickKernel(quick.Kernel, virtual.Kernel):
@@ -20,7 +20,7 @@ KERNELS: dict[str, type[Any]] = {"plain": plain.Kernel, "quick": QuickKernel}
 
 if hasattr(select, "epoll"):
 
-    class Jumping(straight.Straight):
+    class Jumping(watched.Watched):
         """Looks and never waits; `now` is in seconds."""
 
         now = 0.0
@@ -33,7 +33,7 @@ if hasattr(select, "epoll"):
                 self.now += max(0, seconds)
             return super().select(0)  # type: ignore[no-any-return]
 
-    class StraightKernel(straight.Kernel):
+    class WatchedKernel(watched.Kernel):
         """The quick kernel whose sockets stay registered, on a clock that jumps."""
 
         def __init__(self) -> None:
@@ -45,7 +45,7 @@ if hasattr(select, "epoll"):
             """Give the seconds since the kernel was made."""
             return float(self.sockets.now)
 
-    KERNELS["straight"] = StraightKernel
+    KERNELS["watched"] = WatchedKernel
 
 
 for each in KERNELS.values():
