@@ -8,7 +8,8 @@ import pytest
 from press.catalogue import ROOT
 from tests.support.budgets import OUTSIDE, Section, sections
 
-CHAPTERS = re.findall(r"^((?:turns|waiting|callbacks|tasks|kernel|together)/\S+)$", (ROOT / "docs/index.md").read_text("utf-8"), re.M)
+PARTS = "turns|waiting|callbacks|tasks|kernel|together"
+CHAPTERS = re.findall(rf"^((?:{PARTS})/\S+)$", (ROOT / "docs/index.md").read_text("utf-8"), re.M)
 CHAPTER, SECTION, ASIDES, LISTINGS, PIECE, TERMS = 2600, 450, 1, 10, 40, 15
 """Words of a chapter and of a section, asides of a section, listings of a chapter, lines in one piece, new terms."""
 TALK, LINES = 5000, 300

@@ -17,7 +17,7 @@ from ghetto_asyncio.kernel import kernel as plain
 from ghetto_asyncio.kernel.serve import serve
 from ghetto_asyncio.kernel.traps import read_wait, sleep, spawn
 from ghetto_asyncio.mainloop.ops import PASSING
-from ghetto_asyncio.together import straight
+from ghetto_asyncio.together import watched
 from press.catalogue import ROOT
 from tests.support.cable import impatient, pull, reset
 from tests.support.doors import Full
@@ -108,7 +108,7 @@ def test_a_door_that_is_shut_ends_no_talk(capsys: pytest.CaptureFixture[str]) ->
     assert said == "client 1 comes\nthe door is shut: [Errno 22] Invalid argument\nclient 1 leaves\n"
 
 
-@pytest.mark.parametrize("kind", [plain.Kernel, cancelling.Kernel, straight.Kernel], ids=lambda kind: kind.__module__)
+@pytest.mark.parametrize("kind", [plain.Kernel, cancelling.Kernel, watched.Kernel], ids=lambda kind: kind.__module__)
 def test_a_pulled_cable_ends_one_talk(kind: type[Any], capsys: pytest.CaptureFixture[str]) -> None:
     """Bob resets his connection meanwhile, and Eve closes her half."""
     with impatient(socket.create_server(("127.0.0.1", 0))) as listener, ExitStack() as stack:

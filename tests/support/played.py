@@ -9,7 +9,7 @@ from typing import Any
 
 from ghetto_asyncio.kernel import ops
 from ghetto_asyncio.together import ops as quick_ops
-from ghetto_asyncio.together import straight
+from ghetto_asyncio.together import watched
 from tests.support.programs import Program, Stage
 from tests.support.referee import Referee
 
@@ -37,7 +37,7 @@ def refereed(kind: type[Any]) -> type[Any]:
         """Tells when it looks at its clock, gives up, and closes."""
 
         new_task = Task
-        ops = quick_ops if issubclass(kind, straight.Kernel) else ops
+        ops = quick_ops if issubclass(kind, watched.Kernel) else ops
         left = PATIENCE
         careful = True
 

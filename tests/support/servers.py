@@ -15,7 +15,7 @@ from ghetto_asyncio.kernel import kernel, ops, traps
 from ghetto_asyncio.mainloop.kept import Loop as KeptLoop
 from ghetto_asyncio.mainloop.rest import Loop as MainLoop
 from ghetto_asyncio.together import ops as quick_ops
-from ghetto_asyncio.together import straight
+from ghetto_asyncio.together import watched
 from press.bench.servers import EchoServer, callback_loop, on_tasks
 
 Serve = Callable[[socket.socket, int], None]
@@ -95,6 +95,6 @@ OURS: dict[str, Serve] = {
 }
 KERNELS: dict[str, Serve] = {
     "kernel": on_a_kernel(kernel.Kernel, ops), "kernel that cancels": on_a_kernel(cancelling.Kernel, ops),
-    "straight kernel": on_a_kernel(straight.Kernel, quick_ops),
+    "watched kernel": on_a_kernel(watched.Kernel, quick_ops),
 }
 THEIRS: dict[str, Serve] = {"asyncio streams": asyncio_streams, "our callbacks on asyncio": asyncio_readers}
