@@ -18,6 +18,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 """The repository, for commands and tests; Sphinx says itself where the book is."""
 PACKAGE = "ghetto_asyncio"
+BESIDE = "together.curio."
+"""Modules that a page speaks of and does not show whole: our curio, which curio's own tests judge."""
 
 
 class ListingError(Exception):

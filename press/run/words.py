@@ -184,7 +184,8 @@ def loudly(recording: Recording, step: Step) -> str:
         following = recording.events[step.event + 1]["ev"] if step.event + 1 < len(recording.events) else ""
         value = recording.sent.get(step.event, "") if recording.levels else ""
         if recording.kernel:
-            return f"{whose(recording, step.lane)} {answered(recording, step.event) or _('goes on')}"
+            words = answered(recording, step.event) or _("goes on")
+            return f"{whose(recording, step.lane)} {words}"
         if following == "resume":
             words = _("passes {value} on").format(value=value or "None")
         else:

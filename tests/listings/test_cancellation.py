@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ghetto_asyncio.cancellation import states, three
+from ghetto_asyncio.cancellation.retry import retry
 from ghetto_asyncio.cancellation.virtual import Kernel
 from ghetto_asyncio.kernel.ops import sock_recv
 from ghetto_asyncio.kernel.traps import clock, current_task, schedule, sleep, spawn
@@ -175,3 +176,20 @@ def test_the_main_task_is_cancelled_by_another() -> None:
     with pytest.raises(CancelledError):
         Kernel().run(main())
     assert (log[0], len(log), log[-1]) == (True, 3, 1.0)
+
+
+def test_the_last_error_of_a_retry() -> None:
+    times = []
+
+    async def ask() -> None:
+        times.append(await clock())
+        if len(times) == 1:
+            raise ConnectionRefusedError
+        await sleep(9)
+
+    async def main() -> None:
+        with pytest.raises(TimeoutError):
+            await retry(ask, 3, [1, 2])
+
+    Kernel().run(main())
+    assert times == [0.0, 1.0, 6.0]

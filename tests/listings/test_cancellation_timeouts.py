@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from ghetto_asyncio.cancellation.deadlines import Deadlines
-from ghetto_asyncio.cancellation.retry import retry
 from ghetto_asyncio.cancellation.shield import shield
 from ghetto_asyncio.cancellation.solutions.move_on import move_on_after
 from ghetto_asyncio.cancellation.timeout import TimedOut, timeout_after
@@ -221,23 +220,6 @@ def test_who_swallows_it_goes_on() -> None:
         return await clock()
 
     assert run(main) == 12.0
-
-
-def test_the_last_error_of_a_retry() -> None:
-    times = []
-
-    async def ask() -> None:
-        times.append(await clock())
-        if len(times) == 1:
-            raise ConnectionRefusedError
-        await sleep(9)
-
-    async def main(_kernel: Any) -> None:
-        with pytest.raises(TimeoutError):
-            await retry(ask, 3, [1, 2])
-
-    run(main)
-    assert times == [0.0, 1.0, 6.0]
 
 
 @pytest.mark.parametrize("kind", [places.Deadlines, Deadlines])

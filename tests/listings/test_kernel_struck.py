@@ -19,7 +19,7 @@ from ghetto_asyncio.cancellation.timeout import timeout_after
 from ghetto_asyncio.kernel import kernel, ops, places, sockets, task, traps, virtual
 from ghetto_asyncio.kernel.places import Place
 from ghetto_asyncio.kernel.traps import close, park, schedule, sleep, spawn, wake
-from ghetto_asyncio.together import quick, registered, watched
+from ghetto_asyncio.together import lean, quick, registered, watched
 from tests.support.quick_kernels import KERNELS
 from tests.support.struck import Evening, Program, Strike, everywhere
 
@@ -126,7 +126,9 @@ def test_ctrl_c_at_every_line_of_the_kernel() -> None:
 
 @pytest.mark.parametrize("name", KERNELS)
 def test_ctrl_c_at_every_line_of_the_kernels_that_cancel(name: str) -> None:
-    own: dict[str, list[ModuleType]] = {"plain": [], "quick": [quick], "watched": [quick, registered, watched]}
+    own: dict[str, list[ModuleType]] = {
+        "plain": [], "quick": [lean, quick], "watched": [lean, quick, registered, watched],
+    }
     strikes = everywhere(KERNELS[name], nested, [*CANCELLING, *own[name]])
     assert wrong(strikes) == []
     files = {f"together/{module.__name__.split('.')[-1]}.py" for module in own[name]}

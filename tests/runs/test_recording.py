@@ -40,7 +40,8 @@ def test_states_follow_the_life_cycle(recording: Recording) -> None:
 
 def test_whoever_is_in_a_queue_has_its_state(recording: Recording) -> None:
     for moment in recording.moments:
-        places = [(recording.queues[name], lane) for name, items in moment.queues.items() for lane, _text in items]
+        states = [(recording.queues[name], items) for name, items in moment.queues.items()]
+        places = [(state, lane) for state, items in states if state for lane, _text in items]
         for _state, lane in places:
             first = next(state for state in QUEUES if (state, lane) in places)
             assert moment.states[lane] in (first, "cancelled", "run", "calls", "lost", "read", "sleep")

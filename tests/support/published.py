@@ -10,7 +10,7 @@ from pathlib import Path
 
 from selectolax.lexbor import LexborNode
 
-from press.catalogue import ROOT
+from press.catalogue import BESIDE, ROOT, every
 from press.conversation.script import TERMINALS, Conversation
 from tests.support.pages import SITE, Site
 
@@ -117,9 +117,11 @@ def census(found: list[Block]) -> dict[str, dict[str, int]]:
 def write_tree(found: list[Block], root: Path) -> None:
     """Write what the pages show into a folder, as a package and its sessions, ready to be run.
 
-    Only the __init__.py files, which no page shows, come from the repository.
+    Only what no page shows comes from the repository: the __init__.py files, and what stands beside the book.
     """
-    for path in (ROOT / "ghetto_asyncio").rglob("__init__.py"):
+    modules = {block.name for block in found if block.kind in ("module", "stepped")}
+    beside = [each.module for each in every(ROOT) if each.name.startswith(BESIDE) and each.name not in modules]
+    for path in [*(ROOT / "ghetto_asyncio").rglob("__init__.py"), *beside]:
         target = root / path.relative_to(ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, target)

@@ -68,6 +68,7 @@ NAMES = {
     "Ghetto asyncio", "Sphinx", "Furo", "@pradyunsg", "Python", "asyncio", "curio", "Trio", "English", "Polski",
     "Русский", "简体中文", "MIT", "PEP", "GIL", "USENIX", "Listing", "Creative Commons Attribution",
     "The FreeBSD Developers’ Handbook", "A Hitchhikers Guide to Asynchronous Programming", "throw", "close",
+    "nursery",
 }
 """What is the same in all languages, and is no code."""
 
@@ -81,11 +82,12 @@ def nothing_is_left_in_english(page: Page) -> Iterator[str]:
     known = {sentence for text in english for sentence in sentences(text) if not re.fullmatch(PEOPLE, sentence)}
     for text in sorted(page.texts):
         plain = re.sub(r"^(\d+\.)+ ", "", text)  # a heading without its number
+        spoken = re.sub(r"<[A-Z]\w+ [^<>]*>", "", text)  # without what repr() says of an object
         if not re.search("[A-Za-z]{3}", text) or is_name(plain, page.language):
             continue
         if text in english or known.intersection(sentences(text)):
             yield f"still in English: {text}"
-        elif len(found := ENGLISH.intersection(re.findall("[a-z]+", text.lower()))) > 1:
+        elif len(found := ENGLISH.intersection(re.findall("[a-z]+", spoken.lower()))) > 1:
             yield f"English words ({', '.join(sorted(found))}): {text}"
 
 
