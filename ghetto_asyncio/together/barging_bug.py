@@ -22,7 +22,7 @@ class Lock:
 
 
 async def boil(kettle, name, times):
-    """Have a kettle for three minutes, so many times."""
+    """Have the kettle for three minutes, `times` times."""
     for _ in range(times):
         await kettle.acquire()
         print(name, "has the kettle")

@@ -5,7 +5,7 @@ from ghetto_asyncio.together.lock import Held
 
 
 class Semaphore(Held):
-    """So many may have it; the others wait in a queue (Dijkstra, 1965)."""
+    """At most `value` tasks have it; the others queue (Dijkstra, 1965)."""
 
     def __init__(self, value=1, name="a semaphore"):
         if value < 0:
