@@ -67,7 +67,7 @@ class Nursery:
 
     async def __aexit__(self, kind, error, trace):
         if kind is GeneratorExit:
-            return
+            return  # whoever is being closed may not wait
         try:
             if error is None:
                 await self.wait()

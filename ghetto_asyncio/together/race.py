@@ -5,8 +5,8 @@ from ghetto_asyncio.together.nursery import Nursery
 async def race(*coros):
     """Return the first result, when all others have been cancelled.
 
-    `coros`: at least one. If somebody fails before the first result,
-    the race is over: raise an ExceptionGroup.
+    `coros`: at least one. If somebody fails, even on the way home,
+    raise an ExceptionGroup.
     """
     results = []
 

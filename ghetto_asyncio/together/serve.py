@@ -69,5 +69,5 @@ if __name__ == "__main__":
     parser.add_argument("--grace", type=int, default=10, metavar="SECONDS")
     parser.add_argument("port", type=int)
     chosen = parser.parse_args()
-    with listen(chosen.port) as listener, signals(SIGINT, SIGTERM) as bell:
+    with listen(chosen.port) as listener, signals(SIGTERM, SIGINT) as bell:
         Kernel().run(serve(listener, bell, chosen.grace))

@@ -18,11 +18,13 @@ def signals(*numbers):
     with reading, writing:
         reading.setblocking(False)
         writing.setblocking(False)
+        before = {n: signal.getsignal(n) for n in numbers}
         fd = signal.set_wakeup_fd(writing.fileno(), warn_on_full_buffer=False)
-        before = {n: signal.signal(n, ignore) for n in numbers}
         try:
+            for number in numbers:
+                signal.signal(number, ignore)
             yield reading
         finally:
+            signal.set_wakeup_fd(fd)
             for number, handler in before.items():
                 signal.signal(number, handler)
-            signal.set_wakeup_fd(fd)

@@ -11,6 +11,8 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import count
+from typing import Any
 
 import pytest
 
@@ -199,3 +201,29 @@ def test_afterwards_the_signals_are_as_before() -> None:
     with pytest.raises(ZeroDivisionError):
         fails()
     assert (signal.getsignal(signal.SIGTERM), signal.set_wakeup_fd(before[1])) == (before[0], -1)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_ctrl_c_while_the_signals_are_put_back_leaves_nothing_behind(number: int, monkeypatch: Any) -> None:
+    calls = count()
+
+    def struck(call: Any) -> Any:
+        def strike(*args: Any) -> Any:
+            answer = call(*args)
+            if next(calls) == number:
+                signal.raise_signal(signal.SIGINT)
+            return answer
+
+        return strike
+
+    def handlers() -> list[Any]:
+        return [signal.getsignal(signal.SIGTERM), signal.getsignal(signal.SIGINT)]
+
+    before = handlers()
+    with contextlib.suppress(KeyboardInterrupt), signals(signal.SIGTERM, signal.SIGINT):
+        for name in ("signal", "set_wakeup_fd"):
+            monkeypatch.setattr(signal, name, struck(getattr(signal, name)))
+    monkeypatch.undo()
+    fd = signal.set_wakeup_fd(-1)
+    assert next(calls) == 3
+    assert (handlers(), fd) == (before, -1)
