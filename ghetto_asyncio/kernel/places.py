@@ -23,6 +23,8 @@ class Deadlines:
 
     def append(self, task, when):
         """Keep a task until `when`, in seconds."""
+        if when != when:  # as of nan only
+            raise ValueError("not a number of seconds")
         task.deadline = when, next(self.order), task
         heappush(self.heap, task.deadline)
 

@@ -15,7 +15,8 @@ async def serve(listener, clients=inf):
     try:
         await welcome(listener, clients, talks)
         for talk in talks.values():
-            await see_out(talk)
+            if not talk.ended:
+                await see_out(talk)
     finally:
         for client in talks:
             client.close()

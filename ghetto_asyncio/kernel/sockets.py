@@ -51,6 +51,9 @@ class Sockets:
 
     def select(self, seconds):
         """Wait so long at most, or for ever; return whom an event woke."""
-        found = self.selector.select(seconds)
+        try:
+            found = self.selector.select(seconds)
+        except OverflowError:  # epoll waits for 24 days at most
+            found = self.selector.select(86400)
         return [t for k, events in found for e, t in k.data.items()
                 if e & events]

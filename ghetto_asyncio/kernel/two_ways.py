@@ -11,7 +11,7 @@ from ghetto_asyncio.tasks.virtual import Loop
 STEPS = set("""
     boil sleep call_later create_future __await__ wait_for
     add_done_callback settle set_result call_soon run wake_up
-    step trap do trap_sleep trap_park wake
+    step trap do trap_sleep trap_park wake end
 """.split())
 LOOK = JumpingSelector.select.__code__
 

@@ -131,10 +131,13 @@ def test_a_task_is_in_one_place_whatever_it_does(seed: int) -> None:
     assert not started.tasks
 
 
-@pytest.mark.parametrize("request_", [("tea",), ("tea", 1), ("spawn",), ("sleep", "x"), ("wake", 7, 1), ("__init__",)])
+NONSENSE = [("tea",), ("tea", 1), ("spawn",), ("sleep", "x"), ("sleep", float("nan")), ("wake", 7, 1), ("__init__",)]
+
+
+@pytest.mark.parametrize("request_", NONSENSE)
 def test_a_request_that_makes_no_sense_is_an_error_of_the_task(request_: tuple[object, ...]) -> None:
     async def main() -> str:
-        with pytest.raises((AttributeError, TypeError)):
+        with pytest.raises((AttributeError, TypeError, ValueError)):
             await trap(*request_)
         await sleep(3)
         return "goes on"

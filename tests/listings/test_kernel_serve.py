@@ -69,6 +69,23 @@ def test_a_mistake_in_a_talk_is_told_and_ends_that_talk_only(capsys: pytest.Capt
     ]
 
 
+def test_a_mistake_behind_a_long_talk_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody else may come in, and Ann's talk is waited for, when Bob's fails."""
+    with socket.create_server(("127.0.0.1", 0)) as listener, socket.create_connection(listener.getsockname()) as ann:
+
+        class Polite(ctrl_c.Kernel):
+            def end(self, task: Any, result: Any, error: Any) -> None:
+                super().end(task, result, error)
+                if task.name == "client 2":
+                    ann.shutdown(socket.SHUT_WR)
+
+        with caller(listener) as bob, patch("ghetto_asyncio.mainloop.serve.talk", clumsy):
+            Polite().run(serve(listener, clients=2))
+            assert [person.recv(100) for person in (ann, bob)] == [b"0> "] * 2
+    said = capsys.readouterr().out.splitlines()
+    assert said == ["client 1 comes", "client 2 comes", "client 2 failed: ValueError('clumsy')", "client 1 leaves"]
+
+
 @pytest.mark.parametrize("number", sorted(PASSING), ids=errno.errorcode.get)
 def test_a_door_rests_while_nobody_can_come_in(number: int, capsys: pytest.CaptureFixture[str]) -> None:
     waited: list[float | None] = []

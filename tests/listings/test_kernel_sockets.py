@@ -3,6 +3,7 @@ from __future__ import annotations
 
 # mypy: allow-untyped-calls
 import errno
+import math
 import os
 import resource
 import socket
@@ -15,6 +16,7 @@ from unittest.mock import Mock, patch
 
 import pytest
 
+from ghetto_asyncio.kernel import kernel as plain
 from ghetto_asyncio.kernel.traps import close, read_wait, schedule, sleep, spawn, trap, write_wait
 from ghetto_asyncio.kernel.virtual import Kernel
 from tests.support.main_loops import pair
@@ -192,3 +194,17 @@ def test_an_event_that_nobody_waits_for_wakes_nobody() -> None:
 
     with both() as (ours, theirs):
         assert Kernel().run(main(ours, theirs)) == 5
+
+
+@pytest.mark.parametrize("seconds", [86400 * 30, 1e10, math.inf])
+def test_epoll_may_refuse_to_wait_so_long_and_nobody_learns_of_it(seconds: float) -> None:
+    """Bob sleeps longer than epoll can, and the kernel waits for Ann all the same."""
+    async def main(ours: socket.socket, theirs: socket.socket) -> bytes:
+        await spawn(sleep(seconds))
+        await schedule()
+        theirs.send(b"hello")
+        await read_wait(ours)
+        return ours.recv(100)
+
+    with both() as (ours, theirs):
+        assert plain.Kernel().run(main(ours, theirs)) == b"hello"

@@ -3,12 +3,13 @@ from __future__ import annotations
 
 import importlib
 import re
-from types import ModuleType
+import sys
+from types import FrameType, ModuleType
 from typing import Any
 
 import pytest
 
-from ghetto_asyncio.kernel import virtual
+from ghetto_asyncio.kernel import two_ways, virtual
 from press.catalogue import PACKAGE, ROOT, Listing, every
 from press.proof import run_doctest
 from tests.support.quick_kernels import KERNELS
@@ -56,3 +57,23 @@ def test_a_kernel_that_has_lost_something_is_found(monkeypatch: pytest.MonkeyPat
             """Wake nobody."""
 
     assert "nobody can go on" in told(Listing("kernel.join", ROOT), Forgetful, monkeypatch)
+
+
+def test_the_calls_of_both_designs_are_as_many_as_the_page_says() -> None:
+    def calls(run: Any) -> int:
+        names: list[str] = []
+
+        def note(frame: FrameType, event: str, _arg: object) -> None:
+            if event == "call" and PACKAGE in frame.f_code.co_filename:
+                names.append(frame.f_code.co_name)
+
+        before = sys.getprofile()
+        sys.setprofile(note)
+        try:
+            run(two_ways.boil, "tea", 180)
+        finally:
+            sys.setprofile(before)
+        return len(names) - names.index("boil")
+
+    assert 80 < calls(two_ways.on_tasks) < 90
+    assert 30 < calls(two_ways.on_the_kernel) < 40

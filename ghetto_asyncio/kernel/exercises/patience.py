@@ -3,7 +3,7 @@ from ghetto_asyncio.kernel import kernel, task
 
 
 class Patient:
-    """A ready queue in which a task lets so many turns pass, no more."""
+    """A ready queue in which newcomers go first for so many turns."""
 
     name = "its turn"
 
@@ -35,5 +35,5 @@ class Kernel(kernel.Kernel):
         self.ready = Patient()
 
     def trap_be_patient(self, turns):
-        """Let so many turns of others pass before each of one's own."""
+        """Let newcomers go first for so many turns, each time."""
         self.running.patience = turns
