@@ -15,7 +15,7 @@ class Gathered(Future):
     def __init__(self, loop, works):
         super().__init__(loop)
         self.parts = [begin(loop, work) for work in works]
-        self.left = len(self.parts)
+        self.left, self.asked = len(self.parts), False
         for part in self.parts:
             part.add_done_callback(self.one_done)
         if not self.parts:
@@ -28,12 +28,16 @@ class Gathered(Future):
             return
         if part.error is not None:
             self.set_exception(part.error)
+        elif not self.left and self.asked:
+            super().cancel()
         elif not self.left:
             self.set_result([each.value for each in self.parts])
 
     def cancel(self):
         """Cancel what is left; return False if nothing is."""
-        asked = [part.cancel() for part in self.parts]
+        left = [] if self.done() else self.parts
+        asked = [part.cancel() for part in left]
+        self.asked = self.asked or any(asked)
         return any(asked)
 
 

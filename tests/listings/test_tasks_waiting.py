@@ -4,7 +4,9 @@ from __future__ import annotations
 # mypy: allow-untyped-calls
 import errno
 import socket
+from asyncio import CancelledError
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +91,44 @@ def test_all_are_cancelled_with_who_waits_for_them(loop: Any, together: Callable
     loop.call_later(10, task.cancel)
     loop.run_until_idle()
     assert ({part.state for part in [*parts, task]}, loop.time()) == ({"cancelled"}, 10)
+
+
+def test_who_gathers_is_cancelled_although_a_part_goes_on(loop: Any) -> None:
+    """As with asyncio: whoever was to be cancelled doesn't go on with results because a part didn't listen."""
+    async def deaf() -> str:
+        with suppress(CancelledError):
+            await loop.sleep(30)
+        await loop.sleep(30)
+        return "what?"
+
+    parts = [loop.create_task(deaf()) for _ in range(2)]
+    gathered = gather(loop, *parts)
+
+    async def waits() -> None:
+        await gathered
+
+    task = loop.create_task(waits())
+    loop.call_later(10, task.cancel)
+    loop.run_until_idle()
+    assert [part.result() for part in parts] == ["what?", "what?"]
+    assert (gathered.state, task.state, loop.time()) == ("cancelled", "cancelled", 40)
+
+
+def test_a_cancel_after_the_first_error_is_not_lost_and_meant_for_nobody_else(loop: Any) -> None:
+    """The error is there, and whoever waits has not had the turn in which it would be raised."""
+    bad, good = loop.create_future(), loop.create_task(loop.sleep(60))
+    gathered = gather(loop, bad, good)
+
+    async def waits() -> None:
+        await gathered
+
+    task = loop.create_task(waits())
+    rounds(loop, 1)
+    bad.set_exception(ValueError("one doesn't boil toast"))
+    rounds(loop, 1)
+    assert (gathered.done(), task.done(), gathered.cancel(), task.cancel()) == (True, False, False, True)
+    loop.run_until_idle()
+    assert (task.state, good.state, loop.time()) == ("cancelled", "finished", 60)
 
 
 def test_gathering_nothing_the_same_twice_and_what_is_done(loop: Any) -> None:
