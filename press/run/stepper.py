@@ -4,8 +4,8 @@ It is written into a file of its own, ``_runs/turns.round_robin.js``, that is lo
 opened: ``bookRun({...});`` with JSON between the brackets. The JSON holds ``run``, ``entry``, ``files`` (the
 names of the listings), ``listings`` (the HTML of those that the page does not show, by name), ``begins`` (the
 step at which something begins to happen), ``lanes`` (the tasks: name and class), ``states`` (key and words),
-``output`` (lines), and the steps as a table: ``fields`` names the columns, a cell is a place in ``values``.
-So a step is ``dict(zip(fields, (values[cell] for cell in row)))``:
+``head`` (what is written above the queues), ``output`` (lines), and the steps as a table: ``fields`` names the
+columns, a cell is a place in ``values``. So a step is ``dict(zip(fields, (values[cell] for cell in row)))``:
 
 ========= ==========================================================================
 kind      of the event (press/run/events.py)
@@ -38,7 +38,7 @@ from sphinx.writers.html5 import HTML5Translator
 import press
 from press.listing.directive import listing_code
 from press.run.recording import Recording
-from press.run.words import happening, state_words, who
+from press.run.words import happening, queues_head, state_words, who
 
 FOLDER = "_runs"
 STAGE = "_static/stage.dialog.js"
@@ -88,6 +88,7 @@ def data(recording: Recording) -> dict[str, Any]:
         "begins": recording.begins,
         "lanes": [[recording.lanes[lane]["name"], recording.colour(lane)] for lane in recording.tasks],
         "states": list(words.items()),
+        "head": queues_head(recording.kernel),
         "output": [event["text"] for event in recording.events if event["ev"] == "print"],
         "fields": list(rows[0]),
         "values": values,

@@ -27,4 +27,5 @@ def tell(recording: Recording) -> nodes.table:
             body.append([[(seconds, True)]] * recording.timed + cells + [stands] * bool(recording.queues))
         queues = now
     head = [_("Seconds")] * recording.timed + [_("Who runs"), _("What happens")]
-    return table(head + [_("Queues after it")] * bool(recording.queues), body)
+    after = _("Places after it") if recording.kernel else _("Queues after it")
+    return table(head + [after] * bool(recording.queues), body)

@@ -114,6 +114,11 @@ def state_words(calls: bool = False, kernel: bool = False) -> dict[State, str]:
     }
 
 
+def queues_head(kernel: bool) -> str:
+    """Return the word for where tasks stand: in queues, or in the places of a kernel."""
+    return str(_("Places") if kernel else _("Queues"))
+
+
 def line_up(queues: Queues) -> str:
     """Return what stands in the queues: "ready: B, C"."""
     lines = [f"{name}: {', '.join(text for _lane, text in items) or '–'}" for name, items in queues.items()]
@@ -176,14 +181,16 @@ def loudly(recording: Recording, step: Step) -> str:
         value = event.get("value", "")
         if recording.kernel and kind == "yield":
             name = whose(recording, step.lane)
-        passed_on = not recording.kernel and kind == "yield" and recording.events[step.event - 1]["ev"] == "yield"
+        handed = kind == "yield" == recording.events[step.event - 1]["ev"]
+        passed_on = handed and (recording.levels or not recording.kernel)
         words = _("passes {value} on").format(value=value) if passed_on else ended(recording, kind, value)
         return f"{name} {words}" if words else ""
     if kind == "resume":
         name = event.get("call") or name
         following = recording.events[step.event + 1]["ev"] if step.event + 1 < len(recording.events) else ""
-        value = recording.sent.get(step.event, "") if recording.levels else ""
-        if recording.kernel:
+        value = event.get("value", "None") if recording.kernel else recording.sent.get(step.event, "")
+        value = value if recording.levels or value != "None" else ""
+        if recording.kernel and (not recording.levels or following != "resume"):
             words = answered(recording, step.event) or _("goes on")
             return f"{whose(recording, step.lane)} {words}"
         if following == "resume":

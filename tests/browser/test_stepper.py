@@ -27,6 +27,7 @@ WALK = """(stage) => {
     number: all(".line.now").map((line) => [...line.parentElement.children].indexOf(line) + 1),
     states: text(".tasks li"),
     queues: text(".queues li"),
+    head: stage.querySelector(".queues > b").textContent,
     variables: text(".variables li"),
     output: text(".output li"),
     turn: [...stage.querySelectorAll(".turn")].flatMap((turn, place) => turn.matches(".now") ? [place] : []),
@@ -63,6 +64,7 @@ def on_stage(run: dict[str, Any], number: int) -> dict[str, Any]:
         "variables": [f"{name} = {value}" for name, value in step["variables"]],
         "states": [f"{name} {run['states'][state][1]}" for (name, _class), state in zip(run["lanes"], step["states"])],
         "queues": [f"{name}: {', '.join(text for text, _class in items) or '–'}" for name, items in step["queues"]],
+        "head": run["head"],
         "number": [line for _file, line, _function in step["at"][:1]],
     }
     if step["at"]:

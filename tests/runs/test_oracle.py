@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from press.catalogue import ROOT
+from tests.support.clauses import CLAUSES, understood
 from tests.support.drawn import VALUE
-from tests.support.laws import CLAUSES, answered, broken, understood
+from tests.support.laws import answered, broken
 from tests.support.oracle import names, told
 from tests.support.pages import LANGUAGES
 from tests.support.pythons import pythons

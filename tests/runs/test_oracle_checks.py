@@ -19,6 +19,7 @@ from tests.support.spoil import (
     last,
     moved_to,
     never,
+    says,
     stands_at,
     step,
     swallowing,
@@ -29,7 +30,7 @@ from tests.support.spoil import (
 from tests.support.truth import lies
 
 ROBIN, GUESTS, POLLED, BREAKFAST = "turns.round_robin", "callbacks.ready_queue", "readiness.serve", "clocks.loop"
-TALK, VALUE = "callbacks.talk", "tasks.value"
+TALK, VALUE, TEAPOT = "callbacks.talk", "tasks.value", "kernel.teapot"
 
 LAWLESS: dict[str, tuple[str, str, Spoil]] = {
     "line 0": ("place", ROBIN, step(kind("line"), at=moved_to(0))),
@@ -37,14 +38,48 @@ LAWLESS: dict[str, tuple[str, str, Spoil]] = {
     "a wait of a loop that is followed is nowhere": ("place", BREAKFAST, step(kind("waits"), at=[])),
     "poll() waits at another line": ("waiting", BREAKFAST, step(kind("waits"), at=moved_to(18))),
     "a function goes on": ("going_on", GUESTS, step(stands_at(6), kind="resume", say="guest goes on")),
-    "ready, and in no queue": ("in_queue", GUESTS, step(is_now("ready"), queues={"ready": []}, say="")),
+    "ready, and in no queue": ("all_told in_queue", GUESTS, step(is_now("ready"), queues={"ready": []}, say="")),
     "in the queue, and not ready": ("in_queue", ROBIN, step(is_now("ready"), states=turned("ready", "none"))),
-    "a wait is over that has not begun": ("no_overlap", BREAKFAST, step(kind("waits"), kind="looks", say="")),
+    "a wait is over that has not begun": (
+        "no_overlap", BREAKFAST, step(kind("waits"), kind="looks", say="poll() → []"),
+    ),
     "taken, and not started again": ("life", ROBIN, step(is_now("taken"), states=turned("taken", "none"))),
     "suspended when finished": (
         "life", ROBIN, lambda shown: last(shown, states=turned("done", "held")(shown.steps[-1])),
     ),
-    "time goes back": ("forward", BREAKFAST, step(lambda step: step.time == 180 and step.kind == "line", time=400)),
+    "taken, and from no queue": (
+        "taken", TEAPOT,
+        step(lambda step: stands_at(15)(step) and is_now("held")(step), states=turned("held", "taken")),
+    ),
+    "called by nobody, all of a sudden": (
+        "life", "kernel.two_ways",
+        step(lambda step: step.kind == "waits", states=lambda step: step.states | {"trap": "calls"}),
+    ),
+    "asleep, and in no place": (
+        "in_queue", TEAPOT,
+        step(lambda step: stands_at(39)(step) and is_now("taken")(step), states=turned("taken", "sleep")),
+    ),
+    "somebody goes, and nobody says it": ("all_told", TEAPOT, step(says("leaves ready"), say="")),
+    "nothing is asked for": ("all_told", TEAPOT, step(kind("yield"), say="")),
+    "waits for another place": (
+        "all_told words_agree", TEAPOT, step(says("waits for"), say="breakfast waits for the end of tea"),
+    ),
+    "somebody else waits": (
+        "all_told words_agree", TEAPOT, step(says("waits for"), say="tea waits for the end of Bob"),
+    ),
+    "somebody else asks": (
+        "words_agree", TEAPOT, step(kind("yield"), say=lambda step: step.say.replace("breakfast asks", "tea asks")),
+    ),
+    "somebody else gets the answer": (
+        "words_agree", TEAPOT, step(says(" gets "), say=lambda step: step.say.replace("breakfast gets", "tea gets")),
+    ),
+    "woken by itself": (
+        "words_agree", TEAPOT, step(says("woken by tea"), say=lambda step: step.say.replace("by tea", "by Ann")),
+    ),
+    "words that nobody understands": ("words_agree", TEAPOT, step(stands_at(9), say="a fish sings")),
+    "time goes back": (
+        "all_told forward", BREAKFAST, step(lambda step: step.time == 180 and step.kind == "line", time=400),
+    ),
     "output is taken back": ("forward", ROBIN, lambda shown: last(shown, output=0)),
     "the variables of another frame": ("own_variables", ROBIN, step(stands_at(7), variables={"current": "<A>"})),
     "enters the queue that it is in": ("words_agree", GUESTS, step(stands_at(6), say="guest Bob enters ready")),
@@ -53,7 +88,8 @@ LAWLESS: dict[str, tuple[str, str, Spoil]] = {
         step(lambda step: "is cancelled" in step.say, say="300 toast leaves heap; ✕ 300 toast enters heap"),
     ),
     "asleep, and in the ready queue as well": (
-        "in_queue", BREAKFAST, step(is_now("sleep"), queues=lambda step: step.queues | {"ready": ["tea"]}, say=""),
+        "all_told in_queue", BREAKFAST,
+        step(is_now("sleep"), queues=lambda step: step.queues | {"ready": ["tea"]}, say=""),
     ),
     "another method of the object goes on": (
         "words_agree", VALUE,
@@ -75,7 +111,7 @@ LAWLESS: dict[str, tuple[str, str, Spoil]] = {
     "a wait over the next": ("drawn_waits", BREAKFAST, drawing(asleep=swallowing)),
     "a wait too short": ("drawn_waits", POLLED, drawing(asleep=lambda old: [(top, top + 1) for top, _ in old.asleep])),
     "a wait not drawn": ("drawn_waits", POLLED, drawing(asleep=lambda old: old.asleep[1:])),
-    "another output": ("words", ROBIN, lambda shown: replace(shown, output=["A 1", *shown.output[1:]])),
+    "another output": ("all_told words", ROBIN, lambda shown: replace(shown, output=["A 1", *shown.output[1:]])),
     "another answer": ("words", POLLED, step(kind("wakes"), say="poll() → Bob WRITE")),
     "a note that is not so": (
         "notes", TALK, drawing(bars=lambda old: [
@@ -103,16 +139,16 @@ LAWLESS: dict[str, tuple[str, str, Spoil]] = {
     ),
     "no state drawn": ("lines", ROBIN, drawing(lines=lambda old: ())),
 }
-"""Pages that break a law: which law, on the page of which run, and how."""
+"""Pages that break a law: which law, or which laws, on the page of which run, and how."""
 
 
 @pytest.mark.parametrize(("law", "name", "spoil"), LAWLESS.values(), ids=LAWLESS)
-def test_the_law_and_no_other_is_broken(law: str, name: str, spoil: Spoil) -> None:
-    assert list(broken(spoil(of_book("en")[name]))) == [law]
+def test_the_laws_and_no_others_are_broken(law: str, name: str, spoil: Spoil) -> None:
+    assert sorted(broken(spoil(of_book("en")[name]))) == law.split()
 
 
 def test_each_law_is_broken_by_a_page() -> None:
-    assert {law for law, _name, _spoil in LAWLESS.values()} == set(LAWS)
+    assert {law for laws, _name, _spoil in LAWLESS.values() for law in laws.split()} == set(LAWS)
 
 
 LIES: dict[str, tuple[str, str, Spoil]] = {

@@ -17,7 +17,7 @@ class Kernel:
 
     def __init__(self, places: dict[str, str], values: Values, moments: list[dict[str, Any]]) -> None:
         self.places, self.values, self.moments = places, values, moments
-        self.answer: str | None = None
+        self.answer: dict[str, Any] = {}
         self.lines: dict[int, int] = {}  # by number of a frame: the line that was told last
         self.kernel: Any = None
         self.others: dict[str, Any] = {}
@@ -53,24 +53,26 @@ class Kernel:
 
     def is_door(self, frame: FrameType) -> bool:
         """Is a frame the one through which requests and answers go?"""
-        return bool(self.places) and frame.f_code.co_name == DOOR
+        return frame.f_code.co_name == DOOR
 
     def hear(self, frame: FrameType, event: str, arg: Any) -> Any:
         """Hear what comes in through the door, of those who have just gone on, or who are about to with an error."""
         returns = event == "return" and dis.opname[frame.f_code.co_code[frame.f_lasti]] in ("RETURN_VALUE",)
         if event == "exception" or returns:
-            self.answer = self.values.tell(arg if returns else arg[1])
+            found = {"answer": self.values.tell(arg if returns else arg[1]), "thrown": not returns}
+            self.answer = found
             for moment in reversed(self.moments):
                 if moment["kind"] != "enter" or not moment["resumed"]:
                     break
-                self.answer, moment["answer"] = None, self.values.tell(arg if returns else arg[1])
+                self.answer = {}
+                moment |= found
         return self.hear
 
-    def answered(self, kind: str, told: dict[str, Any]) -> dict[str, str]:
+    def answered(self, kind: str, told: dict[str, Any]) -> dict[str, Any]:
         """Return what was heard before anybody went on, if somebody does now."""
-        if kind != "enter" or not told["resumed"] or self.answer is None:
+        if kind != "enter" or not told["resumed"]:
             return {}
-        found, self.answer = {"answer": self.answer}, None
+        found, self.answer = self.answer, {}
         return found
 
     def is_again(self, serial: int, line: int) -> bool:

@@ -7,11 +7,12 @@ from __future__ import annotations
 import ast
 import functools
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from press.run.events import ACTS, AFTER, CANCELLED, QUEUES
 from tests.support import drawn
+from tests.support.clauses import all_told, words_agree
 from tests.support.shown import Shown, Step
 
 WAITING = re.compile(r"\b(?:poll|select|sleep|accept|recv|recv_into|send|sendall|join|wait)\(")
@@ -84,7 +85,9 @@ IN_CONTROL = ("run", "pass", "calls", "lost")
 def in_queue(shown: Shown) -> Iterator[str]:
     """Who is said to be ready, to sleep or to wait stands in a queue that gives this state, and the other way round."""
     states = shown.recorded["queues"]
+    asleep = False
     for step in shown.steps:
+        asleep = step.kind == "waits" or (asleep and step.kind in ACTS)
         texts = {
             state: [text for name in step.queues if states.get(name) == state for text in step.queues[name]]
             for state in QUEUES
@@ -95,7 +98,8 @@ def in_queue(shown: Shown) -> Iterator[str]:
             there = [each for each in QUEUES if any(shown.is_of(text, name) for text in texts[each])]
             if there[:1] == [state] or state in IN_CONTROL or (state not in QUEUES and not there):
                 continue
-            if state in QUEUES and (state not in states.values() or shown.recorded.get("recorded") or step.who == name):
+            elsewhere = asleep and state not in states.values()
+            if state in QUEUES and (elsewhere or shown.recorded.get("recorded") or step.who == name):
                 continue  # who waits in a call of its own is in no queue
             yield f"{shown.place(step)}: {name} is {state!r}, and the queues are {step.queues}"
 
@@ -124,6 +128,24 @@ def life(shown: Shown) -> Iterator[str]:
             old = before.states[name]
             if kinds.get(name) == "task" and state != old and state not in AFTER[old]:  # type: ignore[index]
                 yield f"{shown.place(after)}: {name} is {state!r} after {old!r}"
+            if {state, old} == {"calls", "held"} and name not in (before.who, after.who):
+                yield f"{shown.place(after)}: {name} is {state!r} after {old!r}, and somebody else has run"
+
+
+def taken(shown: Shown) -> Iterator[str]:
+    """Who is taken from a queue has stood in one since it ran, and who only has asked has not; nobody begins twice."""
+    if "kernel" not in shown.recorded:
+        return
+    queued: dict[str, bool] = {}
+    for step in shown.steps:
+        for name, state in step.states.items():
+            if state in ("taken", "held") and queued.get(name, False) != (state == "taken"):
+                has = "has" if queued.get(name) else "has not"
+                yield f"{shown.place(step)}: {name} is {state!r}, and {has} stood in a queue"
+            if state == "none" and name in queued:
+                yield f"{shown.place(step)}: {name} has not begun any more"
+            if state not in ("none", "taken", "held"):
+                queued[name] = state in QUEUES
 
 
 def forward(shown: Shown) -> Iterator[str]:
@@ -184,62 +206,12 @@ def answered(shown: Shown) -> Iterator[str]:
             )
 
 
-def words_agree(shown: Shown) -> Iterator[str]:
-    """What is said in words, in English, is what the step shows."""
-    for before, step in zip([None, *shown.steps], shown.steps if shown.language == "en" else []):
-        old = before or step
-        for clause in step.say.split("; "):
-            matches = ((re.fullmatch(pattern, clause, re.DOTALL), holds) for pattern, holds in CLAUSES)
-            match, holds = next(((match, holds) for match, holds in matches if match), (None, None))
-            if match and holds and not holds(step, old, match):
-                yield f"{shown.place(step)}: it says {clause!r}, which is not so"
-
-
-def moved(step: Step, old: Step, match: re.Match[str], sign: int) -> bool:
-    """Is an item in a queue that it was not in (1), or not in one that it was in (-1)?"""
-    bare = match[1].removeprefix("✕ ")  # who is cancelled has not moved
-    counts = [[text.removeprefix("✕ ") for text in each.queues.get(match[2], [])].count(bare) for each in (step, old)]
-    return (counts[0] - counts[1]) * sign > 0
-
-
-def cancelled(step: Step, old: Step, match: re.Match[str]) -> bool:
-    """Has an item been cancelled since the step before?"""
-    counts = [sum(items.count(f"✕ {match[1]}") for items in each.queues.values()) for each in (step, old)]
-    return counts[0] > counts[1]
-
-
-def named(step: Step, match: re.Match[str]) -> bool:
-    """Is the name in a clause the lane of a step, or the generator inside it that runs?"""
-    name = match[match.lastindex or 0].removesuffix(" (program)")
-    function = step.at[0][2] if step.at else ""
-    return name in (step.who, f"{step.who}.{function}") or (bool(step.at) and re.sub(r" \d+$", "", name) == function)
-
-
-Holds = Callable[[Step, Step, re.Match[str]], bool]
-CLAUSES: tuple[tuple[str, Holds], ...] = (
-    (r"prints (.*)", lambda step, old, match: step.output > old.output),
-    (r"(.+) enters (\w+)", lambda step, old, match: moved(step, old, match, 1)),
-    (r"(.+) leaves (\w+)", lambda step, old, match: moved(step, old, match, -1)),
-    (r"(.+) is cancelled", cancelled),
-    (r"(.+) goes on", lambda step, old, match: step.kind == "resume" and named(step, match)),
-    (r"(\w+)\(\) waits", lambda step, old, match: step.kind == "waits"),
-    (r"(.+) gives way|(.+) yields .*", lambda step, old, match: step.kind == "yield" and named(step, match)),
-    (r"(.+) ends", lambda step, old, match: step.kind == "return" and named(step, match)),
-    (r"(.+) connects", lambda step, old, match: step.kind == "connects" and match[1] == step.who),
-    (r"(.+) closes", lambda step, old, match: step.kind == "closes" and match[1] == step.who),
-)
-"""Clauses in which a step is told, and what has to be so then."""
-
-
-def understood(clauses: Iterable[str]) -> list[str]:
-    """Return the patterns that some clause has."""
-    patterns = [pattern for pattern, _holds in CLAUSES]
-    return [pattern for pattern in patterns if any(re.fullmatch(pattern, clause, re.DOTALL) for clause in clauses)]
-
-
 LAWS: dict[str, Callable[[Shown], Iterator[str]]] = drawn.LAWS | {
     law.__name__: law
-    for law in (place, waiting, going_on, in_queue, no_overlap, life, forward, own_variables, answered, words_agree)
+    for law in (
+        place, waiting, going_on, in_queue, no_overlap, life, taken, forward, own_variables, answered, words_agree,
+        all_told,
+    )
 }
 
 

@@ -34,7 +34,7 @@ Moment = dict[str, Any]
 """kind; stack: [file, line, function, number of the frame, can it go on?, has it a lane?, what it may be called]
 of each frame, the innermost first; vars; queues: {name: [[what it is, words that may be said of it, is it
 cancelled?], ...]}; printed: how many lines; time; thread; and of some kinds resumed, ended, value, peer, call,
-timeout, ready."""
+timeout, ready, answer, thrown."""
 
 
 class Oracle:

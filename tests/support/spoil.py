@@ -34,6 +34,11 @@ def kind(*kinds: str) -> Wanted:
     return lambda step: step.kind in kinds
 
 
+def says(words: str) -> Wanted:
+    """Return a function that says whether a step is told with these words."""
+    return lambda step: words in step.say
+
+
 def stands_at(line: int) -> Wanted:
     """Return a function that says whether a step stands at a line."""
     return lambda step: bool(step.at) and step.at[0][1] == line

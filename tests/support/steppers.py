@@ -15,7 +15,8 @@ ROBIN = "turns.round_robin"
 
 KINDS = {
     "threads": "turns.threads", "a queue": ROBIN, "levels": "composition.talk", "peers": "mainloop.loop",
-    "objects": "callbacks.talk", "time": "clocks.patience",
+    "objects": "callbacks.talk", "time": "clocks.patience", "a kernel": "kernel.teapot",
+    "cancelling": "together.nursery",
 }
 """One run of each kind."""
 

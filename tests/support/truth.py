@@ -25,7 +25,7 @@ TELLS = {
 ACTS = ("connects", "sends", "receives", "closes")
 MUST = ("line", "waits", "wakes", "fails", *ACTS)
 """Moments that no page may pass over."""
-VALUE = re.compile(r"\b(?:yields|returns|fails:|sends|receives) (.+)$")
+VALUE = re.compile(r"\b(?:yields|returns|fails:|sends|receives) (.+)$|\bpasses (.+) on$")
 """Words, in English, after which a value stands."""
 
 
@@ -54,13 +54,18 @@ class Account:
             if now is None:
                 yield f"{place}: {step.kind!r}, but what happens next is {self.brief(at + 1)}"
                 continue
+            begun = 0
             for passed in range(at + 1, now):
                 moment = self.moments[passed]
+                begun += moment["kind"] == "enter" and not moment["resumed"] and moment["stack"][0][4]
                 if moment["kind"] in MUST:
                     yield f"{place}: between it and the step before, {self.brief(passed)} is not shown"
                 if moment["kind"] == "leave" and moment["ended"]:
                     ended.add(moment["stack"][0][3])
                 asleep = moment["kind"] == "waits" or (asleep and moment["kind"] != "wakes")
+            told = len(re.findall(r" starts(?:;|$)", step.say))
+            if told != begun and self.shown.language == "en" and not self.oracle.run.threads:
+                yield f"{place}: it says that {told} start, and {begun} do"
             moment, at = self.moments[now], now
             asleep = moment["kind"] == "waits" or (asleep and moment["kind"] != "wakes")
             for complaint in chain(self.facts(step, moment), self.states(step, moment, ended, asleep)):
@@ -121,8 +126,14 @@ class Account:
             yield f"{step.time} s, not {moment['time']}"
         yield from self.variables(step, moment)
         yield from self.queues(step, moment)
-        match = VALUE.search(step.say) if self.shown.language == "en" and step.kind not in ("io", "line") else None
-        if match and (wrong := self.names.wrong(match[1], moment.get("value", "None"))):
+        if step.kind == "resume" and "answer" in moment and self.shown.language == "en" and not self.oracle.run.places:
+            given = re.search(r" (?:passes (.+) on|goes on with (.+))$", step.say)
+            if wrong := self.names.wrong(given[given.lastindex or 0] if given else "None", moment["answer"]):
+                yield f"{step.say}: {wrong}"
+        told = self.shown.language == "en" and step.kind not in ("io", "line", "resume")
+        told = told and not (self.oracle.run.places and step.kind == "yield")
+        match = VALUE.search(step.say) if told else None
+        if match and (wrong := self.names.wrong(match[match.lastindex or 0], moment.get("value", "None"))):
             yield f"{match[0]}: {wrong}"
         if moment["kind"] == "waits" and moment["stack"]:
             yield from self.waits(step, moment)
@@ -199,10 +210,16 @@ class Account:
             serial = self.serials.get(name)
             if serial and (state == "done") != (serial in ended):
                 yield f"{name} is {state}, but has {'' if serial in ended else 'not '}ended"
+        if not self.levels or step.kind not in ("resume", "yield"):
+            yield from (f"{name} passes something on" for name, state in step.states.items() if state == "pass")
+        elif self.shown.language == "en" and (" passes " in step.say) != ("pass" in step.states.values()):
+            yield f"{step.say}, but the states are {step.states}"
         for name, serial in self.serials.items():
             on_stack = any(frame[3] == serial for frame in moment["stack"])
             if on_stack and step.states[name] not in ("run", "pass", "calls", "read", "sleep"):
                 yield f"{name} is {step.states[name]}, but has control, or has given it to another"
+            if step.states[name] == "calls" and not on_stack and not self.levels:
+                yield f"{name} has called nobody"
 
     def bind(self, name: str, lanes: list[list[Any]]) -> Iterator[str]:
         """A lane is one generator, or a function that may be called so."""

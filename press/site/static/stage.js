@@ -85,6 +85,7 @@ window.bookStage = (() => {
     get(".entry").textContent = run.entry;
     get(".languages").append(...[...document.querySelectorAll(".languages a")].map((link) => link.cloneNode(true)));
     get(".files").append(...files.map(({ code }) => code));
+    get(".queues").ariaLabel = get(".queues b").textContent = run.head;
     pane.append(svg);
     slider.max = steps.length;
     const wide = matchMedia("(min-width: 60em)");
