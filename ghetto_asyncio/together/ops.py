@@ -4,7 +4,19 @@ from types import coroutine
 
 from ghetto_asyncio.kernel.ops import sock_accept
 
-__all__ = ["sock_accept", "sock_recv", "sock_sendall"]
+__all__ = ["sleep", "sock_accept", "sock_recv", "sock_sendall", "spawn"]
+
+
+@coroutine
+def spawn(coro, name=None):
+    """Have a coroutine run as a task of its own; return the task."""
+    return (yield "spawn", coro, name)
+
+
+@coroutine
+def sleep(seconds):
+    """Go on in so many seconds, not earlier."""
+    yield "sleep", seconds
 
 
 @coroutine

@@ -142,3 +142,6 @@ class Kernel(kernel.Kernel):
         """Let the task that asks wait for an event of a socket."""
         super().trap_wait_for(sock, event)
         self.looks = True
+
+    def trap_unwatch(self, sock):
+        """Watch a socket only for who waits; here that is so anyway."""

@@ -38,8 +38,8 @@ class Library:
     cancel: Callable[[Any], Awaitable[Any]] | None
 
 
-def ours(kernel: Callable[[], Any], cancels: bool = True) -> Library:
-    """Return how to say it to a kernel of the book."""
+def ours(kernel: Callable[[], Any], cancels: bool = True, asks: Any = traps) -> Library:
+    """Return how to say it to a kernel of the book; whoever gives way does it as for the limit."""
 
     def cancel(task: Any) -> Any:
         return task.cancel()
@@ -50,7 +50,7 @@ def ours(kernel: Callable[[], Any], cancels: bool = True) -> Library:
     def join(task: Any) -> Any:
         return task.join()
 
-    return Library(run, traps.spawn, traps.schedule, traps.sleep, join, cancel if cancels else None)
+    return Library(run, asks.spawn, traps.schedule, asks.sleep, join, cancel if cancels else None)
 
 
 def of_asyncio() -> Library:
@@ -123,7 +123,7 @@ def of_trio() -> Library:
 LIBRARIES: dict[str, Library] = {
     "kernel.kernel": ours(whole.Kernel, cancels=False),
     "cancellation.kernel": ours(cancelling.Kernel),
-    "together.quick": ours(quick.Kernel),
+    "together.quick": ours(quick.Kernel, asks=quick_ops),
     "asyncio": of_asyncio(),
 }
 for _name, _made in (("curio", of_curio), ("trio", of_trio)):

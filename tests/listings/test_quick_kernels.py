@@ -8,6 +8,8 @@ import pytest
 
 from ghetto_asyncio.cancellation.timeout import timeout_after
 from ghetto_asyncio.kernel.traps import schedule, sleep, spawn
+from ghetto_asyncio.together import ops
+from tests.support.main_loops import pair
 from tests.support.quick_kernels import KERNELS
 from tests.support.small_programs import Program
 
@@ -38,6 +40,20 @@ def test_a_kernel_that_forgets_who_was_interrupted_in_the_queue_is_found(capsys:
             task.calm = True
 
     assert different(Forgetful, capsys, range(200))
+
+
+@on_quick
+def test_its_calls_hear_the_end_of_data(kernel: type[Any]) -> None:
+    async def main() -> list[bytes]:
+        reader = await ops.spawn(ops.sock_recv(ours, 10))
+        await ops.sleep(1)
+        await ops.sock_sendall(theirs, b"Ann")
+        theirs.close()
+        return [await reader.join(), await ops.sock_recv(ours, 10), await ops.sock_recv(ours, 10)]
+
+    ours, theirs = pair()
+    with ours, theirs:
+        assert kernel().run(main()) == [b"Ann", b"", b""]
 
 
 @on_quick
