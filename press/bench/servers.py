@@ -18,7 +18,7 @@ from ghetto_asyncio.tasks.gates import Loop as GatesLoop
 from ghetto_asyncio.tasks.quick import Loop as QuickLoop
 from ghetto_asyncio.tasks.sockets import Loop as TaskLoop
 from ghetto_asyncio.tasks.straight import Loop as StraightLoop
-from press.bench import kernels
+from press.bench import kernel_servers
 
 LIMIT = 1024
 """Bytes that a server takes at once."""
@@ -222,7 +222,7 @@ SERVERS: dict[str, Callable[[socket.socket], None]] = {
     "tasks, quick": on_ours(QuickLoop),
     "tasks, gates": on_ours(GatesLoop),
     "tasks, straight": on_ours(StraightLoop),
-    **kernels.SERVERS,
+    **kernel_servers.SERVERS,
     "threads": threads,
     "asyncio sock_*": on(asyncio.SelectorEventLoop, _socks),
     "asyncio streams": on(asyncio.SelectorEventLoop, _streams),

@@ -8,13 +8,11 @@ of the ratios, round by round. Loops that run tasks take turns in one process. L
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import os
 import platform
 import resource
 import select
 import socket
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -24,80 +22,14 @@ from statistics import median
 from typing import Any
 
 from press.bench import kernels, tasks
+from press.bench.libraries import LIBRARIES
+from press.bench.load import MESSAGE, Load
 from press.bench.servers import BLOCKING, SERVERS
 
-MESSAGE = b"x" * 64
 FIRST, STREAMS = "bare epoll", "asyncio streams"
 """What CPU time and requests per second are compared with."""
 PEER, LIMIT = "asyncio", "coro.send()"
 """What loops are compared with, and what no loop can beat."""
-
-
-def cpu_seconds(pid: int) -> float:
-    """Return the seconds of CPU time that a process has used; raise OSError if it has ended."""
-    return time.clock_gettime(~pid << 3 | 2)  # how Linux numbers the clock of a process
-
-
-class Load:
-    """Busy connections to one server, and the process that the server runs in."""
-
-    def __init__(self, name: str, connections: int, fresh: bool = False) -> None:
-        listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
-        listener.setblocking(name in BLOCKING)
-        self.process: Any
-        if fresh:  # a fork uses memory that its parent has given back
-            serve = [sys.executable, "-m", __spec__.name, "--serve", name, str(listener.fileno())]
-            self.process = subprocess.Popen(serve, pass_fds=[listener.fileno()])
-        else:
-            context = multiprocessing.get_context("fork")
-            self.process = context.Process(target=SERVERS[name], args=(listener,), daemon=True)
-            self.process.start()
-        self.clients: dict[int, socket.socket] = {}
-        self.poll = select.epoll()
-        self.address = listener.getsockname()
-        listener.close()
-        self.connect(connections)
-
-    def connect(self, connections: int) -> None:
-        """Open so many connections more."""
-        for _ in range(connections):
-            client = socket.create_connection(self.address)
-            client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            self.poll.register(client, select.EPOLLIN)
-            self.clients[client.fileno()] = client
-
-    def run(self, requests: int) -> tuple[float, float]:
-        """Send so many requests; return requests per second, and microseconds of CPU for each."""
-        began, used = time.perf_counter(), self.cpu()
-        for client in self.clients.values():
-            client.send(MESSAGE)
-        answered, under_way = 0, len(self.clients)
-        while under_way:
-            for number, _mask in self.poll.poll(0):  # the client never sleeps, so nobody has to wake it
-                if len(self.clients[number].recv(len(MESSAGE))) < len(MESSAGE):
-                    sys.exit(f"the server has given up, after {answered} requests")
-                answered += 1
-                if answered + under_way <= requests:
-                    self.clients[number].send(MESSAGE)
-                else:
-                    under_way -= 1
-        return answered / (time.perf_counter() - began), (self.cpu() - used) / answered * 1e6
-
-    def cpu(self) -> float:
-        """Return the seconds of CPU time that the server has used."""
-        return cpu_seconds(self.process.pid)
-
-    def close(self) -> None:
-        """Stop the server."""
-        for client in self.clients.values():
-            client.close()
-        self.poll.close()
-        self.process.kill()
-        if isinstance(self.process, subprocess.Popen):
-            self.process.wait()
-        else:
-            self.process.join()
-            self.process.close()
 
 
 def servers(connections: int, rounds: int, requests: int) -> None:
@@ -157,13 +89,13 @@ def compare_kernels(rounds: int, number: int) -> None:
     found: dict[tuple[str, str], list[float]] = {}
     for turn in range(rounds + 1):
         for test in kernels.TESTS:
-            took = {name: kernels.seconds(library, test, number) for name, library in kernels.LIBRARIES.items()}
+            took = {name: kernels.seconds(library, test, number) for name, library in LIBRARIES.items()}
             if test in kernels.LIMITS:
                 took[LIMIT] = kernels.LIMITS[test](number) / number
             for name, seconds in took.items():
                 if turn and seconds is not None:  # the first round is for warming up
                     found.setdefault((name, test), []).append(seconds)
-    for name in [*kernels.LIBRARIES, LIMIT]:
+    for name in [*LIBRARIES, LIMIT]:
         cells = ""
         for test in kernels.TESTS:
             if mine := found.get((name, test)):
@@ -247,13 +179,9 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--requests", type=int, default=10_000)
     parser.add_argument("--switches", type=int, default=100_000)
     parser.add_argument("--memory", type=int, default=10_000)
-    parser.add_argument("--serve", nargs=2, help=argparse.SUPPRESS)
     chosen = parser.parse_args(arguments)
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    if chosen.serve:
-        name, number = chosen.serve
-        SERVERS[name](socket.socket(fileno=int(number)))
     print(f"Python {platform.python_version()}, {platform.system()} {platform.release()}, {os.cpu_count()} cores")
     for connections in chosen.connections:
         if enough(connections * len(SERVERS) + 100, hard):

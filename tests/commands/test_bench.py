@@ -4,6 +4,7 @@ from __future__ import annotations
 import pytest
 
 from press.bench import kernels, tasks
+from press.bench.libraries import LIBRARIES
 from press.bench.servers import SERVERS
 from press.commands import bench
 
@@ -38,7 +39,7 @@ def test_it_prints_a_row_for_each_loop_and_for_the_limit(capsys: pytest.CaptureF
 def test_it_prints_a_row_for_each_kernel(capsys: pytest.CaptureFixture[str]) -> None:
     bench.compare_kernels(1, 10_000)
     rows = rows_of(capsys.readouterr().out)
-    for name, library in kernels.LIBRARIES.items():
+    for name, library in LIBRARIES.items():
         assert len(rows[name]) == len(kernels.TESTS) + bool(library.cancel), name
     assert len(rows[bench.LIMIT]) == len(kernels.LIMITS) + 1
 

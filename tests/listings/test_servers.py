@@ -13,8 +13,8 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
+from press.bench.load import cpu_seconds
 from press.catalogue import ROOT
-from press.commands.bench import cpu_seconds
 from tests.support.cable import hears, reset
 from tests.support.keyboard import interrupt
 

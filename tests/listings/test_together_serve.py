@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 from ghetto_asyncio.together.signals import signals
+from press.bench.load import cpu_seconds
 from press.catalogue import ROOT
-from press.commands.bench import cpu_seconds
 from press.conversation.play import free_port
 from press.conversation.terminal import state
 from tests.support.cable import hears, pull, reset
