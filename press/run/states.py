@@ -70,7 +70,7 @@ def draw(recording: Recording, ident: str) -> str:
     ladder = [state for state in RUNGS if recording.kernel and any(state in change for change in found)]
     places = PLACES | {state: (170, 126 + 44 * rung) for rung, state in enumerate(ladder)}
     if ladder:
-        places["done"] = places["run"][0], 126 + 44 * len(ladder)
+        places["done"] = places["run"][0], 138 + 44 * len(ladder)
     svg = canvas(
         "states", ident, _("The states, and how one leads to another"),
         _("Boxes are states, arrows are changes. The table below says the same in words."),
