@@ -16,6 +16,8 @@ class Watched(registered.Registered):
         """Wait so long at most, or for ever; leave nobody to be woken."""
         ready, readers = self.ready, self.waiting[EVENT_READ]
         readable, doubtful = select.EPOLLIN, self.doubtful
+        if seconds and seconds > 86400:
+            seconds = 86400  # epoll waits for 24 days at most
         for number, bits in self.epoll.poll(seconds):
             task = readers.get(number)
             if task and bits == readable and number not in doubtful:

@@ -19,6 +19,7 @@ import pytest
 from ghetto_asyncio.kernel import kernel as plain
 from ghetto_asyncio.kernel.traps import close, read_wait, schedule, sleep, spawn, trap, write_wait
 from ghetto_asyncio.kernel.virtual import Kernel
+from ghetto_asyncio.together import watched
 from tests.support.main_loops import pair
 from tests.support.quick_kernels import on_every_kernel
 
@@ -196,8 +197,9 @@ def test_an_event_that_nobody_waits_for_wakes_nobody() -> None:
         assert Kernel().run(main(ours, theirs)) == 5
 
 
+@pytest.mark.parametrize("kind", [plain.Kernel, watched.Kernel], ids=lambda kind: str(kind.__module__))
 @pytest.mark.parametrize("seconds", [86400 * 30, 1e10, math.inf])
-def test_epoll_may_refuse_to_wait_so_long_and_nobody_learns_of_it(seconds: float) -> None:
+def test_epoll_may_refuse_to_wait_so_long_and_nobody_learns_of_it(seconds: float, kind: type[Any]) -> None:
     """Bob sleeps longer than epoll can, and the kernel waits for Ann all the same."""
     async def main(ours: socket.socket, theirs: socket.socket) -> bytes:
         await spawn(sleep(seconds))
@@ -207,4 +209,4 @@ def test_epoll_may_refuse_to_wait_so_long_and_nobody_learns_of_it(seconds: float
         return ours.recv(100)
 
     with both() as (ours, theirs):
-        assert plain.Kernel().run(main(ours, theirs)) == b"hello"
+        assert kind().run(main(ours, theirs)) == b"hello"
