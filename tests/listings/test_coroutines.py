@@ -223,4 +223,4 @@ print(hasattr(asyncio, "coroutine"), asyncio.run(main()))
 def test_since_when_the_old_form_does_not_work() -> None:
     for version, python in pythons().items():
         taken = "taken" if version.startswith("3.11.") else "a coroutine was expected"
-        assert run(python, "-W", "ignore", "-c", HISTORY).said.strip() == f"False {taken}", version
+        assert run(python, "-E", "-W", "ignore", "-c", HISTORY).said.strip() == f"False {taken}", version
