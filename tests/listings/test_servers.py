@@ -15,8 +15,10 @@ import pytest
 
 from press.bench.load import cpu_seconds
 from press.catalogue import ROOT
+from press.conversation.play import free_port
 from tests.support.cable import hears, reset
 from tests.support.keyboard import interrupt
+from tests.support.started import Server
 
 PYTHON = (sys.executable, "-u", "-X", "dev", "-W", "error")
 KEPT = """
@@ -44,27 +46,6 @@ SERVERS = {
     "straight": ("-c", STRAIGHT),
     "kernel": ("-m", "ghetto_asyncio.kernel.serve"),
 }
-
-
-def free_port() -> int:
-    """Return a port that nobody uses now."""
-    with socket.create_server(("127.0.0.1", 0)) as sock:
-        return int(sock.getsockname()[1])
-
-
-class Server:
-    """A server that was started."""
-
-    def __init__(self, process: subprocess.Popen[str], port: int) -> None:
-        self.process, self.port = process, port
-
-    def connect(self) -> socket.socket:
-        """Return a connection that does not wait longer than a minute."""
-        for _ in range(600):
-            with contextlib.suppress(ConnectionRefusedError):
-                return socket.create_connection(("127.0.0.1", self.port), timeout=60)
-            time.sleep(0.05)
-        raise TimeoutError("the server does not start")
 
 
 @contextmanager

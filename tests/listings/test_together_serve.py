@@ -21,6 +21,7 @@ from press.bench.load import cpu_seconds
 from press.catalogue import ROOT
 from press.conversation.play import free_port
 from press.conversation.terminal import state
+from tests.support import started
 from tests.support.cable import hears, pull, reset
 
 PYTHON = (sys.executable, "-u", "-X", "dev", "-W", "error")
@@ -43,21 +44,14 @@ runpy.run_module("ghetto_asyncio.together.serve", run_name="__main__")
 """
 
 
-class Server:
-    """The server in a process of its own."""
-
-    def __init__(self, process: subprocess.Popen[str], port: int) -> None:
-        self.process, self.port = process, port
+class Server(started.Server):
+    """The server of this chapter, which says "0> " to everybody."""
 
     def connect(self) -> socket.socket:
         """Return a connection that has heard the first prompt."""
-        for _ in range(600):
-            with contextlib.suppress(ConnectionRefusedError):
-                person = socket.create_connection(("127.0.0.1", self.port), timeout=60)
-                hears(person, b"0> ")
-                return person
-            time.sleep(0.05)
-        raise TimeoutError("the server does not start")
+        person = super().connect()
+        hears(person, b"0> ")
+        return person
 
     def rests(self) -> None:
         """Wait until it sleeps."""
