@@ -15,7 +15,7 @@ import select
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -60,53 +60,56 @@ def servers(connections: int, rounds: int, requests: int) -> None:
         )
 
 
-def loops(rounds: int, number: int) -> None:
-    """Print what a switch, a call and the like cost on each loop, and how many it makes while asyncio makes one."""
-    print(f"\n  {'CPU ns':20}" + "".join(f"{test:>16}" for test in tasks.TESTS))
+def often(mine: list[float], theirs: list[float]) -> float:
+    """Return how many one makes while the other makes one: the median of the ratios, round by round."""
+    return median(other / one for one, other in zip(mine, theirs))
+
+
+def compare(
+    names: Iterable[str], tests: Iterable[str], limits: Mapping[str, Callable[[int], float]], rounds: int, number: int,
+    seconds: Callable[[str, str], float | None], ratio: Callable[[list[float], list[float], list[float] | None], float],
+) -> None:
+    """Print a table: what each test takes by each name and by the limit, and the ratio to the peer, or to the limit.
+
+    `seconds` measures a name in a test, and returns None if that cannot be; `ratio` takes the measurements of a name,
+    of the peer and of the limit, of which there may be none.
+    """
+    print(f"\n  {'CPU ns':20}" + "".join(f"{test:>16}" for test in tests))
     found: dict[tuple[str, str], list[float]] = {}
     for turn in range(rounds + 1):
-        for test in tasks.TESTS:
-            took = {name: tasks.seconds(new_loop, tasks.TESTS[test], number) for name, new_loop in tasks.LOOPS.items()}
-            if test in tasks.LIMITS:
-                took[LIMIT] = tasks.LIMITS[test](number) / number
-            for name, seconds in took.items():
-                if turn:  # the first round is for warming up
-                    found.setdefault((name, test), []).append(seconds)
-    for name in [*tasks.LOOPS, LIMIT]:
+        for test in tests:
+            took = {name: seconds(name, test) for name in names}
+            if test in limits:
+                took[LIMIT] = limits[test](number) / number
+            for name, one in took.items():
+                if turn and one is not None:  # the first round is for warming up
+                    found.setdefault((name, test), []).append(one)
+    for name in [*names, LIMIT]:
         cells = ""
-        for test in tasks.TESTS:
-            if (name, test) in found:
-                often = median(theirs / mine for mine, theirs in zip(found[name, test], found[PEER, test]))
-                cells += f"{median(found[name, test]) * 1e9:8.0f} ({often:5.2f})"
+        for test in tests:
+            if mine := found.get((name, test)):
+                cells += f"{median(mine) * 1e9:8.0f} ({ratio(mine, found[PEER, test], found.get((LIMIT, test))):5.2f})"
             else:
                 cells += f"{'-':>16}"
         print(f"  {name:20}{cells}")
+
+
+def loops(rounds: int, number: int) -> None:
+    """Print what a switch, a call and the like cost on each loop, and how many it makes while asyncio makes one."""
+    compare(
+        tasks.LOOPS, tasks.TESTS, tasks.LIMITS, rounds, number,
+        lambda name, test: tasks.seconds(tasks.LOOPS[name], tasks.TESTS[test], number),
+        lambda mine, peer, _limit: often(mine, peer),
+    )
 
 
 def compare_kernels(rounds: int, number: int) -> None:
     """Print what a switch and the like cost on each kernel, with the limit or the rate of asyncio as the measure."""
-    print(f"\n  {'CPU ns':20}" + "".join(f"{test:>16}" for test in kernels.TESTS))
-    found: dict[tuple[str, str], list[float]] = {}
-    for turn in range(rounds + 1):
-        for test in kernels.TESTS:
-            took = {name: kernels.seconds(library, test, number) for name, library in LIBRARIES.items()}
-            if test in kernels.LIMITS:
-                took[LIMIT] = kernels.LIMITS[test](number) / number
-            for name, seconds in took.items():
-                if turn and seconds is not None:  # the first round is for warming up
-                    found.setdefault((name, test), []).append(seconds)
-    for name in [*LIBRARIES, LIMIT]:
-        cells = ""
-        for test in kernels.TESTS:
-            if mine := found.get((name, test)):
-                if limit := found.get((LIMIT, test)):
-                    ratio = median(one / least for one, least in zip(mine, limit))
-                else:
-                    ratio = median(theirs / one for theirs, one in zip(found[PEER, test], mine))
-                cells += f"{median(mine) * 1e9:8.0f} ({ratio:5.2f})"
-            else:
-                cells += f"{'-':>16}"
-        print(f"  {name:20}{cells}")
+    compare(
+        LIBRARIES, kernels.TESTS, kernels.LIMITS, rounds, number,
+        lambda name, test: kernels.seconds(LIBRARIES[name], test, number),
+        lambda mine, peer, limit: often(limit, mine) if limit else often(mine, peer),
+    )
     print(f"  (switches: times {LIMIT}; the others: how many while {PEER} makes one)")
 
 
