@@ -3,8 +3,9 @@
 usage: python -m press.commands.update POT
 
 POT is the folder that the gettext builder has filled. sphinx-intl merges; here, unlike in its
-command, line numbers are brought up to date as well, lines are not wrapped, what no page says
-any more is removed, and what another page says already has its translation from there.
+command, the files that say a message are named without their lines, which move with every edit,
+lines are not wrapped, what no page says any more is removed, and what another page says already
+has its translation from there.
 """
 from __future__ import annotations
 
@@ -46,8 +47,7 @@ def merge(template: Path, path: Path, language: str, known: Mapping[str, str]) -
             message.flags.discard("fuzzy")
     catalogue.creation_date = date
     output = BytesIO()
-    # the words of the site stand in code, whose lines move all the time
-    write_po(output, catalogue, width=0, ignore_obsolete=True, include_lineno=path.stem != "sphinx")
+    write_po(output, catalogue, width=0, ignore_obsolete=True, include_lineno=False)
     return output.getvalue()
 
 
