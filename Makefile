@@ -53,7 +53,7 @@ test: html style judges ## check everything
 
 # The code on the pages, and the tests that hold an English page against it.
 PAGES := docs listings ghetto_asyncio README.md tests/house/test_chapters.py tests/house/test_essays.py \
-  tests/listings/test_modules.py tests/runs/test_oracle.py tests/site/test_published.py
+  tests/listing/test_modules.py tests/runs/test_oracle.py tests/site/test_published.py
 
 check: html-en writing ## check in English what a page and its code need, in seconds
 	@$(BIN)/ruff check --quiet ghetto_asyncio listings
@@ -76,7 +76,7 @@ record: ## record the runs that the figures show anew (NAME=turns.round_robin: o
 	@$(PYTHON) -m press.commands.record $(NAME)
 
 bench: ## compare echo servers and loops with others, and poll with epoll (Linux)
-	@$(PYTHON) -m press.commands.bench
+	@$(PYTHON) -m bench
 
 exercise: ## try your answer: make exercise NAME=turns.weights
 	@$(PYTHON) -m press.commands.exercise $(NAME)

@@ -23,8 +23,8 @@ from tests.support.pythons import summary
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 pytest_plugins = [
-    "tests.support.browser", "tests.support.listings", "tests.support.served", "tests.support.tiny_book",
-    "tests.support.tiny_run",
+    "tests.support.site.browser", "tests.support.listings", "tests.support.peers.served", "tests.support.tiny.book",
+    "tests.support.tiny.run",
 ]
 
 

@@ -5,9 +5,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import CHROMIUM, MISSING, Open
-from tests.support.pages import HTML, pages
-from tests.support.steppers import PAGES, ROBIN, figure, opened, step_through
+from tests.support.site.browser import CHROMIUM, MISSING, Open
+from tests.support.site.pages import HTML, pages
+from tests.support.site.steppers import PAGES, ROBIN, figure, opened, step_through
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 

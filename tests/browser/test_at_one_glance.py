@@ -5,9 +5,9 @@ from itertools import cycle
 
 import pytest
 
-from tests.support.browser import CHROMIUM, MISSING, Open
-from tests.support.pages import LANGUAGES
-from tests.support.steppers import KINDS, opened
+from tests.support.site.browser import CHROMIUM, MISSING, Open
+from tests.support.site.pages import LANGUAGES
+from tests.support.site.steppers import KINDS, opened
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from press.site import polish
-from tests.support.browser import CHROMIUM, MISSING, Open
-from tests.support.pages import HTML, LANGUAGES, pages
-from tests.support.published import blocks
+from tests.support.site.browser import CHROMIUM, MISSING, Open
+from tests.support.site.pages import HTML, LANGUAGES, pages
+from tests.support.site.published import blocks
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 

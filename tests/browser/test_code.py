@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.browser import CHROMIUM, MISSING, Open
+from tests.support.site.browser import CHROMIUM, MISSING, Open
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 

@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from press.catalogue import ROOT, Listing
-from tests.support.browser import CHROMIUM, MISSING, Open
-from tests.support.pages import HTML, LANGUAGES
-from tests.support.steppers import KINDS, PAGES, ROBIN, figure, opened, step_through
-from tests.support.steps import run_file
+from tests.support.site.browser import CHROMIUM, MISSING, Open
+from tests.support.site.pages import HTML, LANGUAGES
+from tests.support.site.steppers import KINDS, PAGES, ROBIN, figure, opened, step_through
+from tests.support.site.steps import run_file
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 

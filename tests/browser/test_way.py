@@ -5,8 +5,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import CHROMIUM, MISSING, Open
-from tests.support.pages import HTML
+from tests.support.site.browser import CHROMIUM, MISSING, Open
+from tests.support.site.pages import HTML
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 

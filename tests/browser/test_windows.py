@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.browser import CHROMIUM, MISSING, Windows
+from tests.support.site.browser import CHROMIUM, MISSING, Windows
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 

@@ -5,11 +5,11 @@ import sys
 
 import pytest
 
-from press.bench import kernels, tasks
-from press.bench.libraries import LIBRARIES
-from press.bench.servers import SERVERS
+from bench import __main__ as bench
+from bench import kernels, tasks
+from bench.libraries import LIBRARIES
+from bench.servers import SERVERS
 from press.catalogue import ROOT
-from press.commands import bench
 from tests.support.shell import run
 
 
@@ -35,7 +35,7 @@ def test_what_the_limits_do_not_allow_is_left_out(capsys: pytest.CaptureFixture[
 def test_it_prints_a_row_for_each_loop_each_kernel_and_the_limit() -> None:
     """Not in the development mode of the tests, in which asyncio takes a minute for its ten thousand tasks."""
     sizes = ["--connections", "--descriptors", "--rounds", "1", "--switches", "10000", "--memory", "0"]
-    said = run(sys.executable, "-E", "-m", "press.commands.bench", *sizes, cwd=ROOT).said
+    said = run(sys.executable, "-E", "-m", "bench", *sizes, cwd=ROOT).said
     _head, of_loops, of_kernels = said.split("CPU ns")
     for name in tasks.LOOPS:
         assert len(rows_of(of_loops)[name]) == len(tasks.TESTS) + 1, name

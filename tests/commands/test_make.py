@@ -13,7 +13,7 @@ import pytest
 from press.catalogue import ROOT
 from press.site.languages import LANGUAGES, TRANSLATIONS
 from tests.support.shell import Done, finish, run, start
-from tests.support.tiny_book import TinyBook
+from tests.support.tiny.book import TinyBook
 
 
 class Checkout:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from press.conversation.script import read
-from tests.support.census import problems_of, unseen
-from tests.support.pages import Site
-from tests.support.published import Block, as_shown, blocks, census
-from tests.support.tiny_book import PAGE, TinyBook
-from tests.support.tiny_talk import TALK, write_talk
+from tests.support.site.census import problems_of, unseen
+from tests.support.site.pages import Site
+from tests.support.site.published import Block, as_shown, blocks, census
+from tests.support.tiny.book import PAGE, TinyBook
+from tests.support.tiny.talk import TALK, write_talk
 
 CONVERSATION = "```{conversation} part.serve\n:caption: Bob waits\n```\n"
 MORE = "Ann$ nc 127.0.0.1 1234\nAnn: <0> \nBob$ nc 127.0.0.1 1234\nAnn: & more\nshell$ ls …\nshell: a  b …\n"

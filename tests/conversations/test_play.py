@@ -10,7 +10,7 @@ from press.catalogue import ROOT, ListingError
 from press.conversation.play import missing_tools, play
 from press.conversation.script import every_conversation, read
 from press.conversation.terminal import like
-from tests.support.tiny_talk import SERVER, TALK, write_talk
+from tests.support.tiny.talk import SERVER, TALK, write_talk
 
 
 @pytest.mark.parametrize("name", every_conversation(ROOT))

@@ -8,7 +8,7 @@ import pytest
 
 from press.catalogue import ROOT, ListingError
 from press.conversation.script import every_conversation, read
-from tests.support.tiny_talk import TALK, write_talk
+from tests.support.tiny.talk import TALK, write_talk
 
 
 def test_a_conversation_is_acts_and_what_comes_of_them(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from press.catalogue import ROOT
 from tests.support.shell import Done, run
 
-FILES = [path for folder in ("press", "tests") for path in sorted((ROOT / folder).rglob("*.py"))]
+FILES = [path for folder in ("press", "bench", "tests") for path in sorted((ROOT / folder).rglob("*.py"))]
 MODULES = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in FILES}
 
 
@@ -60,7 +60,7 @@ def test_imports_go_one_way() -> None:
     ],
 )
 def test_an_import_that_goes_up_or_sideways_is_refused(module: str, line: str, complaint: str, tmp_path: Path) -> None:
-    for folder in ("press", "tests"):
+    for folder in ("press", "bench", "tests"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("static", "__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     path = tmp_path / module

@@ -9,8 +9,8 @@ import pytest
 import sphinx.locale
 from myst_parser.mdit_to_docutils import base
 
-from tests.support.keyboard import interrupt
-from tests.support.tiny_book import MODULE, SESSION, TinyBook
+from tests.support.peers.keyboard import interrupt
+from tests.support.tiny.book import MODULE, SESSION, TinyBook
 
 
 def test_a_warning_of_python_fails_the_build(tiny_book: TinyBook) -> None:

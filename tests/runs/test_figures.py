@@ -15,8 +15,8 @@ from press.run.recording import Recording, load
 from press.run.svg import folded, wide
 from press.run.table import tell
 from press.run.timeline import Timeline
-from tests.support.census import figure_id
-from tests.support.pages import LANGUAGES, pages
+from tests.support.site.census import figure_id
+from tests.support.site.pages import LANGUAGES, pages
 
 RUNS = every_run()
 BYTES = 22_000

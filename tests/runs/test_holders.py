@@ -21,10 +21,10 @@ from press.recorder.sandbox import fresh_listings
 from press.run.holders import Moment
 from press.run.svg import WIDTH, wide
 from tests.support.listings import change
-from tests.support.pages import pages
 from tests.support.pythons import pythons
 from tests.support.shell import run
-from tests.support.tiny_book import TinyBook
+from tests.support.site.pages import pages
+from tests.support.tiny.book import TinyBook
 
 MOMENTS, FOUR = every_moment(), "tasks.four_tasks"
 

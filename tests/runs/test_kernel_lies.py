@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from tests.support.oracle import told
-from tests.support.shown import Step, of_book
-from tests.support.spoil import Spoil, is_now, kind, says, step, turned
-from tests.support.truth import lies
+from tests.support.oracle.oracle import told
+from tests.support.oracle.shown import Step, of_book
+from tests.support.oracle.spoil import Spoil, is_now, kind, says, step, turned
+from tests.support.oracle.truth import lies
 
 TEAPOT, LOCK, READER, NURSERY = "kernel.teapot", "together.lock", "cancellation.reader", "together.nursery"
 

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from press.catalogue import ROOT
-from tests.support.clauses import CLAUSES, understood
-from tests.support.drawn import VALUE
-from tests.support.laws import answered, broken
-from tests.support.oracle import names, told
-from tests.support.pages import LANGUAGES
+from tests.support.oracle.clauses import CLAUSES, understood
+from tests.support.oracle.drawn import VALUE
+from tests.support.oracle.laws import answered, broken
+from tests.support.oracle.oracle import names, told
+from tests.support.oracle.shown import Shown, of_book
+from tests.support.oracle.truth import lies
 from tests.support.pythons import pythons
 from tests.support.shell import run
-from tests.support.shown import Shown, of_book
-from tests.support.truth import lies
+from tests.support.site.pages import LANGUAGES
 
 RUNS = names()
 IN_TURNS = dict(zip(RUNS, cycle(LANGUAGES[1:])))
@@ -65,7 +65,7 @@ def test_what_is_said_is_understood() -> None:
 @functools.cache
 def said_by(version: str) -> dict[str, Any]:
     """Return what the oracle tells of all runs under a Python; of threads nothing, whose order is never the same."""
-    strict = ("-X", "dev", "-W", "error", "-m", "tests.support.oracle")
+    strict = ("-X", "dev", "-W", "error", "-m", "tests.support.oracle.oracle")
     done = run(pythons()[version], *strict, cwd=ROOT, environment={"PYTHONUTF8": "1"})
     assert done.status == 0, done.said
     return {name: moments for name, moments in json.loads(done.said).items() if not told(name).run.threads}

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from tests.support.laws import LAWS, broken
-from tests.support.oracle import told
-from tests.support.shown import of_book
-from tests.support.spoil import (
+from tests.support.oracle.laws import LAWS, broken
+from tests.support.oracle.oracle import told
+from tests.support.oracle.shown import of_book
+from tests.support.oracle.spoil import (
     Spoil,
     called,
     drawing,
@@ -27,7 +27,7 @@ from tests.support.spoil import (
     turned,
     without,
 )
-from tests.support.truth import lies
+from tests.support.oracle.truth import lies
 
 ROBIN, GUESTS, POLLED, BREAKFAST = "turns.round_robin", "callbacks.ready_queue", "readiness.serve", "clocks.loop"
 TALK, VALUE, TEAPOT = "callbacks.talk", "tasks.value", "kernel.teapot"

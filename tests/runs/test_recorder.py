@@ -7,7 +7,7 @@ import pytest
 
 from press.recorder import sandbox
 from press.recorder.run_file import RunError
-from tests.support.tiny_run import TinyRun
+from tests.support.tiny.run import TinyRun
 
 TALK = """
     def inner():

@@ -1,7 +1,7 @@
 """What the recorder tells of plain functions, of sockets, and of listings that know the time."""
 from __future__ import annotations
 
-from tests.support.tiny_run import TinyRun
+from tests.support.tiny.run import TinyRun
 
 
 def test_a_plain_function_can_have_a_lane_of_its_own(tiny_run: TinyRun) -> None:

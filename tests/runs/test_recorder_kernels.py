@@ -10,7 +10,7 @@ from press.catalogue import PACKAGE, ROOT, Listing
 from press.recorder.kept import as_text
 from press.run.recording import load
 from press.run.words import happening
-from tests.support.tiny_run import TinyRun, tiny_run
+from tests.support.tiny.run import TinyRun, tiny_run
 
 __all__ = ["kernel_run", "tiny_run"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from press.recorder.run_file import RunError
-from tests.support.tiny_run import TinyRun
+from tests.support.tiny.run import TinyRun
 
 FUTURE = """
     class Future:

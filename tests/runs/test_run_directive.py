@@ -11,8 +11,8 @@ from press.commands.record import record
 from press.recorder.kept import as_text
 from press.run.events import OS
 from press.run.recording import load
-from tests.support.steps import steps_of
-from tests.support.tiny_book import TinyBook
+from tests.support.site.steps import steps_of
+from tests.support.tiny.book import TinyBook
 
 LISTING = '''\
 """Two turns."""

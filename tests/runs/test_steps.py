@@ -7,8 +7,8 @@ from press.catalogue import ROOT
 from press.recorder.kept import every_run
 from press.run.recording import Recording, load
 from press.run.stepper import as_script, data
-from tests.support.pages import HTML, LANGUAGES, pages
-from tests.support.steps import run_file, steps_of
+from tests.support.site.pages import HTML, LANGUAGES, pages
+from tests.support.site.steps import run_file, steps_of
 
 RUNS = every_run()
 

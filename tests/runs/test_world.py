@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from press.recorder.world import Hang, Nobody, Peer, World
-from tests.support.tiny_run import TinyRun
+from tests.support.tiny.run import TinyRun
 
 PEERS = """
     def ann(peer):

@@ -5,7 +5,7 @@ import pytest
 from sphinx.errors import ThemeError
 
 from press.site.furo import Repair, mend, repairs
-from tests.support.tiny_book import TinyBook
+from tests.support.tiny.book import TinyBook
 
 TABLE = (
     Repair("a level", "body", 'role="heading">', 'role="heading" aria-level="2">', on="<p"),

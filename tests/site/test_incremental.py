@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.tiny_book import MODULE, PAGE, SESSION, TinyBook
+from tests.support.tiny.book import MODULE, PAGE, SESSION, TinyBook
 
 PAGES = ("index", "one", "two")
 

@@ -10,7 +10,7 @@ from pygments.lexers import get_lexer_by_name
 
 from press.catalogue import ROOT, every
 from press.site.markup import SparingFormatter
-from tests.support.tiny_book import TinyBook
+from tests.support.tiny.book import TinyBook
 
 
 def html(code: str, language: str = "python") -> str:

@@ -12,7 +12,9 @@ from sybil.parsers.myst import CodeBlockParser
 from press.catalogue import BESIDE, ROOT, every
 from press.commands.exercise import names
 from press.recorder.kept import every_run
-from tests.support.census import (
+from tests.support.pythons import pythons
+from tests.support.shell import press, run
+from tests.support.site.census import (
     ILLUSTRATIONS,
     WITH_REMARKS,
     miscounted,
@@ -21,10 +23,8 @@ from tests.support.census import (
     unseen,
     untranslated,
 )
-from tests.support.pages import LANGUAGES
-from tests.support.published import blocks, census, write_tree
-from tests.support.pythons import pythons
-from tests.support.shell import press, run
+from tests.support.site.pages import LANGUAGES
+from tests.support.site.published import blocks, census, write_tree
 
 TOOLS = {"ss", "strace"}
 """Programs that the book speaks of and does not run on its pages."""

@@ -9,10 +9,17 @@ import pytest
 from press.catalogue import ROOT, Listing
 from press.listing.remarks import find_remarks
 from press.run.stepper import as_script
-from tests.support.census import WITH_REMARKS, miscounted, pages_of_runs, problems_of, problems_of_runs, untranslated
-from tests.support.pages import Site
-from tests.support.published import Block, blocks, census, write_tree
 from tests.support.shell import press
+from tests.support.site.census import (
+    WITH_REMARKS,
+    miscounted,
+    pages_of_runs,
+    problems_of,
+    problems_of_runs,
+    untranslated,
+)
+from tests.support.site.pages import Site
+from tests.support.site.published import Block, blocks, census, write_tree
 
 
 @pytest.fixture(scope="module")

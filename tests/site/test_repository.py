@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.tiny_book import TinyBook
+from tests.support.tiny.book import TinyBook
 
 PAGE = "# A page\n\n[Clone it](repository:), or [complain](repository:issues).\n"
 

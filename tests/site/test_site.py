@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from press.catalogue import ROOT
 from tests.site.checks import language as languages
 from tests.site.checks import markup, whole
-from tests.support.pages import LANGUAGES, SITE, Check, complaints
+from tests.support.site.pages import LANGUAGES, SITE, Check, complaints
 from tests.translations.inline import titles
 from tests.translations.messages import every
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.site.checks import language, markup, whole
-from tests.support.pages import Page, Site, complaints
-from tests.support.tiny_site import TEXTS, tiny_site
+from tests.support.site.pages import Page, Site, complaints
+from tests.support.tiny.site import TEXTS, tiny_site
 
 
 @pytest.fixture

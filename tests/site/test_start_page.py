@@ -7,7 +7,7 @@ import pytest
 
 from conf import locale_dirs
 from press.commands.start_page import words
-from tests.support.pages import LANGUAGES
+from tests.support.site.pages import LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

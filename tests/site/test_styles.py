@@ -5,7 +5,7 @@ import pytest
 from sphinx.errors import ThemeError
 
 from press.site.styles import DROPPED, forget_variables, prune
-from tests.support.pages import LANGUAGES, SITE, pages
+from tests.support.site.pages import LANGUAGES, SITE, pages
 
 
 @pytest.mark.parametrize(

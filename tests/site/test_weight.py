@@ -9,7 +9,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from press.site.files import UNUSED
-from tests.support.pages import HTML, LANGUAGES, pages
+from tests.support.site.pages import HTML, LANGUAGES, pages
 
 PAGE, ALL = 30_000, 55_000
 """Bytes: of the HTML, and with style sheets, scripts and icons."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from tests.support.tiny_book import TinyBook
+from tests.support.tiny.book import TinyBook
 
 EVERYTHING = """\
 ---

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from press.catalogue import ROOT
-from tests.support.pages import Page
+from tests.support.site.pages import Page
 from tests.translations.checks.language import ENGLISH, FOREIGN
 from tests.translations.inline import parse, prose, titles
 from tests.translations.messages import read

@@ -8,7 +8,7 @@ from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 import html5lib
 from selectolax.lexbor import LexborNode
 
-from tests.support.pages import Page
+from tests.support.site.pages import Page
 
 
 def it_is_html(page: Page) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 from xml.etree import ElementTree as ET
 
-from tests.support.pages import Site
+from tests.support.site.pages import Site
 
 SiteCheck = Callable[[Site], Iterator[str]]
 """A check takes a site and yields its complaints."""

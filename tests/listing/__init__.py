@@ -1,0 +1,1 @@
+"""How a listing comes onto a page, and what every listing has to be."""

@@ -1,1 +1,0 @@
-"""The listings, their sessions and how they come onto a page."""

@@ -1,0 +1,1 @@
+"""The callback loop, and its clock."""

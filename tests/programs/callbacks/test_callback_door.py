@@ -1,0 +1,118 @@
+"""The door of the callback server: no descriptor, errors of accept(), closing."""
+from __future__ import annotations
+
+# mypy: allow-untyped-calls
+import errno
+import os
+import resource
+import socket
+from typing import Any
+
+import pytest
+
+from ghetto_asyncio.callbacks import server as module
+from tests.support.peers.served import Served
+
+
+def test_no_descriptor_left_is_said_and_waited_for(served: Served, capsys: pytest.CaptureFixture[str]) -> None:
+    ann = served.connect()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with socket.create_connection(served.listener.getsockname(), timeout=10) as bob:
+        with socket.socket() as one_more:
+            least = one_more.fileno()
+        resource.setrlimit(resource.RLIMIT_NOFILE, (least, hard))
+        try:
+            served.turn()
+            assert served.says(ann, b"hello\n") == b"hello\n1> "
+            ann.close()
+            served.turn()
+            assert bob.recv(100) == b"0> "
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        assert served.says(bob, b"hello\n") == b"hello\n1> "
+    assert f"nobody can come in: [Errno {errno.EMFILE}]" in capsys.readouterr().out
+
+
+class Refusing:
+    """A listener whose accept() fails in a given way, so many times."""
+
+    def __init__(self, listener: socket.socket, number: int, times: int) -> None:
+        self.listener, self.number, self.times = listener, number, times
+
+    def accept(self) -> Any:
+        """Fail, or accept."""
+        if self.times:
+            self.times -= 1
+            raise OSError(self.number, os.strerror(self.number))
+        return self.listener.accept()
+
+    def fileno(self) -> int:
+        """Return the number of the listener."""
+        return self.listener.fileno()
+
+
+@pytest.mark.parametrize("number", [errno.ENOBUFS, errno.ENOMEM, errno.ENFILE, errno.EPERM])
+def test_an_error_of_accept_is_said_and_survived(
+    number: int, served: Served, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Alone, the server sleeps and asks again; with somebody there, it looks when somebody has left."""
+    slept: list[float] = []
+    monkeypatch.setattr(module, "sleep", slept.append)
+    served.server.listener = Refusing(served.listener, number, times=3)
+    served.loop.remove_reader(served.listener)
+    served.loop.add_reader(served.server.listener, served.server.accept)
+    ann = served.connect()
+    assert slept == [1] * 3
+    served.server.listener.times = 1
+    with socket.create_connection(served.listener.getsockname(), timeout=10) as bob:
+        served.turn()
+        assert served.says(ann, b"hello\n") == b"hello\n1> "
+        ann.close()
+        served.turn()
+        assert bob.recv(100) == b"0> "
+    assert capsys.readouterr().out.count(f"nobody can come in: [Errno {number}]") == 4
+    served.loop.remove_reader(served.server.listener)
+
+
+@pytest.mark.parametrize("number", [errno.EAGAIN, errno.ECONNABORTED])
+def test_a_client_that_is_not_there_any_more(number: int, served: Served, capsys: pytest.CaptureFixture[str]) -> None:
+    served.server.listener = Refusing(served.listener, number, times=1)
+    served.server.accept()
+    assert capsys.readouterr().out == ""
+    served.connect()
+
+
+def test_a_listener_that_is_shut_down_does_not_spin(
+    served: Served, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = served.connect()
+    served.listener.shutdown(socket.SHUT_RDWR)
+    served.turn()
+    assert served.says(ann, b"hello\n") == b"hello\n1> "
+    assert capsys.readouterr().out.count("nobody can come in") == 1
+
+
+def test_a_talk_that_cannot_begin_leaves_nothing_open(served: Served, capsys: pytest.CaptureFixture[str]) -> None:
+    clients: list[socket.socket] = []
+
+    def meet(client: socket.socket, name: str) -> None:
+        clients.append(client)
+        raise OSError(errno.ENOSPC, "no room on the list")
+
+    served.server.meet = meet  # type: ignore[method-assign]
+    with socket.create_connection(served.listener.getsockname(), timeout=10):
+        served.turn()
+    assert clients[0].fileno() == -1
+    assert "accept failed: OSError(28, 'no room on the list')" in capsys.readouterr().out
+
+
+def test_close_hangs_up_on_its_own_clients_only() -> None:
+    mine, yours = socket.socketpair()
+    with mine, yours, Served() as served:
+        served.loop.add_reader(mine, mine.recv, 100)
+        ann = served.connect()
+        served.server.close()
+        assert ann.recv(100) == b""
+        assert mine.fileno() >= 0
+        assert served.loop.remove_reader(mine)
+        assert not served.loop.selector.get_map()

@@ -1,0 +1,27 @@
+"""What several tests of listings are given."""
+from __future__ import annotations
+
+# mypy: allow-untyped-calls
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from tests.support.loops import main_loops
+
+
+@pytest.fixture
+def pair() -> Iterator[main_loops.Pair]:
+    """Two ends of a connection that do not wait, closed at the end."""
+    ours, theirs = main_loops.pair()
+    with ours, theirs:
+        yield ours, theirs
+
+
+@pytest.fixture
+def tasks_loop() -> Iterator[main_loops.VirtualTasks]:
+    """A loop with tasks, and a clock that jumps. It watches nothing and waits for nobody at the end."""
+    with closing(main_loops.VirtualTasks()) as loop:
+        yield loop
+        assert not loop.waiting
+        assert not loop.selector.get_map()

@@ -1,0 +1,198 @@
+"""The guest at asyncio's table is judged by CPython's own tests, and the page says truly how that ended."""
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import re
+import weakref
+from contextlib import ExitStack, closing
+from typing import Any, NamedTuple
+
+import pytest
+
+from ghetto_asyncio.clocks import virtual
+from ghetto_asyncio.tasks import guest
+from press.catalogue import ROOT
+from tests.support.judges import cpython
+from tests.support.pythons import pythons
+from tests.support.shell import finish, run, start
+
+Task: Any = guest.Task
+AsyncioLoop: Any = virtual.AsyncioLoop
+
+
+class Job(NamedTuple):
+    """Who is judged, and by which suites of tests/support/judges/cpython.py."""
+
+    module: str
+    suites: str
+
+
+PLAIN, COMPANY, HELPERS = (Job("guest", suites) for suites in ("protocol", "company", "helpers"))
+MISTAKES = Job("blog_bug", "protocol")
+LEAST = {
+    PLAIN: {"test_futures": 50, "test_tasks": 110, "test_futures2": 1},
+    COMPANY: {"test_futures": 40, "test_tasks": 310},
+    HELPERS: {
+        "test_locks": 70, "test_queues": 44, "test_taskgroups": 35, "test_timeouts": 30, "test_waitfor": 15,
+        "test_pep492": 10, "test_threads": 6, "test_tasks": 31, "test_futures2": 1,
+    },
+}
+"""How many tests there are at the least, in any Python: nobody is praised for tests that were not run."""
+ROWS = {
+    "a future": (PLAIN, r"test_futures"),
+    "a task": (PLAIN, r"test_tasks|test_futures2"),
+    "subclasses, mixed company": (COMPANY, r".*"),
+    "what stands on them": (HELPERS, r".*"),
+    "a future with mistakes": (MISTAKES, r"test_futures"),
+    "a task with mistakes": (MISTAKES, r"test_tasks|test_futures2"),
+}
+"""The rows of the table on the page: whose they are, and which modules of CPython's tests they count."""
+ALONE = """
+import os, runpy, sys
+os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+runpy.run_path(sys.argv.pop(1), run_name="__main__")
+"""
+"""Runs the judges, and lets nobody hear what their tests log."""
+Said = dict[str, Any]
+"""What the judges said, by version of Python."""
+
+
+def judge(job: Job) -> Said:
+    """Have CPython's tests run on each Python that has them, on all at the same time."""
+    able = {
+        version: executable
+        for version, executable in pythons().items()
+        if not run(executable, "-I", "-c", "import test.test_asyncio.test_tasks").status
+    }
+    if not able:
+        pytest.skip("no Python here has its `test` package, so nobody judges the guest")
+    with ExitStack() as stack:
+        started = {
+            version: stack.enter_context(
+                start(executable, "-I", "-c", ALONE, cpython.__file__, f"ghetto_asyncio.tasks.{job.module}", job.suites)
+            )
+            for version, executable in able.items()
+        }
+        return {version: json.loads(finish(process).said) for version, process in started.items()}
+
+
+def table(text: str) -> dict[str, dict[str, str]]:
+    """Read the table of the page: by row and version, "51 of 51"."""
+    section = text.split("## Judged by others\n")[1].split("\n## ")[0]
+    head, _, *rows = [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if line.startswith("|")
+    ]
+    return {row[0]: dict(zip(head[1:], row[1:], strict=True)) for row in rows}
+
+
+def wrong(text: str, job: Job, judged: Said) -> list[str]:
+    """Say which number of the page is not what was counted by the Python of that very version."""
+    return [
+        f"{row}, Python {version}: {counted}, and not {cells[version]}"
+        for row, cells in table(text).items()
+        for version in cells.keys() & judged
+        if ROWS[row][0] == job
+        for counted in [" of ".join(str(total(judged[version][how], ROWS[row][1])) for how in ("passed", "run"))]
+        if counted != cells[version]
+    ]
+
+
+def total(counted: dict[str, int], modules: str) -> int:
+    """Add up the tests of some modules."""
+    return sum(number for module, number in counted.items() if re.fullmatch(modules, module))
+
+
+def page() -> str:
+    """Return the page."""
+    return (ROOT / "docs/tasks/a-guest.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("job", LEAST, ids=lambda job: job.suites)
+def test_the_guest_passes_everything(job: Job) -> None:
+    judged = judge(job)
+    for version, said in judged.items():
+        assert said["bad"] == {}, f"Python {version}"
+        assert said["run"] == said["passed"]
+        few = [module for module, least in LEAST[job].items() if said["run"][module] < least]
+        assert not few, f"Python {version}: tests are missing from {few}"
+        assert not said["idle"], f"Python {version}: in these suites there was neither a future nor a task of ours"
+        if job == HELPERS:
+            assert said["made"]["Task"] > 1000, "the helpers stood on something else"
+            assert said["made"]["Future"] > 500, "the helpers waited for something else"
+    assert not wrong(page(), job, judged)
+
+
+def test_no_suite_is_forgotten() -> None:
+    for version, suites in judge(Job("guest", "forgotten")).items():
+        assert not suites, f"Python {version}: neither asked nor named in NOT_ASKED of tests/support/judges/cpython.py"
+
+
+def test_a_suite_that_nobody_asks_is_named() -> None:
+    pytest.importorskip("test.test_asyncio.test_tasks")
+    assert {"BaseFutureTests", "BaseTaskTests", "FutureTests"} <= set(cpython.forgotten([]))
+
+
+def test_the_mistakes_are_found() -> None:
+    judged = judge(MISTAKES)
+    for version, said in judged.items():
+        assert said["run"].keys() == {"test_futures", "test_futures2", "test_tasks"}
+        assert said["passed"]["test_futures"] < said["run"]["test_futures"], f"Python {version}"
+        assert said["passed"]["test_tasks"] < said["run"]["test_tasks"] / 4, f"Python {version}"
+    assert not wrong(page(), MISTAKES, judged)
+
+
+def test_the_table_has_its_rows() -> None:
+    assert list(table(page())) == list(ROWS)
+
+
+def test_a_number_that_nobody_counted_is_named() -> None:
+    said = {"3.11.7": {"run": {"test_futures": 51, "test_tasks": 111}, "passed": {"test_futures": 51, "test_tasks": 9}}}
+    assert wrong(page(), PLAIN, said) == ["a task, Python 3.11.7: 9 of 111, and not 112 of 112"]
+    assert wrong(page(), PLAIN, {"3.11.99": said["3.11.7"]}) == []
+
+
+@pytest.mark.parametrize("cls", [guest.Future, guest.Task], ids=lambda cls: cls.__name__)
+def test_one_that_could_not_be_made_is_silent(cls: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[object] = []
+    monkeypatch.setattr("sys.unraisablehook", heard.append)
+    cls.__new__(cls)
+    gc.collect()
+    assert not heard
+
+
+@pytest.mark.parametrize("seconds", [0, 0.5, 9])
+def test_a_task_that_failed_is_freed_at_once(seconds: float) -> None:
+    async def fails() -> None:
+        if seconds:
+            await asyncio.sleep(seconds)
+        raise LookupError
+
+    with closing(AsyncioLoop()) as loop:
+        loop.set_exception_handler(lambda loop, what: None)
+        task = Task(fails(), loop=loop)
+        gone = weakref.ref(task)
+        gc.disable()
+        try:
+            loop.run_until_complete(asyncio.sleep(1))
+            task.cancel()
+            loop.run_until_complete(asyncio.sleep(1))
+            del task
+            assert gone() is None
+        finally:
+            gc.enable()
+
+
+def test_the_plain_task_is_there_below() -> None:
+    async def work() -> str:
+        await asyncio.sleep(3)
+        return "done"
+
+    async def waits() -> str:
+        return await asyncio.wait_for(task, 5)
+
+    with closing(AsyncioLoop()) as loop:
+        task = Task(work(), loop=loop, name="Ann")
+        assert loop.run_until_complete(waits()) == "done"
+        assert (task.state, task.value, task.get_name()) == ("finished", "done", "Ann")

@@ -1,0 +1,34 @@
+"""Ctrl-C wherever it strikes: the server ends, and leaves nothing open and nothing that was never awaited."""
+from __future__ import annotations
+
+# mypy: allow-untyped-calls
+import os
+import socket
+from contextlib import closing, suppress
+from typing import Any
+
+from ghetto_asyncio.tasks.serve import on_tasks
+from ghetto_asyncio.tasks.sockets import Loop
+from tests.support.loops.interrupted import everywhere
+
+
+def without_care(serve: Any, listener: socket.socket) -> None:
+    """Python's own handler raises wherever the signal strikes."""
+    with closing(Loop()) as loop:
+        loop.run_until_complete(serve(loop, listener))
+        loop.run_until_idle()
+
+
+def test_ctrl_c_at_every_line_leaves_nothing_behind() -> None:
+    assert everywhere(on_tasks) == []
+
+
+def test_pythons_own_handler_loses_a_client() -> None:
+    """The test above can fail."""
+    before = set(os.listdir("/proc/self/fd"))
+    try:
+        assert "ResourceWarning" in str(everywhere(without_care))
+    finally:
+        for number in set(os.listdir("/proc/self/fd")) - before:
+            with suppress(OSError):  # the folder itself
+                os.close(int(number))

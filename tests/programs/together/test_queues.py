@@ -1,0 +1,231 @@
+"""Bounded queues: ours and asyncio's, by example and against a model; nothing is lost or there twice."""
+from __future__ import annotations
+
+# mypy: allow-untyped-calls
+from collections import deque
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ghetto_asyncio.together import both, queue
+from ghetto_asyncio.together.both import do
+from tests.support.loops.worlds import begin, either, ended, told, within
+
+
+@either
+def test_a_cook_waits_for_room_and_a_guest_for_a_dish(world: Any) -> None:
+    async def story(world: Any, log: list[Any]) -> None:
+        table = world.Queue(2)
+
+        async def cook() -> None:
+            for number in range(5):
+                await table.put(number)
+                log.append(f"put {number}")
+
+        async def eat() -> None:
+            for _ in range(5):
+                log.append(f"got {await table.get()}")
+                await world.sleep(1)
+
+        assert (table.empty(), table.full(), table.qsize()) == (True, False, 0)
+        await begin(world, cook())
+        assert (table.empty(), table.full(), table.qsize()) == (False, True, 2)
+        await world.join(await world.spawn(eat()))
+        assert (table.empty(), table.full(), table.qsize()) == (True, False, 0)
+
+    dishes = "put 0|put 1|got 0|put 2|got 1|put 3|got 2|put 4|got 3|got 4"
+    assert told(world, story) == dishes.split("|")
+
+
+@either
+@pytest.mark.parametrize("maxsize", [0, -1])
+def test_a_queue_without_a_limit_never_waits_for_room(world: Any, maxsize: int) -> None:
+    async def story(world: Any, log: list[Any]) -> None:
+        table = world.Queue(maxsize)
+        for number in range(100):
+            await table.put(number)
+        assert (table.full(), table.qsize()) == (False, 100)
+
+    told(world, story)
+
+
+@either
+def test_join_waits_until_all_is_done(world: Any) -> None:
+    async def story(world: Any, log: list[Any]) -> None:
+        table = world.Queue()
+        await table.join()
+        for _ in range(2):
+            await table.put("dish")
+        task, = await begin(world, table.join())
+        await table.get()
+        await table.get()
+        await do(table.task_done())
+        log.append("one done")
+        await do(table.task_done())
+        log.append(await ended(world, task))
+        with pytest.raises(ValueError, match="task_done"):
+            await do(table.task_done())
+
+    assert told(world, story) == ["one done", "returned None"]
+
+
+@dataclass
+class Person:
+    """Somebody who puts and gets; each time as long as they have patience, and until they are cancelled."""
+
+    acts: list[tuple[str, int, int | None]]
+    """What to do, how many seconds to rest before, and how many to wait for it at most."""
+    cancelled: int | None
+    waits_for: str = ""
+
+
+SECONDS = st.integers(0, 3)
+PEOPLE = st.lists(
+    st.builds(
+        Person,
+        st.lists(st.tuples(st.sampled_from(["put", "get"]), SECONDS, st.none() | SECONDS), max_size=6),
+        st.none() | st.integers(0, 9),
+    ),
+    min_size=2, max_size=6,
+)
+
+
+@dataclass
+class Table:
+    """A queue with a model beside it, and who waits for what."""
+
+    world: Any
+    queue: Any
+    maxsize: int
+    model: deque[int] = field(default_factory=deque)
+    number: int = 0
+    line: dict[str, list[int]] = field(default_factory=lambda: {"put": [], "get": []})
+    """Who had to wait, in the order in which they asked."""
+
+    async def live(self, person: Person) -> None:
+        for what, rest, patience in person.acts:
+            await self.world.sleep(rest)
+            try:
+                async with within(self.world, 1000 if patience is None else patience):
+                    await self.act(person, what)
+            except TimeoutError:
+                pass
+            finally:
+                person.waits_for = ""
+
+    async def act(self, person: Person, what: str) -> None:
+        """Put or get, and do the same to the model, before anybody else runs."""
+        person.waits_for = what
+        mine = self.number = self.number + 1
+        semaphore = getattr(self.queue, {"put": "room", "get": "there"}[what], None)
+        in_line = semaphore is not None and semaphore.locked()
+        if in_line:
+            self.line[what].append(mine)
+        try:
+            if what == "put":
+                await self.queue.put(mine)
+                self.model.append(mine)
+            else:
+                assert await self.queue.get() == self.model.popleft()
+            assert not in_line or self.line[what][0] == mine, "somebody has got past somebody"
+        finally:
+            if in_line:
+                self.line[what].remove(mine)
+        assert self.queue.qsize() == len(self.model)
+        assert not self.maxsize or len(self.model) <= self.maxsize
+
+
+async def evening(world: Any, people: list[Person], maxsize: int) -> None:
+    """Let people put and get until nobody can, and compare with the model."""
+    table = Table(world, world.Queue(maxsize), maxsize)
+    tasks = [await world.spawn(table.live(person)) for person in people]
+
+    async def cancel_at(person: Person, task: Any) -> None:
+        if person.cancelled is not None:
+            await world.sleep(person.cancelled)
+            await world.cancel(task)
+
+    for person, task in zip(people, tasks):
+        await world.spawn(cancel_at(person, task))
+    await world.sleep(500)
+    waiting = {person.waits_for for person in people}
+    assert "get" not in waiting or not table.model, "somebody waits, and there is something"
+    assert "put" not in waiting or len(table.model) == maxsize, "somebody waits, and there is room"
+    for task in tasks:
+        await world.cancel(task)
+        assert await ended(world, task) in ("returned None", "CancelledError")
+    left = [await table.queue.get() for _ in range(table.queue.qsize())]
+    assert left == list(table.model)
+
+
+def try_evenings(world: Any, number: int) -> None:
+    """Invent so many evenings, and spend them."""
+
+    @settings(max_examples=number, deadline=None, report_multiple_bugs=False)
+    @given(people=PEOPLE, maxsize=st.integers(0, 3))
+    def spend(people: list[Person], maxsize: int) -> None:
+        for person in people:
+            person.waits_for = ""
+        world.run(evening(world, people, maxsize))
+
+    spend()
+
+
+@either
+def test_no_item_is_lost_or_there_twice_whoever_is_cancelled(world: Any) -> None:
+    try_evenings(world, 300)
+
+
+class Careless(queue.Queue):
+    """Frees the room before it has the item."""
+
+    async def get(self) -> Any:
+        await self.room.release()
+        await self.there.acquire()
+        return self.take()
+
+
+class Forgetful(queue.Queue):
+    """Takes the item first, and then waits for something else."""
+
+    async def get(self) -> Any:
+        await self.there.acquire()
+        item = self.take()
+        await both.ours.sleep(1)
+        await self.room.release()
+        return item
+
+
+@pytest.mark.parametrize("kind", [Careless, Forgetful])
+def test_the_model_finds_what_a_careless_queue_loses(kind: Any) -> None:
+    world: Any = type("World", (both.Ours,), {"Queue": kind})()
+    with pytest.raises((AssertionError, IndexError)):
+        try_evenings(world, 1000)
+
+
+class PriorityQueue(queue.Queue):
+    """The smallest first: two methods are other ones."""
+
+    def __init__(self, maxsize: int = 0) -> None:
+        super().__init__(maxsize)
+        self.items: Any = []
+
+    def add(self, item: Any) -> None:
+        heappush(self.items, item)
+
+    def take(self) -> Any:
+        return heappop(self.items)
+
+
+def test_another_order_is_two_methods() -> None:
+    async def main() -> list[int]:
+        table = PriorityQueue()
+        for number in (3, 1, 2):
+            await table.put(number)
+        return [await table.get() for _ in range(3)]
+
+    assert both.ours.run(main()) == [1, 2, 3]

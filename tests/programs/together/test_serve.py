@@ -1,0 +1,223 @@
+"""The server that knows how to end, as a program: at a signal, at a second one, and whatever its clients do."""
+from __future__ import annotations
+
+# mypy: allow-untyped-calls
+import contextlib
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import count
+from typing import Any
+
+import pytest
+
+from bench.load import cpu_seconds
+from ghetto_asyncio.together.signals import signals
+from press.catalogue import ROOT
+from press.conversation.play import free_port
+from press.conversation.terminal import state
+from tests.support.peers import started
+from tests.support.peers.cable import hears, pull, reset
+
+PYTHON = (sys.executable, "-u", "-X", "dev", "-W", "error")
+IMPATIENT = """
+import runpy, socket
+from ghetto_asyncio.descriptors import listen
+from tests.support.peers.cable import impatient
+plain = listen.listen
+listen.listen = lambda port: impatient(plain(port))
+runpy.run_module("ghetto_asyncio.together.serve", run_name="__main__")
+"""
+MISTAKEN = """
+import runpy
+from ghetto_asyncio.mainloop import serve
+plain = serve.Person.tell
+async def tell(self, text):
+    return await plain(self, text.upper() if text != "fall\\n" else 1)
+serve.Person.tell = tell
+runpy.run_module("ghetto_asyncio.together.serve", run_name="__main__")
+"""
+
+
+class Server(started.Server):
+    """The server of this chapter, which says "0> " to everybody."""
+
+    def connect(self) -> socket.socket:
+        """Return a connection that has heard the first prompt."""
+        person = super().connect()
+        hears(person, b"0> ")
+        return person
+
+    def rests(self) -> None:
+        """Wait until it sleeps."""
+        asleep = 0
+        while asleep < 5 and self.process.poll() is None:
+            asleep = 0 if state(self.process.pid)[0] else asleep + 1
+            time.sleep(0.01)
+
+    def send(self, *numbers: int) -> None:
+        """Send signals, and wait until it sleeps again."""
+        for number in numbers:
+            self.process.send_signal(number)
+            self.rests()
+
+    def ends(self) -> tuple[int, list[str], str]:
+        """Return its status, its lines, and its errors."""
+        out, errors = self.process.communicate(timeout=60)
+        return self.process.returncode, out.splitlines(), errors
+
+
+@contextmanager
+def running(*options: str, program: tuple[str, ...] = ("-m", "ghetto_asyncio.together.serve")) -> Iterator[Server]:
+    """Start it; it has to end by itself."""
+    port = free_port()
+    command = [*PYTHON, *program, str(port), *options]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            yield Server(process, port)
+        finally:
+            process.kill()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_at_a_signal_nobody_comes_in_and_the_talks_go_on(number: int) -> None:
+    with running("--grace", "600") as server, server.connect() as ann, server.connect() as bob:
+        server.send(number)
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", server.port))
+        for person in (ann, bob):
+            person.sendall(b"still there?\n")
+            hears(person, b"still there?\n1> ")
+            person.shutdown(socket.SHUT_WR)
+            assert person.recv(1) == b""
+        lines = ["client 1 comes", "client 2 comes", "nobody comes in; 600 seconds are left"]
+        assert server.ends() == (0, [*lines, "client 1 leaves", "client 2 leaves"], "")
+
+
+@pytest.mark.parametrize("numbers", [[signal.SIGTERM, signal.SIGINT], [signal.SIGINT, signal.SIGINT]])
+def test_a_second_signal_ends_the_talks(numbers: list[int]) -> None:
+    with running("--grace", "600") as server, server.connect() as ann:
+        server.send(*numbers)
+        assert ann.recv(1) == b""
+        status, lines, errors = server.ends()
+        assert (status, lines[-1], errors) == (0, "client 1 is sent away", "")
+
+
+@pytest.mark.parametrize("grace", ["0", "1"])
+def test_when_the_time_is_over_the_talks_end(grace: str) -> None:
+    with running("--grace", grace) as server, server.connect() as ann, server.connect() as bob:
+        bob.settimeout(0.2)
+        with contextlib.suppress(TimeoutError):  # Bob never listens
+            while True:
+                bob.sendall(b"%0999d\n" % 0)
+        server.process.send_signal(signal.SIGTERM)
+        assert ann.recv(1) == b""
+        status, lines, errors = server.ends()
+        assert (status, errors) == (0, "")
+        assert sorted(lines[-2:]) == ["client 1 is sent away", "client 2 is sent away"]
+
+
+def test_without_clients_it_ends_at_once() -> None:
+    with running("--grace", "600") as server:
+        server.connect().close()
+        server.rests()
+        server.send(signal.SIGTERM)
+        assert server.ends()[::2] == (0, "")
+
+
+def test_whatever_a_client_does_ends_its_own_talk() -> None:
+    with running("--grace", "600", program=("-c", IMPATIENT)) as server, ExitStack() as stack:
+        ann, bob, eve, cut = (stack.enter_context(server.connect()) for _ in range(4))
+        bob.sendall(b"hello")
+        reset(bob)
+        eve.sendall(b"one\n\xff")
+        eve.shutdown(socket.SHUT_WR)
+        hears(eve, b"one\n1> \xff2> ")
+        assert eve.recv(1) == b""
+        pull(cut)
+        cut.sendall(b"hello\n")
+        time.sleep(1)  # what the kernel of the operating system needs to lose its patience
+        server.send(signal.SIGTERM)
+        ann.sendall(b"still there?\n")
+        hears(ann, b"still there?\n1> ")
+        ann.shutdown(socket.SHUT_WR)
+        status, lines, errors = server.ends()
+        assert (status, errors, lines[-1]) == (0, "", "client 1 leaves")
+        assert "client 2 is gone: [Errno 104] Connection reset by peer" in lines
+        assert "client 4 is gone: [Errno 110] Connection timed out" in lines
+
+
+def test_a_mistake_of_ours_ends_one_talk_and_is_told() -> None:
+    with running("--grace", "600", program=("-c", MISTAKEN)) as server, ExitStack() as stack:
+        ann, bob = (stack.enter_context(server.connect()) for _ in range(2))
+        bob.sendall(b"fall\n")
+        assert bob.recv(1) == b""
+        ann.sendall(b"hello\n")
+        hears(ann, b"HELLO\n1> ")
+        server.send(signal.SIGTERM, signal.SIGTERM)
+        status, lines, errors = server.ends()
+        assert status == 0
+        told = "client 2 has met a mistake: AttributeError(\"'int' object has no attribute 'encode'\")"
+        assert lines[2:] == [told, "nobody comes in; 600 seconds are left", "client 1 is sent away"]
+        assert errors.startswith("Traceback")
+
+
+def test_more_clients_than_descriptors() -> None:
+    """Who finds no room waits until somebody has left, nobody spins, and the door can be shut meanwhile."""
+    with running("--grace", "0") as server, ExitStack() as stack:
+        first = stack.enter_context(server.connect())
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (12, 12))
+        people = [stack.enter_context(socket.create_connection(("127.0.0.1", server.port), 60)) for _ in range(20)]
+        hears(people[0], b"0> ")
+        before = cpu_seconds(server.process.pid)
+        time.sleep(1.2)
+        assert cpu_seconds(server.process.pid) - before < 0.3
+        server.send(signal.SIGTERM)
+        assert first.recv(1) == b""
+        status, lines, errors = server.ends()
+        assert (status, errors) == (0, "")
+        assert "nobody can come in: Too many open files" in lines
+
+
+def test_afterwards_the_signals_are_as_before() -> None:
+    def fails() -> None:
+        with signals(signal.SIGTERM) as bell:
+            signal.raise_signal(signal.SIGTERM)
+            assert bell.recv(10) == bytes([signal.SIGTERM])
+            raise ZeroDivisionError
+
+    before = signal.getsignal(signal.SIGTERM), signal.set_wakeup_fd(-1)
+    with pytest.raises(ZeroDivisionError):
+        fails()
+    assert (signal.getsignal(signal.SIGTERM), signal.set_wakeup_fd(before[1])) == (before[0], -1)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_ctrl_c_while_the_signals_are_put_back_leaves_nothing_behind(number: int, monkeypatch: Any) -> None:
+    calls = count()
+
+    def struck(call: Any) -> Any:
+        def strike(*args: Any) -> Any:
+            answer = call(*args)
+            if next(calls) == number:
+                signal.raise_signal(signal.SIGINT)
+            return answer
+
+        return strike
+
+    def handlers() -> list[Any]:
+        return [signal.getsignal(signal.SIGTERM), signal.getsignal(signal.SIGINT)]
+
+    before = handlers()
+    with contextlib.suppress(KeyboardInterrupt), signals(signal.SIGTERM, signal.SIGINT):
+        for name in ("signal", "set_wakeup_fd"):
+            monkeypatch.setattr(signal, name, struck(getattr(signal, name)))
+    monkeypatch.undo()
+    fd = signal.set_wakeup_fd(-1)
+    assert next(calls) == 3
+    assert (handlers(), fd) == (before, -1)

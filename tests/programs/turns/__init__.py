@@ -1,0 +1,1 @@
+"""Taking turns, and pausing inside a pause."""

@@ -1,0 +1,51 @@
+"""What the chapter on what gets lost says of the servers that it does not show failing."""
+from __future__ import annotations
+
+import socket
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from tests.support.peers.cable import impatient, pull
+
+
+def listing(name: str) -> Any:
+    """Return a module of the book; annotations would be noise in it."""
+    return import_module(f"ghetto_asyncio.{name}")
+
+
+listen = listing("descriptors.listen").listen
+serve = listing("readiness.serve").serve
+
+
+def test_the_server_works_with_an_eager_loop() -> None:
+    loop = listing("lost.eager_bug").Loop()
+    with listen(0) as listener:
+        people = [socket.create_connection(listener.getsockname()) for _ in range(3)]
+        for person in people:
+            person.sendall(b"hello\n")
+            person.shutdown(socket.SHUT_WR)
+        loop.create_task(serve(loop, listener, clients=3))
+        loop.run()
+    for person in people:
+        with person, person.makefile() as heard:
+            assert heard.read() == "0> hello\n1> "
+
+
+def test_a_pulled_cable_ends_its_own_talk_only(capsys: pytest.CaptureFixture[str]) -> None:
+    loop = listing("readiness.small").Loop()
+    with listen(0) as listener:
+        impatient(listener, seconds=0.001)
+        ann, bob, eve = (socket.create_connection(listener.getsockname()) for _ in range(3))
+        with ann, bob, eve:
+            pull(bob)
+            for person in (ann, eve):
+                person.sendall(b"hello\n")
+                person.shutdown(socket.SHUT_WR)
+            loop.create_task(serve(loop, listener, clients=3))
+            loop.run()
+            for person in (ann, eve):
+                with person.makefile() as heard:
+                    assert heard.read() == "0> hello\n1> "
+    assert "client 2 is gone: [Errno 110] Connection timed out" in capsys.readouterr().out

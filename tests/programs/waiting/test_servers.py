@@ -1,0 +1,149 @@
+"""The conversation's servers that serve many, as programs: talked to by strangers, stopped, short of descriptors."""
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import pytest
+
+from bench.load import cpu_seconds
+from press.catalogue import ROOT
+from press.conversation.play import free_port
+from tests.support.peers.cable import hears, reset
+from tests.support.peers.keyboard import interrupt
+from tests.support.peers.started import Server
+
+PYTHON = (sys.executable, "-u", "-X", "dev", "-W", "error")
+KEPT = """
+import sys
+from ghetto_asyncio.descriptors.listen import listen
+from ghetto_asyncio.mainloop import kept
+from ghetto_asyncio.readiness.serve import serve
+loop = kept.Loop()
+with listen(int(sys.argv[1])) as listener:
+    loop.create_task(serve(loop, listener))
+    loop.run()
+"""
+STRAIGHT = """
+from ghetto_asyncio.mainloop.start import start
+from ghetto_asyncio.tasks import serve, straight
+serve.Loop = straight.Loop
+start(serve.serve, serve.on_tasks)
+"""
+SERVERS = {
+    "readiness": ("-m", "ghetto_asyncio.readiness.serve"),
+    "kept": ("-c", KEPT),
+    "ours": ("-m", "ghetto_asyncio.mainloop.serve", "--loop", "ours"),
+    "asyncio": ("-m", "ghetto_asyncio.mainloop.serve", "--loop", "asyncio"),
+    "tasks": ("-m", "ghetto_asyncio.tasks.serve", "--loop", "ours"),
+    "straight": ("-c", STRAIGHT),
+    "kernel": ("-m", "ghetto_asyncio.kernel.serve"),
+}
+
+
+@contextmanager
+def running(name: str) -> Iterator[Server]:
+    """Start a server; at the end, press Ctrl-C, and see that nothing is left open."""
+    port = free_port()
+    command = [*PYTHON, *SERVERS[name], str(port)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            yield Server(process, port)
+            interrupt(process)
+            _out, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert errors.rstrip().endswith("KeyboardInterrupt")
+    assert name == "readiness" or "ResourceWarning" not in errors
+
+
+@pytest.mark.parametrize("name", SERVERS)
+def test_whatever_a_client_does_ends_its_own_talk(name: str) -> None:
+    """Ann stays; Bob resets his connection, and Eve ends her half of it. Ctrl-C comes in the middle of Ann's talk."""
+    with running(name) as server, ExitStack() as stack:
+        ann, bob, eve = (stack.enter_context(server.connect()) for _ in range(3))
+        for person in (ann, bob, eve):
+            hears(person, b"0> ")
+        bob.sendall(b"hello")
+        reset(bob)
+        eve.sendall(b"one\n\xff")
+        eve.shutdown(socket.SHUT_WR)
+        hears(eve, b"one\n1> \xff2> ")
+        assert eve.recv(1) == b""
+        ann.sendall(b"still there?\n")
+        hears(ann, b"still there?\n1> ")
+
+
+@pytest.mark.parametrize("name", SERVERS)
+def test_a_thousand_busy_clients(name: str) -> None:
+    """Each has a count of its own, and nobody is forgotten."""
+    with running(name) as server, ExitStack() as stack:
+        people: list[socket.socket] = []
+        for _ in range(10):  # the waiting room has 128 places; who finds none knocks again a second later
+            some = [stack.enter_context(server.connect()) for _ in range(100)]
+            for person in some:
+                hears(person, b"0> ")
+            people += some
+        for number, person in enumerate(people):
+            person.sendall(b"%d\n" % number * (number % 4))
+        for number, person in enumerate(people):
+            hears(person, b"".join(b"%d\n%d> " % (number, count + 1) for count in range(number % 4)))
+        for person in people:
+            person.sendall(b"all at once\n")
+        for number, person in enumerate(people):
+            hears(person, b"all at once\n%d> " % (number % 4 + 1))
+
+
+@pytest.mark.parametrize("name", SERVERS)
+def test_who_does_not_listen_keeps_nobody_waiting(name: str) -> None:
+    """Bob speaks and hears nothing, until the server takes no more from him; Ann is served, and then he is, too."""
+    with running(name) as server, server.connect() as ann, server.connect() as bob:
+        hears(ann, b"0> ")
+        bob.settimeout(0.2)
+        lines = 0
+        with contextlib.suppress(TimeoutError):
+            while True:
+                bob.sendall(b"%0999d\n" % lines)
+                lines += 1
+        assert lines
+        ann.sendall(b"hello\n")
+        hears(ann, b"hello\n1> ")
+        bob.settimeout(60)
+        for number in range(lines):
+            hears(bob, b"%d> %0999d\n" % (number, number))
+
+
+@pytest.mark.parametrize("name", ["kept", "ours", "tasks", "kernel"])
+def test_more_clients_than_descriptors(name: str) -> None:
+    """Who finds no room waits until somebody has left, and nobody spins."""
+    with running(name) as server, ExitStack() as stack:
+        with server.connect() as first:
+            hears(first, b"0> ")
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (20, 20))
+        people = [stack.enter_context(server.connect()) for _ in range(60)]
+        before = cpu_seconds(server.process.pid)
+        time.sleep(1.5)
+        assert cpu_seconds(server.process.pid) - before < 0.3
+        for person in people:
+            hears(person, b"0> ")
+            person.close()
+        end = time.monotonic() + 10
+        while len(os.listdir(f"/proc/{server.process.pid}/fd")) >= 20 and time.monotonic() < end:
+            time.sleep(0.01)
+        assert len(os.listdir(f"/proc/{server.process.pid}/fd")) < 20
+
+
+@pytest.mark.parametrize("words", [("--loop", "trio", "0"), ("--loop", "ours", "many")])
+def test_bad_arguments_get_a_line(words: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [*PYTHON, "-m", "ghetto_asyncio.mainloop.serve", *words], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert f": '{words[words.index('0') - 1] if '0' in words else 'many'}'" in done.stderr

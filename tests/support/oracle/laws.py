@@ -1,0 +1,221 @@
+"""Laws that hold for whatever a page shows of a run, without anybody who knows what is true.
+
+A law is a function of what is shown that yields complaints; ``LAWS`` names them all, with those of the drawing.
+"""
+from __future__ import annotations
+
+import ast
+import functools
+import re
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+from press.run.events import ACTS, AFTER, CANCELLED, QUEUES
+from tests.support.oracle import drawn
+from tests.support.oracle.clauses import all_told, words_agree
+from tests.support.oracle.shown import Shown, Step
+
+WAITING = re.compile(r"\b(?:poll|select|sleep|accept|recv|recv_into|send|sendall|join|wait)\(")
+"""Calls in which a process can wait."""
+
+
+def place(shown: Shown) -> Iterator[str]:
+    """A step stands at lines that there are; a peer's act, and a wait in a loop that is not shown, stand nowhere."""
+    for step in shown.steps:
+        if step.kind in ACTS and step.at:
+            yield f"{shown.place(step)}: {step.who} has a line of the program"
+        if not step.at and step.kind not in drawn.alone(shown) and not first(shown, step):
+            yield f"{shown.place(step)}: {step.kind!r} is nowhere"
+        for file, line, _function in step.at:
+            if not 0 < line <= len(shown.sources[file]):
+                yield f"{shown.place(step)}: there is no line {line}"
+
+
+def first(shown: Shown, step: Step) -> bool:
+    """Has no line of the listings been run before a step?"""
+    return not any(each.at for each in shown.steps[: step.number])
+
+
+def waiting(shown: Shown) -> Iterator[str]:
+    """Who waits stands on the line with the call that waits."""
+    for step in shown.steps:
+        if step.kind == "waits" and step.at and not WAITING.search(shown.line(step)):
+            yield f"{shown.place(step)}: nothing waits in {shown.line(step).strip()!r}"
+
+
+def going_on(shown: Shown) -> Iterator[str]:
+    """Only a generator, a coroutine or a thread goes on; a function is called anew."""
+    for step in shown.steps:
+        if step.kind == "resume" and step.at and not shown.recorded.get("recorded"):
+            file, line, function = step.at[0]
+            places = [place[1:] for place in resumable(tuple(shown.sources[file])) if place[0] == function]
+            if not any(first <= line <= last for first, last in places):
+                yield f"{shown.place(step)}: {function}() cannot go on"
+
+
+@functools.cache
+def resumable(source: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
+    """Return (name, first line, last line) of the generator functions and coroutine functions."""
+    found = []
+    for node in functions(source):
+        own = [each for child in node.body for each in walk_own(child)]
+        if isinstance(node, ast.AsyncFunctionDef) or any(isinstance(each, ast.Yield | ast.YieldFrom) for each in own):
+            found.append((node.name, node.lineno, node.end_lineno or node.lineno))
+    return tuple(found)
+
+
+def functions(source: tuple[str, ...]) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Return the functions of a listing."""
+    nodes = ast.walk(ast.parse("\n".join(source)))
+    return [node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+
+
+def walk_own(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield a node and what is in it, but for functions, which have yields of their own."""
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        yield node
+        for child in ast.iter_child_nodes(node):
+            yield from walk_own(child)
+
+
+IN_CONTROL = ("run", "pass", "calls", "lost")
+"""States of somebody who may all the same stand in a queue: called before it, or with nobody who watches."""
+
+
+def in_queue(shown: Shown) -> Iterator[str]:
+    """Who is said to be ready, to sleep or to wait stands in a queue that gives this state, and the other way round."""
+    states = shown.recorded["queues"]
+    asleep = False
+    for step in shown.steps:
+        asleep = step.kind == "waits" or (asleep and step.kind in ACTS)
+        texts = {
+            state: [text for name in step.queues if states.get(name) == state for text in step.queues[name]]
+            for state in QUEUES
+        }
+        for name, state in step.states.items():
+            if state == "cancelled" and f"{CANCELLED} " in str(step.queues):
+                continue
+            there = [each for each in QUEUES if any(shown.is_of(text, name) for text in texts[each])]
+            if there[:1] == [state] or state in IN_CONTROL or (state not in QUEUES and not there):
+                continue
+            elsewhere = asleep and state not in states.values()
+            if state in QUEUES and (elsewhere or shown.recorded.get("recorded") or step.who == name):
+                continue  # who waits in a call of its own is in no queue
+            yield f"{shown.place(step)}: {name} is {state!r}, and the queues are {step.queues}"
+
+
+def no_overlap(shown: Shown) -> Iterator[str]:
+    """A wait is over before the next one begins, and nothing but a peer's act happens in it."""
+    asleep: Step | None = None
+    for step in shown.steps:
+        if step.kind == "waits":
+            if asleep:
+                yield f"{shown.place(step)}: it waits, and has not ceased to since step {asleep.number + 1}"
+            asleep = step
+        elif step.kind == "wakes":
+            if not asleep:
+                yield f"{shown.place(step)}: a wait is over that has not begun"
+            asleep = None
+        elif asleep and step.kind not in ACTS:
+            yield f"{shown.place(step)}: {step.kind!r}, while the process waits"
+
+
+def life(shown: Shown) -> Iterator[str]:
+    """The states of a task follow one another as in press/run/events.py; functions have no such life."""
+    kinds = {lane["name"]: lane["kind"] for lane in shown.recorded["lanes"]}
+    for before, after in pairwise(shown.steps):
+        for name, state in after.states.items():
+            old = before.states[name]
+            if kinds.get(name) == "task" and state != old and state not in AFTER[old]:  # type: ignore[index]
+                yield f"{shown.place(after)}: {name} is {state!r} after {old!r}"
+            if {state, old} == {"calls", "held"} and name not in (before.who, after.who):
+                yield f"{shown.place(after)}: {name} is {state!r} after {old!r}, and somebody else has run"
+
+
+def taken(shown: Shown) -> Iterator[str]:
+    """Who is taken from a queue has stood in one since it ran, and who only has asked has not; nobody begins twice."""
+    if "kernel" not in shown.recorded:
+        return
+    queued: dict[str, bool] = {}
+    for step in shown.steps:
+        for name, state in step.states.items():
+            if state in ("taken", "held") and queued.get(name, False) != (state == "taken"):
+                has = "has" if queued.get(name) else "has not"
+                yield f"{shown.place(step)}: {name} is {state!r}, and {has} stood in a queue"
+            if state == "none" and name in queued:
+                yield f"{shown.place(step)}: {name} has not begun any more"
+            if state not in ("none", "taken", "held"):
+                queued[name] = state in QUEUES
+
+
+def forward(shown: Shown) -> Iterator[str]:
+    """Time and output never go back, and turns neither."""
+    for before, after in pairwise(shown.steps):
+        for what in ("time", "output", "turn"):
+            if getattr(after, what) < getattr(before, what):
+                yield f"{shown.place(after)}: {what} goes back from {getattr(before, what)} to {getattr(after, what)}"
+
+
+def own_variables(shown: Shown) -> Iterator[str]:
+    """The variables are those of the function that is marked."""
+    for step in shown.steps:
+        if not step.at:
+            if step.variables:
+                yield f"{shown.place(step)}: variables of nobody: {', '.join(step.variables)}"
+            continue
+        file, line, function = step.at[0]
+        if line < 1:
+            continue
+        known = variables(tuple(shown.sources[file]), line)
+        for name in step.variables:
+            if name.partition(".")[0] not in known:
+                yield f"{shown.place(step)}: {function}() has no variable {name}"
+
+
+@functools.cache
+def variables(source: tuple[str, ...], line: int) -> frozenset[str]:
+    """Return the names that are arguments of, or assigned in, the function at a line."""
+    around = [node for node in functions(source) if node.lineno <= line <= (node.end_lineno or 0)]
+    return bound(max(around, key=lambda node: node.lineno)) if around else frozenset()
+
+
+def bound(function: ast.AST) -> frozenset[str]:
+    """Return the names of the arguments of a function, and of what it assigns to."""
+    names = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    names |= {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
+    names |= {node.name for node in ast.walk(function) if isinstance(node, ast.ExceptHandler) and node.name}
+    return frozenset(names)
+
+
+def answered(shown: Shown) -> Iterator[str]:
+    """Each name in code font in the question can be seen in the stepper; a variable or an attribute with its value."""
+    code = ["\n".join(lines) for lines in shown.sources]
+    queues = {name for step in shown.steps for name in step.queues}
+    known = {name for step in shown.steps for name in step.variables} | queues | {f"self.{queue}" for queue in queues}
+    texts = {text for step in shown.steps for text in [*step.variables.values(), step.say]}
+    texts |= {text for step in shown.steps for items in step.queues.values() for text in items}
+    valued = {name for text in code for name in re.findall(r"\b(self\.\w+)\s*[-+|]?=[^=]", text)}
+    valued |= {name for lines in shown.sources for inner in functions(tuple(lines)) for name in bound(inner)}
+    seen = "\n".join([*code, *shown.output, *shown.lanes, *known, *texts])
+    for name in shown.question:
+        written = re.search(rf"(?<!\w){re.escape(name.removesuffix('()'))}(?!\w)", seen)
+        if not written or (name in valued and name not in known):
+            yield (
+                f"{shown.figure()}: the question speaks of `{name}`, which the stepper never shows; "
+                "ask for one of its variables or queues, or leave the code font"
+            )
+
+
+LAWS: dict[str, Callable[[Shown], Iterator[str]]] = drawn.LAWS | {
+    law.__name__: law
+    for law in (
+        place, waiting, going_on, in_queue, no_overlap, life, taken, forward, own_variables, answered, words_agree,
+        all_told,
+    )
+}
+
+
+def broken(shown: Shown) -> dict[str, list[str]]:
+    """Return the complaints of each law that has any."""
+    found = {name: list(law(shown)) for name, law in LAWS.items()}
+    return {name: complaints for name, complaints in found.items() if complaints}

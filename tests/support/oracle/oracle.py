@@ -1,0 +1,250 @@
+"""The oracle: a plain tracer that tells what is true at each moment of a run.
+
+It knows nothing of recorder, figure, table and stepper; of the press it takes only what makes a run
+happen: the run file, the world with its clock and peers. ``python -m tests.support.oracle.oracle`` tells of all
+runs, as JSON, under any Python and with nothing else.
+
+A moment is a line that is about to run, a frame that is entered or left, a printed line, or something
+that the world tells: a wait, a call on a socket, an act of a peer.
+"""
+from __future__ import annotations
+
+import dis
+import functools
+import json
+import sys
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+from press.recorder.run_file import read
+from press.recorder.sandbox import deadline, fresh_listings, hurried_threads
+from press.recorder.world import Script, World
+from tests.support.oracle.kernels import Kernel, items, ready, told_of
+from tests.support.oracle.values import PACKAGE, Values, first_resume
+
+ROOT = Path(__file__).resolve().parents[3]
+RESUMABLE = 0x20 | 0x80 | 0x200
+"""Flags of the code of generators, coroutines and asynchronous generators."""
+
+Moment = dict[str, Any]
+"""kind; stack: [file, line, function, number of the frame, can it go on?, has it a lane?, what it may be called]
+of each frame, the innermost first; vars; queues: {name: [[what it is, words that may be said of it, is it
+cancelled?], ...]}; printed: how many lines; time; thread; and of some kinds resumed, ended, value, peer, call,
+timeout, ready, answer, thrown."""
+
+
+class Oracle:
+    """Watches one run. It is the tracer, the listener of the world, and sys.stdout."""
+
+    def __init__(self, name: str) -> None:
+        path = ROOT / "listings" / (name.replace(".", "/") + ".run.py")
+        self.run = read(path, path.relative_to(ROOT))
+        self.files = [str(ROOT / PACKAGE / (each.replace(".", "/") + ".py")) for each in self.run.files]
+        self.values = Values(self.files, self.run.names)
+        self.moments: list[Moment] = []
+        self.printed: list[str] = []
+        self._text = ""
+        self._raising: dict[int, BaseException] = {}  # by number of a frame
+        self._queues: dict[str, Callable[[], Any]] = {}
+        self._kernel = Kernel(dict(self.run.places), self.values, self.moments)
+        self._raised: dict[int, BaseException] = {}  # by number of a frame, as long as it lives
+        self._lock = threading.RLock()
+        self._peers: dict[str, Any] = {}
+        self._failed: tuple[BaseException | None, dict[str, Any]] = (None, {})
+        peers = {name: self._known(name, script) for name, script in self.run.peers.items()}
+        self.world = World(self, peers, self.run.typed)
+        self._clock: Callable[[], float] = lambda: self.world.now
+
+    def watch(self) -> None:
+        """Run main(), and note what happens."""
+        before, sys.stdout = sys.stdout, self
+        old = sys.gettrace(), threading.gettrace()
+        try:
+            with hurried_threads() if self.run.threads else self.world.replacing_time(), deadline():
+                threading.settrace(self._trace)
+                sys.settrace(self._trace)
+                self.run.main()
+                sys.settrace(None)
+                self.world.finish()
+        except Exception as error:
+            if type(error).__name__ != self.run.fails:
+                raise
+            sys.settrace(None)
+            left, there = self._failed
+            self._note("fails", None, value=self.values.tell(error), **(there if left is error else {}))
+        finally:
+            sys.settrace(old[0])
+            threading.settrace(old[1])
+            sys.stdout = before
+
+    def _trace(self, frame: FrameType, event: str, arg: Any) -> Any:
+        if not self._is_followed(frame):
+            return self._kernel.hear if self._kernel.is_door(frame) else None
+        with self._lock:
+            resumed = frame.f_lasti > first_resume(frame.f_code)
+            serial = self.values.serial(frame) if resumed else self.values.begun(frame)
+            self._raising.pop(serial, None)
+            self._note("enter", frame, resumed=resumed)
+        return self._inside
+
+    def _inside(self, frame: FrameType, event: str, arg: Any) -> Any:
+        with self._lock:
+            serial = self.values.serial(frame)
+            if self._kernel.is_door(frame):
+                self._kernel.hear(frame, event, arg)
+            if event == "line":
+                self._find(frame)
+                last, here = self.moments[-1], [place[:4] for place in self._places(frame)]
+                again = [place[:4] for place in last["stack"]] == here
+                if self._kernel.is_again(serial, frame.f_lineno):
+                    return self._inside
+                if again and last["kind"] == "enter" and isinstance(self._raising.get(serial), GeneratorExit):
+                    return self._inside  # 3.13 tells the line where a generator stands that is closed
+                self._raising.pop(serial, None)
+                if last["kind"] != "line" or not again:  # interpreters differ in how often they tell a line again
+                    self._note("line", frame)
+            elif event == "exception":
+                self._raising[serial] = arg[1] if isinstance(arg[1], BaseException) else arg[0](arg[1])
+                if not isinstance(self._raising[serial], StopIteration):
+                    self._raised[serial] = self._raising[serial]
+            elif event == "return":
+                self._leave(frame, serial, arg)
+        if self.run.threads:
+            time.sleep(0)  # an occasion for another thread
+        return self._inside
+
+    def _leave(self, frame: FrameType, serial: int, value: object) -> None:
+        opcode = dis.opname[frame.f_code.co_code[frame.f_lasti]]
+        raised = self._raised if opcode == "RERAISE" else self._raising
+        error = raised.get(serial) if opcode not in ("RETURN_VALUE", "RETURN_CONST") else None
+        last = self.moments[-1]
+        if isinstance(error, GeneratorExit) and last["kind"] == "enter" and last["stack"][0][3] == serial:
+            # closed without a line of it being run; some versions of Python tell of it, some do not
+            if not self.moments.pop()["resumed"]:
+                self.values.take_back(serial)
+            return
+        ended = error is not None or opcode not in ("YIELD_VALUE", "RESUME")
+        self._note("leave", frame, ended=ended, value=self.values.tell(error or value))
+        if error is not None and error is not self._failed[0]:  # it leaves the innermost frame
+            self._failed = error, {key: self.moments[-1][key] for key in ("stack", "vars")}
+
+    def happens(self, event: str, peer: str = "", **data: Any) -> None:
+        """Take note of what the world tells: a wait, a call on a socket, or a peer's act."""
+        if event == "connects":
+            self.values.persons[self._peers[peer].socket.getsockname()] = peer
+        if "ready" in data:
+            data["ready"] = ready(self.values, data["ready"])
+        if "value" in data:
+            data["value"] = self.values.tell(data["value"])
+        self._note(event, None if peer else sys._getframe(1), **({"peer": peer} if peer else {}), **data)
+
+    def write(self, text: str) -> int:
+        """Take printed text."""
+        *lines, self._text = (self._text + text).split("\n")
+        for line in lines:
+            self.printed.append(line)
+            self._note("print", sys._getframe(1), value=line)
+        return len(text)
+
+    flush = staticmethod(lambda: None)
+
+    def _known(self, name: str, script: Script) -> Script:
+        """Return the same script of a peer, which lets us know the peer."""
+
+        def known(peer: Any) -> Generator[float]:
+            self._peers[name] = peer
+            yield from script(peer)
+
+        return known
+
+    def _note(self, kind: str, frame: FrameType | None, **told: Any) -> None:
+        stack = list(self._stack(frame))
+        boxes = {name: items(box()) for name, box in self._queues.items()} | self._kernel.boxes()
+        self.moments.append({
+            "kind": kind, "stack": self._places(frame), "vars": self._variables(stack[0]) if stack else {},
+            "queues": told_of(self.values, boxes), "where": told_of(self.values, self._kernel.where()),
+            "printed": len(self.printed), "time": 0 if self.run.threads else round(self._clock(), 6),
+            "thread": threading.current_thread().name, **told, **self._kernel.answered(kind, told),
+        })
+
+    def _is_followed(self, frame: FrameType) -> bool:
+        code = frame.f_code
+        inline = {code.co_name, code.co_qualname} & {*self.run.inline}
+        return code.co_filename in self.files and code.co_name[0] != "<" and not inline
+
+    def _stack(self, frame: FrameType | None) -> Iterator[FrameType]:
+        while frame is not None:
+            if self._is_followed(frame):
+                yield frame
+            frame = frame.f_back
+
+    def _places(self, frame: FrameType | None) -> list[list[Any]]:
+        return [
+            [
+                self.files.index(each.f_code.co_filename), each.f_lineno, each.f_code.co_name, self.values.serial(each),
+                bool(each.f_code.co_flags & RESUMABLE), self._has_lane(each.f_code), self._called(each),
+            ]
+            for each in self._stack(frame)
+        ]
+
+    def _has_lane(self, code: CodeType) -> bool:
+        steps = self.run.steps
+        return bool(code.co_flags & RESUMABLE or code.co_name in steps or code.co_qualname in steps)
+
+    def _called(self, frame: FrameType) -> list[str]:
+        """Return what a frame may be called: its function, a text that it was given, or the person it serves."""
+        values = [*frame.f_locals.values(), *getattr(frame.f_locals.get("self"), "__dict__", {}).values()]
+        texts = {word for value in values if isinstance(value, str) for word in value.split()}
+        persons = {self.values.someone(value) for value in values} - {""}
+        tasks = {name for name, task in self.run.tasks.items() if any(value is task for value in values)}
+        labels = self.values.labels(frame.f_code.co_name, frame.f_locals.get("self"))
+        return sorted({frame.f_code.co_name, *labels, *texts, *persons, *tasks})
+
+    def _variables(self, frame: FrameType) -> dict[str, str]:
+        named = dict(frame.f_locals)
+        this = named.get("self")
+        if type(this).__module__.startswith(PACKAGE):
+            named |= {f"self.{name}": value for name, value in vars(this).items()}
+        own = f"{frame.f_code.co_name}."
+        return {name: self._variable(own, name.removeprefix("self."), value) for name, value in named.items()}
+
+    def _variable(self, own: str, name: str, value: object) -> str:
+        if {name, own + name} & {*self.run.descriptors} and isinstance(value, int):
+            return f"<fd {self.values.whose_number(value)}>"
+        return self.values.tell(value)
+
+    def _find(self, frame: FrameType) -> None:
+        """Find the declared queues, and the clock if the listing has one of its own."""
+        this, clock = frame.f_locals.get("self"), self.run.clock
+        for name in self.run.queues:
+            if name in frame.f_locals:
+                self._queues[name] = lambda box=frame.f_locals[name]: box  # type: ignore[misc]
+            elif hasattr(this, name):
+                self._queues[name] = lambda owner=this, name=name: getattr(owner, name)  # type: ignore[misc]
+        self._kernel.find(this)
+        if clock and hasattr(this, clock):
+            self._clock = lambda: getattr(this, clock)
+
+
+
+@functools.cache
+def told(name: str) -> Oracle:
+    """Return the oracle after a run, which it has watched."""
+    with fresh_listings(ROOT):
+        oracle = Oracle(name)
+        oracle.watch()
+    return oracle
+
+
+def names() -> list[str]:
+    """Return the names of all runs."""
+    paths = [path.relative_to(ROOT / "listings") for path in ROOT.glob("listings/**/*.run.py")]
+    return sorted(".".join(path.parts).removesuffix(".run.py") for path in paths)
+
+
+if __name__ == "__main__":
+    print(json.dumps({name: told(name).moments for name in names()}))

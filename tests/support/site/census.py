@@ -1,0 +1,130 @@
+"""Blocks and figures of the pages held against listings and runs, and against the numbers that are written down."""
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from press.catalogue import ROOT, Listing
+from press.conversation.script import every_conversation, read
+from press.listing.changes import difference
+from press.listing.flat import Flat
+from press.listing.program import same_program
+from press.listing.remarks import find_remarks
+from press.quotation import problem_of
+from tests.support.site.pages import SITE, Site
+from tests.support.site.published import Block, as_shown
+
+CENSUS = tomllib.loads((ROOT / "tests/site/census.toml").read_text("utf-8"))
+ILLUSTRATIONS = CENSUS.pop("illustrations")
+
+WITH_REMARKS = ("module", "stepped")
+"""Kinds of blocks that differ between the languages: in their comments and docstrings."""
+
+
+def problems_of(found: list[Block], root: Path = ROOT) -> list[str]:
+    """Hold the blocks of a book against the listings and sessions."""
+    problems = []
+    for block in found:
+        listing = Listing(block.name, root)
+        if block.kind in WITH_REMARKS:
+            if not same_program(listing.module.read_text("utf-8"), block.text):
+                problems.append(f"{block.page}: {block.name} is not the program that is tested")
+            if block.against:
+                problems += [f"{block.page}: {block.name}: {found}" for found in problems_of_difference(block, root)]
+        elif block.kind == "piece":
+            whole = next(each.text for each in found if (each.kind, each.name) == ("module", block.name))
+            there = iter(whole.splitlines())
+            if not all(line in there for line in block.text.splitlines()):
+                problems.append(f"{block.page}: a piece of {block.name} has other lines than the whole")
+            if block.against:
+                problems += [f"{block.page}: {block.name}: {found}" for found in problems_of_difference(block, root)]
+        elif block.kind == "quoted":
+            if problem := problem_of(block.name, block.text):
+                problems.append(f"{block.page}: {problem}")
+        elif block.kind == "flat":
+            name, *keep = block.name.split()
+            if block.text != Flat(name, root, tuple(keep)).text:
+                problems.append(f"{block.page}: {name} is not what its listings make")
+        elif block.kind == "session":
+            if block.text != listing.session.read_text("utf-8"):
+                problems.append(f"{block.page}: {block.name} is not the session that is tested")
+        elif block.kind == "conversation":
+            if block.text != as_shown(read(block.name, root)):
+                problems.append(f"{block.page}: {block.name} is not the conversation that is played")
+        elif block.kind == "illustration" and block.name not in ILLUSTRATIONS:
+            problems.append(f"{block.page}: the illustration {block.name} has no reason in tests/site/census.toml")
+        elif block.kind == "unknown":
+            problems.append(
+                f"{block.page}: nothing proves this block: {block.text[:60]!r}. Make it a listing, a pycon or console "
+                "fence, or a {code-block} with a name and a reason in tests/site/census.toml (CONTRIBUTING.md, A page)"
+            )
+    return problems
+
+
+def problems_of_difference(block: Block, root: Path) -> list[str]:
+    """Hold the lines that are shown as gone against the listing that has them, and against the one that has not."""
+    there = Listing(block.against, root).module.read_text("utf-8").splitlines()
+    here = Listing(block.name, root).module.read_text("utf-8")
+    gone = difference("\n".join(there), here).gone
+    problems = [f"{line!r} is not in {block.against}" for line in block.gone if line not in there]
+    if list(block.gone) != [line for row in sorted(gone) for line in gone[row]]:
+        problems.append(f"these are not the lines that are gone since {block.against}: {block.gone}")
+    return problems
+
+
+def unseen(found: list[Block], root: Path = ROOT) -> list[str]:
+    """Name the conversations that no page shows."""
+    shown = {block.name for block in found if block.kind == "conversation"}
+    return [
+        f"listings/{name.replace('.', '/')}.talk: no page shows it; write {{conversation}} {name} on one, or remove it"
+        for name in every_conversation(root)
+        if name not in shown
+    ]
+
+
+def untranslated(found: list[Block], root: Path = ROOT) -> list[str]:
+    """Name the comments and docstrings that a translated book leaves in English."""
+    problems = []
+    for block in found:
+        if block.kind in WITH_REMARKS:
+            listing = Listing(block.name, root)
+            english = {remark.text for remark in find_remarks(listing.module.read_text("utf-8"))}
+            left = [remark.text for remark in find_remarks(block.text) if remark.text in english]
+            problems += [f"{block.page}: {block.name} says in English: {text}" for text in left]
+    return problems
+
+
+def miscounted(counted: dict[str, dict[str, int]], written: dict[str, dict[str, int]] = CENSUS) -> list[str]:
+    """Hold the numbers of blocks against those that are written down."""
+    pairs = sorted({(page, kind) for counts in (counted, written) for page in counts for kind in counts[page]})
+    counts = [[numbers.get(page, {}).get(kind, 0) for numbers in (counted, written)] for page, kind in pairs]
+    return [
+        f"{page}: {now} of the kind {kind}; tests/site/census.toml says {was}. "
+        f"If that is meant, write {kind} = {now} there."
+        for (page, kind), (now, was) in zip(pairs, counts)
+        if now != was
+    ]
+
+
+def figure_id(run: str) -> str:
+    """Return the id of the figure of a run."""
+    return f"run-{run.replace('.', '-').replace('_', '-')}"
+
+
+def pages_of_runs(runs: list[str], site: Site = SITE) -> dict[str, str]:
+    """Return {run: the page that shows it}."""
+    shown = {name: page.name for page in site.pages("en").values() for name in page.ids}
+    return {run: shown[figure_id(run)] for run in runs if figure_id(run) in shown}
+
+
+def problems_of_runs(language: str, runs: list[str], site: Site = SITE) -> list[str]:
+    """Hold the figures of a book against the runs that are recorded, and walked in the tests."""
+    figures = [(page, figure) for page in site.pages(language).values() for figure in page.css("figure")]
+    shown = [(page, str(figure.id)) for page, figure in figures if (figure.id or "").startswith("run-")]
+    names = {figure_id(run): run for run in runs}
+    problems = [f"{page}: there is no run for the figure {name}" for page, name in shown if name not in names]
+    for name, run in names.items():
+        pages = [str(page) for page, other in shown if other == name]
+        if len(pages) != 1:
+            problems.append(f"{run} is shown on {pages}; one page has {{run}} {run}, or listings/**/*.run.py goes")
+    return problems
