@@ -67,13 +67,12 @@ class Session(DocTestEvaluator):
                 namespace.clear()
         except Leak as leak:
             if not said.startswith(RAISED):
-                self.said[example.start] += f"At the end of the session: {leak}\n"
+                self.said[example.start] += f"A session closes what it opens; this one {leak}\n"
 
 
-def examples(text: str, start: int) -> Iterator[Region]:
-    """Yield the examples of a session that begins there in its document, or the lines that could not be proved."""
+def examples(text: str, start: int, wrong: dict[int, str]) -> Iterator[Region]:
+    """Yield the examples of a session that begins there in its document, or the lines with a wrong form."""
     lines = text.splitlines(keepends=True)
-    wrong = unproved(dedent(text))
     for number, complaint in wrong.items():
         place = start + sum(map(len, lines[: number - 1]))
         yield Region(place, place, complaint, lambda example: str(example.parsed))
@@ -85,21 +84,22 @@ def examples(text: str, start: int) -> Iterator[Region]:
 
 def whole(document: Document) -> Iterator[Region]:
     """A session file is one session."""
-    yield from examples(document.text, 0)
+    yield from examples(document.text, 0, unproved(document.text))
 
 
 def fences(document: Document) -> Iterator[Region]:
     """Each ``pycon`` fence of a page is a session."""
     for fence in CodeBlockParser("pycon")(document):
-        yield from examples(fence.parsed, fence.start + fence.parsed.offset)
+        yield from examples(fence.parsed, fence.start + fence.parsed.offset, unproved(fence.parsed))
 
 
 def docstring(document: Document) -> Iterator[Region]:
-    """What a docstring shows from its first prompt on is a session."""
+    """What a docstring shows from its first prompt on is a session, indented or not."""
     prompt = document.text.find(">>> ")
     if prompt >= 0:
         start = document.text.rfind("\n", 0, prompt) + 1
-        yield from examples(document.text[start:].rstrip(" "), start)
+        text = document.text[start:].rstrip(" ")
+        yield from examples(text, start, unproved(dedent(text)))
 
 
 def beginning(document: Document) -> Iterator[Region]:
