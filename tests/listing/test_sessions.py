@@ -37,20 +37,21 @@ DOCUMENTS: dict[str, tuple[str, dict[int, str]]] = {
     ),
     "listings/exception.pycon": (
         """\
->>> x = 1
->>> for y in 0, 1:
-...     x / y
+>>> import socket
+>>> listener = socket.create_server(("127.0.0.1", 0))
+>>> for x in 1, 0:
+...     1 / x
 ...
 1.0
->>> y
-0
+>>> listener.close()
 >>> x
-1
+0
 """,
         {
             1: "",
-            2: "Typed:\n    for y in 0, 1:\n        x / y\nException raised:\n…ZeroDivisionError: division by zero",
-            6: "skipped",
+            2: "",
+            3: "Typed:\n    for x in 1, 0:\n        1 / x\nException raised:\n…ZeroDivisionError: division by zero",
+            7: "skipped",
             8: "skipped",
         },
     ),
@@ -135,7 +136,9 @@ def one():
         {3: "Typed:\n    one()\nExpected:\n    2\nGot:\n    1", 10: ""},
     ),
     f"{EXERCISES}/begun.py": ("def one():\n    raise NotImplementedError\n", {1: ""}),
-    f"{EXERCISES}/solved.py": (SOLVED, {1: ANSWERED}),
+    f"{EXERCISES}/solved.py": (
+        "import sys\n\ndef one():\n    print('no NotImplementedError', file=sys.stderr)\n    return 1\n", {1: ANSWERED}
+    ),
     f"{EXERCISES}/missed.py": (
         "def one():\n    return 2\n", {1: f"{ANSWERED}\nTyped:\n    one()\nExpected:\n    1\nGot:\n    2"}
     ),
