@@ -23,10 +23,7 @@ from press.leaks import Leak, no_leaks
 
 SECONDS = 30
 """A command that takes longer has failed."""
-
-
 OPTIONS = doctest.DONT_ACCEPT_TRUE_FOR_1
-
 UNPROVED = {
     r"\A(?!>>> )": "a session begins with a prompt at the left margin; without one, nothing is run",
     r"^[ \t]*\n": "an empty line, which ends what is printed; write <BLANKLINE> if one is printed",

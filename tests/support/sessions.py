@@ -36,7 +36,7 @@ ANSWERED = f"It does not end in {NOT_YET}. An answer is yours alone: git restore
 
 
 class Session(DocTestEvaluator):
-    """Evaluates the examples of one session."""
+    """Evaluates the examples of one session, in a namespace of its own."""
 
     def __init__(self) -> None:
         super().__init__(AS_SHOWN)
@@ -70,7 +70,7 @@ class Session(DocTestEvaluator):
                 self.said[example.start] += f"A session closes what it opens; this one {leak}\n"
 
 
-def examples(text: str, start: int, wrong: dict[int, str]) -> Iterator[Region]:
+def regions(text: str, start: int, wrong: dict[int, str]) -> Iterator[Region]:
     """Yield the examples of a session that begins there in its document, or the lines with a wrong form."""
     lines = text.splitlines(keepends=True)
     for number, complaint in wrong.items():
@@ -84,13 +84,13 @@ def examples(text: str, start: int, wrong: dict[int, str]) -> Iterator[Region]:
 
 def whole(document: Document) -> Iterator[Region]:
     """A session file is one session."""
-    yield from examples(document.text, 0, unproved(document.text))
+    yield from regions(document.text, 0, unproved(document.text))
 
 
 def fences(document: Document) -> Iterator[Region]:
     """Each ``pycon`` fence of a page is a session."""
     for fence in CodeBlockParser("pycon")(document):
-        yield from examples(fence.parsed, fence.start + fence.parsed.offset, unproved(fence.parsed))
+        yield from regions(fence.parsed, fence.start + fence.parsed.offset, unproved(fence.parsed))
 
 
 def docstring(document: Document) -> Iterator[Region]:
@@ -99,7 +99,7 @@ def docstring(document: Document) -> Iterator[Region]:
     if prompt >= 0:
         start = document.text.rfind("\n", 0, prompt) + 1
         text = document.text[start:].rstrip(" ")
-        yield from examples(text, start, unproved(dedent(text)))
+        yield from regions(text, start, unproved(dedent(text)))
 
 
 def beginning(document: Document) -> Iterator[Region]:
