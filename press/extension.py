@@ -9,7 +9,7 @@ PARTS = (
     "run.figure", "run.stepper", "run.directives", "conversation.directive",
     "translation.extraction", "translation.gaps", "translation.glossary", "translation.po_syntax",
     "site.search", "site.languages", "site.rebuilding", "site.furo", "site.styles", "site.files", "site.markup",
-    "site.repository",
+    "site.repository", "site.quicker",
 )
 
 

@@ -1,4 +1,4 @@
-"""When a page is built anew though its own text has not changed."""
+"""What is built anew though its own text has not changed, and what is kept."""
 from __future__ import annotations
 
 import zlib
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.search import js_index
 from sphinx.util.typing import ExtensionMetadata
 
 import press
@@ -18,6 +19,20 @@ def rewrite_if_titles_changed(app: Sphinx, env: BuildEnvironment) -> list[str]:
     return [] if titles == before else list(env.found_docs)
 
 
+def keep_index_entries(app: Sphinx, env: BuildEnvironment) -> None:
+    """Sphinx reads the index of the search again, but for the entries of pages that are not built, such as terms."""
+    entries = env._search_index_index_entries
+    entries.clear()
+    try:
+        index = js_index.loads((Path(app.outdir) / "searchindex.js").read_text("utf-8"))
+    except (OSError, ValueError):  # a book that is built from nothing, or whose last build was cut short
+        return
+    for entry, places in index["indexentries"].items():
+        for page, target, is_main in places:
+            if (docname := index["docnames"][page]) in env.found_docs:
+                entries.setdefault(docname, []).append((entry, target, "main" * is_main))
+
+
 def version(root: Path) -> int:
     """Return a number that changes with the press and with the words of the site: then all pages are built anew."""
     ours = sorted(Path(press.__file__).parent.rglob("*.py"))
@@ -28,4 +43,5 @@ def version(root: Path) -> int:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the hook and the version."""
     app.connect("env-updated", rewrite_if_titles_changed)
+    app.connect("env-updated", keep_index_entries)
     return {"env_version": version(Path(app.confdir)), "parallel_read_safe": True, "parallel_write_safe": True}

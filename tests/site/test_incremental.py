@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sphinx.search import js_index
 
 from tests.support.tiny.book import MODULE, PAGE, SESSION, TinyBook
 
@@ -64,6 +65,27 @@ def test_a_catalogue_changed(book: TinyBook) -> None:
 def test_a_title_changed_and_all_sidebars_show_it(book: TinyBook) -> None:
     assert rebuilt(book, lambda: book.page("# Another\n", "two")) == set(PAGES)
     assert "Another" in book.html("pl", "one")
+
+
+def terms(book: TinyBook) -> dict[str, object]:
+    """Return the terms in the index of the search."""
+    index = js_index.loads((book.root / "html/pl/searchindex.js").read_text("utf-8"))
+    return dict(index["indexentries"])
+
+
+def test_the_search_keeps_the_terms_of_pages_that_are_not_built(book: TinyBook) -> None:
+    glossary = "# Two\n\n```{glossary}\ncore\n  What runs a program.\n```\n"
+    rebuilt(book, lambda: book.page(glossary, "two"))
+    before = terms(book)
+    assert before.keys() == {"core"}
+    assert "two" not in rebuilt(book, lambda: book.page("# A page\n\nNothing.\n", "one"))
+    assert terms(book) == before
+    rebuilt(book, lambda: book.page(glossary.replace("core", "kernel"), "two"))
+    assert terms(book).keys() == {"kernel"}
+    book.page("# Start\n\n```{toctree}\none\n```\n")
+    (book.root / "docs/two.md").unlink()
+    assert book.build("pl").status == 0
+    assert terms(book) == {}
 
 
 def test_several_processes_give_the_same_pages(book: TinyBook) -> None:

@@ -15,6 +15,8 @@ import sphinx.locale
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 from myst_parser.mdit_to_docutils import base
+from myst_parser.parsers import sphinx_
+from myst_parser.parsers.mdit import create_md_parser
 from sphinx.cmd.build import build_main
 
 from press.catalogue import ROOT
@@ -129,7 +131,9 @@ def fresh_sphinx() -> Iterator[None]:
         patch.dict(os.environ),
         patch.dict(sphinx.locale.translators, clear=True),
         patch.dict("gettext._translations", clear=True),  # by path, for ever
-        patch.object(base, "make_document", base.make_document),  # press.translation.gaps has it remember
+        # press.site.quicker has both remember
+        patch.object(base, "make_document", base.make_document),
+        patch.object(sphinx_, "create_md_parser", create_md_parser),
     ):
         yield
 
