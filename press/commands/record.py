@@ -10,11 +10,13 @@ import datetime
 import difflib
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 from press.catalogue import PACKAGE, ROOT, Listing, digest
+from press.events import QUEUES, RecordingFile, Traits
 from press.recorder.kept import as_text, differences, every_moment, every_run
 from press.recorder.kernels import KernelRecorder
 from press.recorder.moment import look
@@ -24,10 +26,9 @@ from press.recorder.sandbox import deadline, fresh_listings, hurried_threads
 from press.recorder.threads import ThreadRecorder
 from press.recorder.tracing import watch
 from press.recorder.world import Hang, TooLong
-from press.run.events import QUEUES
 
 
-def record(name: str, root: Path = ROOT) -> dict[str, Any]:
+def record(name: str, root: Path = ROOT) -> RecordingFile:
     """Record a run; raise RunError if it cannot be recorded."""
     path = Listing(name, root).run
     shown = path.relative_to(root)
@@ -42,19 +43,22 @@ def record(name: str, root: Path = ROOT) -> dict[str, Any]:
                 raise RunError(f"{shown}: there is no listing {listing!r}, which 'files' names")
         check_names(run, shown, files)
         recorder = carry_out(name, run, files)
-    recording: dict[str, Any] = {"run": name, "entry": entry(path)}
+    traits: Traits = {}
     if run.threads:
-        recording["recorded"] = datetime.date.today().isoformat()
+        traits["recorded"] = datetime.date.today().isoformat()
     if run.levels:
-        recording["levels"] = True
+        traits["levels"] = True
     if run.places:
-        recording["kernel"] = True
+        traits["kernel"] = True
     if run.fails:
-        recording["error"] = run.fails
-    return recording | {
+        traits["error"] = run.fails
+    return {
+        "run": name,
+        "entry": entry(path),
+        **traits,
         "files": [{"name": listing, "digest": digest(file)} for listing, file in zip(run.files, files)],
         "declared": digest(path),
-        "queues": dict(run.queues) | (recorder.places.states() if isinstance(recorder, KernelRecorder) else {}),
+        "queues": {**run.queues, **(recorder.places.states() if isinstance(recorder, KernelRecorder) else {})},
         "lanes": recorder.lanes.all,
         "events": recorder.events,
     }
@@ -126,7 +130,7 @@ def main(names: list[str]) -> int:
     moments = every_moment()
     for name in names[to_stdout:] or every_run() + moments:
         try:
-            recording = look(name) if name in moments else record(name)
+            recording: Mapping[str, Any] = look(name) if name in moments else record(name)
             if not names and recording.get("recorded") and not differences(name, recording):
                 continue  # real threads: the order that was recorded once is as good as this one
         except RunError as error:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from press.catalogue import PACKAGE
+from press.events import Nowhere, Queue
 from press.recorder.run_file import RunFile
 
 
@@ -25,9 +26,9 @@ class Places:
         self._known: dict[str, Callable[[], Any]] = {}
         self._tasks: dict[int, Callable[[], Any]] = {}
 
-    def states(self) -> dict[str, str]:
+    def states(self) -> dict[str, Queue | Nowhere]:
         """Return for each place what a task in it is: where the run file does not say it, the task waits."""
-        return dict(self._run.places) | {name: "read" for name in self._known if name not in self._run.places}
+        return {**self._run.places, **{name: "read" for name in self._known if name not in self._run.places}}
 
     def find(self, owner: object) -> None:
         """Look for the places that the run file names, in an object of the listing."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from press import proof
 
 if TYPE_CHECKING:
-    from press.recorder.world import World
+    from press.recorder.world import Told, World
 
 Replace = Callable[[object, str, object], None]
 """Puts something in the place of an attribute: (owner, name, new value)."""
@@ -154,18 +154,19 @@ def tell(
     try:
         result = carry_out()
     except OSError as error:
-        world.listener.happens("io", call=call, person=whose, value=error)
+        world.listener.happens("io", call=call, value=error, person=whose)
         raise
-    told: dict[str, Any] = {}
+    told: Told = {"call": call}
     if call == "accept":
-        whose, told = world.name_of(result[0]), {"value": result[0]}
+        whose, told["value"] = world.name_of(result[0]), result[0]
     elif call == "recv":
-        told = {"value": result, "size": len(result)}
+        told |= {"value": result, "size": len(result)}
     elif call == "recv_into":
-        told = {"value": bytes(args[0][:result]), "size": result}
+        told |= {"value": bytes(args[0][:result]), "size": result}
     elif call in ("send", "sendall"):
         size = len(args[0]) if call == "sendall" else result
-        told = {"value": bytes(args[0][:size]), "size": size}
+        told |= {"value": bytes(args[0][:size]), "size": size}
     if open_before:
-        world.listener.happens("io", call=call, person=whose, **told)
+        told["person"] = whose
+        world.listener.happens("io", **told)
     return result

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
+from press.events import Nowhere, Queue
 from press.recorder.sandbox import late_time
 from press.recorder.world import Script
 
@@ -30,9 +31,9 @@ class RunFile:
     """Makes the run."""
     files: tuple[str, ...]
     """The listings whose lines are followed, the main one first."""
-    queues: Mapping[str, str] = field(default_factory=dict)
+    queues: Mapping[str, Queue] = field(default_factory=dict)
     """Variables or attributes that hold tasks: name, and the state of a task in it (ready, sleep, read)."""
-    places: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, Queue | Nowhere] = field(default_factory=dict)
     """Of a kernel: attributes that hold the places of its tasks, and what a task there is (ready, sleep, read, or ""
     where a task is besides). Other places are found by the tasks that wait in them. Whatever a task yields is a
     request to the kernel, and what is sent in is the answer."""

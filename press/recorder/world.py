@@ -14,8 +14,9 @@ import itertools
 import socket
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import Any, Protocol
+from typing import Any, Protocol, TypedDict, Unpack
 
+from press.events import Kind
 from press.recorder.replacing import (
     arrives,
     replace_clock,
@@ -36,17 +37,30 @@ class TooLong(BaseException):
     """The run has more events than a reader can follow, or no end."""
 
 
+class Told(TypedDict, total=False):
+    """What is told of an event, as the program has it."""
+
+    call: str
+    value: object
+    size: int
+    timeout: float | None
+    ready: object
+    """What the call gave."""
+    person: str
+    """At the other end of the socket: a peer, "listener", or nobody who is known."""
+
+
 class Listener(Protocol):
     """Who is told what happens in a World."""
 
-    def happens(self, event: str, peer: str = "", **data: Any) -> None:
+    def happens(self, kind: Kind, peer: str = "", **told: Unpack[Told]) -> None:
         """Take note of an event; `peer` names the peer who acts, if one does."""
 
 
 class Nobody:
     """Hears what happens, and takes no note of it."""
 
-    def happens(self, event: str, peer: str = "", **data: object) -> None:
+    def happens(self, kind: Kind, peer: str = "", **told: Unpack[Told]) -> None:
         """Take no note."""
 
 
@@ -91,8 +105,8 @@ class Peer:
             raise RuntimeError(f"{self.name} is not connected")
         return self.socket
 
-    def _did(self, event: str, **data: object) -> None:
-        self.world.listener.happens(event, self.name, **data)
+    def _did(self, act: Kind, **told: Unpack[Told]) -> None:
+        self.world.listener.happens(act, self.name, **told)
 
 
 class World:
@@ -128,7 +142,10 @@ class World:
             if not self.acting and call in ("poll", "select"):
                 self.listener.happens("looks", call=call, ready=found)
             return found
-        self.listener.happens("waits", call=call, timeout=timeout, **({"person": person} if person else {}))
+        waits: Told = {"call": call, "timeout": timeout}
+        if person:
+            waits["person"] = person
+        self.listener.happens("waits", **waits)
         end = None if timeout is None else self.now + timeout
         while not found:
             if self._agenda and (end is None or self._agenda[0][0] <= end):

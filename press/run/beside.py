@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from sphinx.locale import _
 
-from press.run.events import ACTS, CANCELLED, ENDS
+from press.events import ACTS, CANCELLED, ENDS
 from press.run.recording import Recording
 from press.run.replay import Queues
 from press.run.turns import Turn

@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 from sphinx.locale import _
 
-from press.run.events import OS
+from press.events import OS
 from press.run.recording import Recording
 from press.run.svg import WIDTH, put, wide
 from press.run.words import who

@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 from sphinx.locale import _
 
-from press.run.events import State
+from press.events import State
 from press.run.recording import Recording
 from press.run.svg import WIDTH, arrow, box, put, wide
 from press.run.words import state_words

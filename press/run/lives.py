@@ -4,8 +4,8 @@ from __future__ import annotations
 from itertools import groupby
 from xml.etree import ElementTree as ET
 
+from press.events import CANCELLED, ENDS, OS, QUEUES
 from press.run.beside import timers
-from press.run.events import CANCELLED, ENDS, OS, QUEUES
 from press.run.rows import Row, Rows
 from press.run.svg import box, put
 

@@ -1,6 +1,6 @@
 """A recording of a run, read, and all that the figure, the table and the stepper show of it.
 
-``recording.schema.json`` says what the file holds. It is replayed once (``replay.py``); turns, waits, transfers and
+``press/events.py`` says what the file holds. It is replayed once (``replay.py``); turns, waits, transfers and
 steps are read from that one replay. Views (timeline, table, stepper, chain, states) ask it, and do not know each other.
 """
 from __future__ import annotations
@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from press.catalogue import Listing, ListingError, digest
+from press.events import ACTS, ENDS, OS, Event, Lane, Place, State
 from press.listing.program import Functions
-from press.run.events import ACTS, ENDS, OS, Event, Lane, Place, State
 from press.run.replay import Moment, Queues, Replay, fold_lanes
 from press.run.sent import sent
 from press.run.transfers import Transfer, transfers

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from press.run.events import BEGINS, CANCELLED, ENDS, QUEUED, Event, Lane, Place, State
+from press.events import BEGINS, CANCELLED, ENDS, QUEUED, Event, Lane, Place, State
 
 Queues = Mapping[str, tuple[tuple[int, str], ...]]
 """What stands in each queue: (lane, what is written for it)."""

@@ -8,7 +8,7 @@ step at which something begins to happen), ``lanes`` (the tasks: name and class)
 columns, a cell is a place in ``values``. So a step is ``dict(zip(fields, (values[cell] for cell in row)))``:
 
 ========= ==========================================================================
-kind      of the event (press/run/events.py)
+kind      of the event (press/events.py)
 turn      number of the turn among those that are drawn
 at        [file, line, function] of each frame, the innermost first; of a peer's act, none
 who       whose code runs

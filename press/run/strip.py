@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 from sphinx.locale import _
 
-from press.run.events import ACTS
+from press.events import ACTS
 from press.run.recording import Recording
 from press.run.svg import WIDTH, box, put, wide
 from press.run.words import seconds

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from xml.etree import ElementTree as ET
 
-from press.run.events import CANCELLED
+from press.events import CANCELLED
 
 WIDTH = 340
 """Units, which are pixels of the narrowest page."""

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
-from press.run.events import OS
+from press.events import OS
 from press.run.rows import Rows
 from press.run.svg import arrow, box, put, wide
 from press.run.transfers import Transfer

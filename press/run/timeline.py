@@ -11,8 +11,8 @@ from xml.etree import ElementTree as ET
 
 from sphinx.locale import _
 
+from press.events import OS
 from press.run.beside import CODE
-from press.run.events import OS
 from press.run.key import draw_key
 from press.run.lives import draw_life
 from press.run.piles import draw_piles

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from press.run.events import Event
+from press.events import Event
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from press.run.events import BEGINS, ENDS
+from press.events import BEGINS, ENDS
 from press.run.replay import Moment
 
 WAITS = ("sleep", "read")

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from sphinx.locale import _
 
-from press.run.events import ACTS, ENDS, OS, Event, State
+from press.events import ACTS, ENDS, OS, Event, State
 from press.run.recording import SILENT, Recording, Step
 from press.run.replay import Queues, queue_changes
 

@@ -77,6 +77,7 @@ def test_no_test_imports_a_test() -> None:
 
 def test_the_recorder_needs_nothing_but_python() -> None:
     ours = [name for name in MODULES if name.startswith("press.recorder")]
-    for name in [*ours, "press.commands.record", "press.catalogue", "press.text", "press.proof", "press.leaks"]:
+    below = [f"press.{name}" for name in ("commands.record", "proof", "catalogue", "events", "text", "leaks")]
+    for name in ours + below:
         strange = {other.partition(".")[0] for other in imported(MODULES[name])} - sys.stdlib_module_names
         assert strange <= {"press"}, f"{name} needs {strange}"

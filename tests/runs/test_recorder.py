@@ -165,7 +165,7 @@ def test_queues_names_and_variables(tiny_run: TinyRun) -> None:
     recording = tiny_run.record()
     assert [lane["name"] for lane in recording["lanes"][1:]] == ["A!", "B!"]
     queues = [event["queues"]["ready"] for event in recording["events"] if "queues" in event]
-    assert queues == [[[1, "1.5 A!"], [2, "2.5 B!"]], [[2, "2.5 B!"]], []]
+    assert queues == [[(1, "1.5 A!"), (2, "2.5 B!")], [(2, "2.5 B!")], []]
     variables = [event["vars"] for event in recording["events"] if event.get("vars")]
     assert {"deadline": "1.5", "task": "<Task A!>"} in variables
     assert {"name": "'A'"} in variables

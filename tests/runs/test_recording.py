@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 
 from press.catalogue import ROOT
+from press.events import ACTS, AFTER, ENDS, OS, QUEUES
 from press.recorder.kept import every_run
-from press.run.events import ACTS, AFTER, ENDS, OS, QUEUES
 from press.run.recording import Recording, load
 
 

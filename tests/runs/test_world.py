@@ -140,9 +140,9 @@ class Notes:
     def __init__(self) -> None:
         self.told: list[str] = []
 
-    def happens(self, event: str, peer: str = "", **data: object) -> None:
+    def happens(self, kind: str, peer: str = "", **data: object) -> None:
         """Remember it."""
-        self.told.append(f"{event} {peer or data.get('call')}")
+        self.told.append(f"{kind} {peer or data.get('call')}")
 
 
 def test_a_timeout_passes_in_no_time() -> None:

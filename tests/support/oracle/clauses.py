@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from press.run.events import ACTS
+from press.events import ACTS
 from tests.support.oracle.shown import Shown, Step
 
 

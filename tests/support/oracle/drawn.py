@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, pairwise
 
-from press.run.events import ACTS, ENDS, QUEUES
+from press.events import ACTS, ENDS, QUEUES
 from tests.support.oracle.shown import IN_OS, Shown, Step
 
 TELLING = frozenset({"fails", *ACTS, *IN_OS, *ENDS})

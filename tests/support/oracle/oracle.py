@@ -132,15 +132,15 @@ class Oracle:
         if error is not None and error is not self._failed[0]:  # it leaves the innermost frame
             self._failed = error, {key: self.moments[-1][key] for key in ("stack", "vars")}
 
-    def happens(self, event: str, peer: str = "", **data: Any) -> None:
+    def happens(self, kind: str, peer: str = "", **data: Any) -> None:
         """Take note of what the world tells: a wait, a call on a socket, or a peer's act."""
-        if event == "connects":
+        if kind == "connects":
             self.values.persons[self._peers[peer].socket.getsockname()] = peer
         if "ready" in data:
             data["ready"] = ready(self.values, data["ready"])
         if "value" in data:
             data["value"] = self.values.tell(data["value"])
-        self._note(event, None if peer else sys._getframe(1), **({"peer": peer} if peer else {}), **data)
+        self._note(kind, None if peer else sys._getframe(1), **({"peer": peer} if peer else {}), **data)
 
     def write(self, text: str) -> int:
         """Take printed text."""
