@@ -16,7 +16,6 @@ Kind = Literal[
     "waits", "wakes", "looks",  # the process is put to sleep, goes on, or is answered at once
     "connects", "sends", "receives", "closes",  # a peer acts
     "io",  # the program accepts, receives, sends or closes
-    "fails",  # the run ends with an error
 ]
 
 BEGINS = frozenset({"start", "resume", "call"})
@@ -148,8 +147,6 @@ class Traits(TypedDict, total=False):
     """Each generator is drawn in a lane of its own, not only each task."""
     kernel: Literal[True]
     """A kernel runs the tasks: what they yield are requests, what is sent in is the answer."""
-    error: str
-    """The error that the run ends with, as its run file says."""
 
 
 class RecordingFile(Traits):

@@ -50,8 +50,6 @@ def record(name: str, root: Path = ROOT) -> RecordingFile:
         traits["levels"] = True
     if run.places:
         traits["kernel"] = True
-    if run.fails:
-        traits["error"] = run.fails
     return {
         "run": name,
         "entry": entry(path),
@@ -77,7 +75,7 @@ def check_names(run: RunFile, shown: Path, files: list[Path]) -> None:
 
 
 def carry_out(name: str, run: RunFile, files: list[Path]) -> Recorder:
-    """Run main() and record it; raise RunError if it does not end as it is meant to."""
+    """Run main() and record it; raise RunError if it fails, or does not end."""
     paths = [str(file) for file in files]
     recorder = (ThreadRecorder if run.threads else KernelRecorder if run.places else Recorder)(run, paths)
     before, sys.stdout = sys.stdout, recorder
@@ -87,16 +85,11 @@ def carry_out(name: str, run: RunFile, files: list[Path]) -> Recorder:
             watch(run.main, paths, recorder)
             recorder.world.finish()
     except (Exception, TooLong) as error:
-        kind = type(error).__name__
-        if kind == run.fails:
-            recorder.fail(error)
-            return recorder
-        remedy = "" if isinstance(error, TooLong | Hang) else f"; if it is meant to, say fails = {kind!r}"
-        raise RunError(f"{name}: {kind}: {error}, {place(error, tuple(paths))}{remedy}") from error
+        remedy = "" if isinstance(error, TooLong | Hang) else "; if it is meant to fail, let main() catch it"
+        where = place(error, tuple(paths))
+        raise RunError(f"{name}: {type(error).__name__}: {error}, {where}{remedy}") from error
     finally:
         sys.stdout, recorder.over = before, True
-    if run.fails:
-        raise RunError(f"{name}: should fail with {run.fails} and does not")
     if not recorder.events:
         raise RunError(f"{name}: no line of {', '.join(run.files)} was run")
     return recorder

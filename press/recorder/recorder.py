@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from types import FrameType
 from typing import Any, Unpack
 
-from press.events import Details, Event, Item, Kind, Place
+from press.events import Details, Event, Item, Kind
 from press.recorder.frames import Frames, together
 from press.recorder.lanes import Lanes
 from press.recorder.run_file import RunFile
@@ -34,8 +34,6 @@ class Recorder:
         self.frames = Frames(run, files, self.values)
         self.events: list[Event] = []
         self.over = False
-        self._error: BaseException | None = None
-        self._failed_at: list[Place] = []
         self._own_clock: object = None
         self._told = 0
         self._running = [0]  # lanes; the last one runs
@@ -87,8 +85,6 @@ class Recorder:
     def leave(self, frame: FrameType, value: object, error: BaseException | None) -> None:
         """A frame ends."""
         self._tell_logs(frame)
-        if error is not None and error is not self._error:  # the innermost frame that it leaves is told of it first
-            self._error, self._failed_at = error, self.frames.where(frame)
         generator = frame.f_code.co_flags & GENERATOR
         self._hand_back(frame, "raise" if error else "return" if generator else "step", error or value)
         self.frames.forget(frame)
@@ -186,12 +182,6 @@ class Recorder:
         """A generator that was made is no more."""
         if lane not in self.lanes.started and not self.over:
             self._add("dropped", sys._getframe(1), {}, lane)
-
-    def fail(self, error: BaseException) -> None:
-        """The run ends with an error, as it is meant to."""
-        del self._running[1:]
-        at: Details = {"at": self._failed_at} if self._failed_at else {}
-        self._add("fails", None, at | {"value": self.values.show(error)})
 
     # ---- events
 

@@ -68,8 +68,6 @@ class RunFile:
     """Persons at the other end of sockets, and their scripts (``press/recorder/world.py``)."""
     typed: tuple[str, ...] = ()
     """Lines that are typed when input() asks for one; ``^D`` ends what is asked."""
-    fails: str = ""
-    """The error that the run is to end with."""
     threads: bool = False
     """The lanes are real threads."""
     levels: bool = False

@@ -19,7 +19,7 @@ CODE = frozenset({"print", "note", "log", "queue", "code", "answer"})
 
 KINDS = {
     "print": "print", "log": "log", "io": "code", "waits": "waits", "wakes": "answer", "looks": "answer",
-    "fails": "fails", **dict.fromkeys(ACTS, "act"),
+    **dict.fromkeys(ACTS, "act"),
 }
 """The kind of the note, for each kind of event that is told."""
 

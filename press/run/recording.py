@@ -61,7 +61,6 @@ class Recording:
     kernel: bool
     """What tasks yield are requests to a kernel, and what is sent in are answers."""
     recorded: str
-    error: str
     folded: tuple[int, ...]
     """For each lane the lane that it is drawn in: with `levels` its own, else its task's."""
 
@@ -243,5 +242,5 @@ def load(name: str, root: Path) -> Recording:
     return Recording(
         run=data["run"], entry=data["entry"], files=files, lanes=data["lanes"], queues=data["queues"],
         events=data["events"], levels=levels, kernel="kernel" in data, recorded=data.get("recorded", ""),
-        error=data.get("error", ""), folded=fold_lanes(len(data["lanes"]), data["events"], levels),
+        folded=fold_lanes(len(data["lanes"]), data["events"], levels),
     )

@@ -74,7 +74,7 @@ def test_what_differs_from_run_to_run_is_not_shown(tiny_run: TinyRun) -> None:
     assert "'number': '<fd listener>'" in told
     assert "'other': 'None'" in told
     assert "'address': \"('127.0.0.1', …)\"" in told
-    assert "{'waiting': [[1, 'server (listener READ)']]}" in told
+    assert "{'waiting': [(1, 'server (listener READ)')]}" in told
 
 
 def test_a_listing_that_takes_the_clock_by_name_meets_the_world(tiny_run: TinyRun) -> None:

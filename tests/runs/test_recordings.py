@@ -6,7 +6,7 @@ import io
 import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stdout, suppress
+from contextlib import redirect_stdout
 from datetime import date
 from pathlib import Path
 from types import UnionType
@@ -78,7 +78,7 @@ def test_the_output_is_that_of_a_plain_run(name: str) -> None:
     said = io.StringIO()
     with fresh_listings(ROOT), redirect_stdout(said):
         run = read(Listing(name, ROOT).run, Listing(name, ROOT).run)
-        with World(Nobody(), run.peers, run.typed).replacing_time(), suppress(StopIteration):
+        with World(Nobody(), run.peers, run.typed).replacing_time():
             run.main()
     assert [event["text"] for event in kept(name)["events"] if event["ev"] == "print"] == said.getvalue().splitlines()
 

@@ -54,7 +54,6 @@ class Oracle:
         self._raised: dict[int, BaseException] = {}  # by number of a frame, as long as it lives
         self._lock = threading.RLock()
         self._peers: dict[str, Any] = {}
-        self._failed: tuple[BaseException | None, dict[str, Any]] = (None, {})
         peers = {name: self._known(name, script) for name, script in self.run.peers.items()}
         self.world = World(self, peers, self.run.typed)
         self._clock: Callable[[], float] = lambda: self.world.now
@@ -70,12 +69,6 @@ class Oracle:
                 self.run.main()
                 sys.settrace(None)
                 self.world.finish()
-        except Exception as error:
-            if type(error).__name__ != self.run.fails:
-                raise
-            sys.settrace(None)
-            left, there = self._failed
-            self._note("fails", None, value=self.values.tell(error), **(there if left is error else {}))
         finally:
             sys.settrace(old[0])
             threading.settrace(old[1])
@@ -129,8 +122,6 @@ class Oracle:
             return
         ended = error is not None or opcode not in ("YIELD_VALUE", "RESUME")
         self._note("leave", frame, ended=ended, value=self.values.tell(error or value))
-        if error is not None and error is not self._failed[0]:  # it leaves the innermost frame
-            self._failed = error, {key: self.moments[-1][key] for key in ("stack", "vars")}
 
     def happens(self, kind: str, peer: str = "", **data: Any) -> None:
         """Take note of what the world tells: a wait, a call on a socket, or a peer's act."""
