@@ -23,7 +23,7 @@ from functools import cached_property
 from pathlib import Path
 
 from press.catalogue import PACKAGE, ListingError, every, find, read_text
-from press.text import WIDTH, columns
+from press.text import WIDTH, text_width
 
 CLIENTS = ("Ann", "Bob", "Eve")
 TERMINALS = (*CLIENTS, "server", "shell")
@@ -141,8 +141,8 @@ def _line(shown: str, number: int, text: str) -> Line:
         raise ListingError(
             f"{shown}:{number}: {text!r} is not understood; write '{who}', then '$ command', '> typed' or ': shown'"
         )
-    if columns(text) > WIDTH:
-        raise ListingError(f"{shown}:{number}: {columns(text)} columns, {WIDTH} are allowed")
+    if text_width(text) > WIDTH:
+        raise ListingError(f"{shown}:{number}: {text_width(text)} columns, {WIDTH} are allowed")
     return Line(number, found[1], found[2], found[3] or "")
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from press.catalogue import ListingError
 from press.listing.program import docstrings, same_program
-from press.text import WIDTH, columns, invisible, wrap
+from press.text import WIDTH, invisible, text_width, wrap
 
 DIRECTIVE = re.compile(r"#\s*(!|noqa\b|type:|fmt:|pragma:|mypy:|ruff:|pylint:)|.*coding[:=]")
 """Comments that tools read. They are not for readers and are left alone."""
@@ -113,8 +113,8 @@ def _replace(source: str, translations: dict[Remark, str]) -> str:
     edits = []
     for remark, text in translations.items():
         _check(remark, text)
-        around = [columns(line[:start] + line[stop:]) for line, (start, stop) in zip(lines[remark.row :], remark.spans)]
-        budget = WIDTH - max(around)
+        here = zip(lines[remark.row :], remark.spans)
+        budget = WIDTH - max(text_width(line[:start] + line[stop:]) for line, (start, stop) in here)
         parts = wrap(text, len(remark.spans), budget)
         if parts is None:
             raise RemarkError(

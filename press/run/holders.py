@@ -16,7 +16,7 @@ from sphinx.locale import _
 from press.catalogue import Listing, ListingError
 from press.run.grid import Cell
 from press.run.recording import PERSONS, read
-from press.run.svg import WIDTH, arrow, box, canvas, finish, folded, put, wide
+from press.run.svg import WIDTH, arrow, box, canvas, finish, put, wide, wrapped
 
 BAR, EDGE = 32, WIDTH - 4
 """Right edges of the loop and of the tasks."""
@@ -134,7 +134,7 @@ class Moment:
         """Draw a task and what holds it; return where the next row begins."""
         put(svg, "text", row.name, class_=f"head {row.colour}", x=BAR + 8, y=top + 11)
         aside = BAR + 16 + wide(row.name)
-        for line in folded(row.at, EDGE - aside):
+        for line in wrapped(row.at, EDGE - aside):
             put(svg, "text", line, class_="code", x=aside, y=top + 11)
             top += STEP
         top += STEP
@@ -155,7 +155,7 @@ class Moment:
                 for number, name in enumerate(way):
                     put(svg, "text", name, class_="queue mid", x=middle, y=top + 5 + 13 * number)
             else:
-                for number, line in enumerate(folded(nobody(), right - width - BAR - 24, code=False)):
+                for number, line in enumerate(wrapped(nobody(), right - width - BAR - 24, code=False)):
                     put(svg, "text", line, class_="lost", x=BAR + 12, y=top + 6 + 13 * number)
             right = start
         return self.draw_back(svg, row, top + HIGH, at) + 10

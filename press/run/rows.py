@@ -8,7 +8,7 @@ from itertools import groupby
 from press.run.beside import CODE, Note, begin, notes
 from press.run.columns import Columns
 from press.run.recording import Recording
-from press.run.svg import WIDTH, folded, wide
+from press.run.svg import WIDTH, wide, wrapped
 from press.run.transfers import Transfer
 from press.run.turns import Turn
 
@@ -57,7 +57,7 @@ class Rows:
         room = WIDTH - self.text_x
         row = Row(number, max(turn.first, self.begin), turn.last, [])
         for note in told:
-            lines = folded(note.text, room - 3 * (note.kind == "print"), note.kind in CODE | {"fails"})
+            lines = wrapped(note.text, room - 3 * (note.kind == "print"), note.kind in CODE | {"fails"})
             text = [[(note.kind if place == 0 else f"{note.kind} {ON}", line)] for place, line in enumerate(lines)]
             last = row.lines[-1][0] if row.lines else ("", "")
             short = last[0] in OUTPUT and wide(last[1]) + 9 + wide(note.text, code=False) < room

@@ -12,7 +12,7 @@ from press.recorder.kept import every_run
 from press.run.beside import notes
 from press.run.piles import piles
 from press.run.recording import Recording, load
-from press.run.svg import folded, wide
+from press.run.svg import wide, wrapped
 from press.run.table import tell
 from press.run.timeline import Timeline
 from tests.support.site.census import figure_id
@@ -172,7 +172,7 @@ def test_who_is_thrown_away_has_a_stub_and_no_line() -> None:
     ("accept() → <socket Ann>", ["accept() →", "<socket Ann>"]),
 ])
 def test_lines_break_between_what_belongs_together(text: str, lines: list[str]) -> None:
-    assert folded(text, 115) == lines
+    assert wrapped(text, 115) == lines
 
 
 def test_a_person_has_one_colour_in_the_whole_book_and_nobody_else_has_it() -> None:
