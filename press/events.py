@@ -73,7 +73,7 @@ CANCELLED = "✕"
 OS = -1
 """The lane of the operating system, in which the process waits."""
 
-Place = tuple[int, int, int]
+Spot = tuple[int, int, int]
 """Where a frame stands: its file (by index in the recording), the line, and the number of the frame: [0, 12, 3]."""
 Item = tuple[int, str] | tuple[int, str, Literal[True]]
 """In a queue: the lane of the task, what is written for it, and true if nobody watches for it any more."""
@@ -97,7 +97,7 @@ class Details(TypedDict, total=False):
 
     t: float
     """Seconds on the virtual clock, if it is not 0."""
-    at: list[Place]
+    at: list[Spot]
     """The frames of the listings, the innermost first. Its line is about to run; the others stand at theirs."""
     note: str
     """What the run file says of a function."""
@@ -157,7 +157,7 @@ class RecordingFile(Traits):
     entry: str
     """The code of main(), as a reader would type it."""
     files: list[File]
-    """Places in events refer to them by index."""
+    """Events refer to them by index."""
     declared: str
     """Digest of the run file."""
     queues: dict[str, Queue | Nowhere]

@@ -17,12 +17,12 @@ from typing import Any
 
 from press.catalogue import PACKAGE, ROOT, Listing, digest
 from press.events import QUEUES, RecordingFile, Traits
-from press.recorder.kept import as_text, differences, every_moment, every_run
 from press.recorder.kernels import KernelRecorder
-from press.recorder.moment import look
 from press.recorder.recorder import Recorder
-from press.recorder.run_file import RunError, RunFile, entry, place, read
+from press.recorder.recordings import as_text, differences, every_moment, every_run
+from press.recorder.run_file import RunError, RunFile, entry, raised_at, read
 from press.recorder.sandbox import deadline, fresh_listings, hurried_threads
+from press.recorder.snapshot import look
 from press.recorder.threads import ThreadRecorder
 from press.recorder.tracing import watch
 from press.recorder.world import Hang, TooLong
@@ -86,7 +86,7 @@ def carry_out(name: str, run: RunFile, files: list[Path]) -> Recorder:
             recorder.world.finish()
     except (Exception, TooLong) as error:
         remedy = "" if isinstance(error, TooLong | Hang) else "; if it is meant to fail, let main() catch it"
-        where = place(error, tuple(paths))
+        where = raised_at(error, tuple(paths))
         raise RunError(f"{name}: {type(error).__name__}: {error}, {where}{remedy}") from error
     finally:
         sys.stdout, recorder.over = before, True

@@ -11,7 +11,7 @@ import re
 import tokenize
 from dataclasses import dataclass
 
-from press.catalogue import ListingError
+from press.catalogue import BookError
 from press.listing.program import docstrings, same_program
 from press.text import WIDTH, invisible, text_width, wrap
 
@@ -19,7 +19,7 @@ DIRECTIVE = re.compile(r"#\s*(!|noqa\b|type:|fmt:|pragma:|mypy:|ruff:|pylint:)|.
 """Comments that tools read. They are not for readers and are left alone."""
 
 
-class RemarkError(ListingError):
+class RemarkError(BookError):
     """A translation that does not fit its remark."""
 
     def __init__(self, remark: Remark, complaint: str) -> None:
@@ -104,7 +104,7 @@ def translate(source: str, translations: dict[Remark, str]) -> str:
         for remark, text in translations.items():
             if not same_program(source, _replace(source, {remark: text})):
                 raise RemarkError(remark, f"{text!r} changes the program; take the code out of it")
-        raise ListingError("the translated remarks together change the program")
+        raise BookError("the translated remarks together change the program")
     return result
 
 

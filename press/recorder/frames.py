@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from types import FrameType
 
 from press.catalogue import PACKAGE
-from press.events import Details, Place
+from press.events import Details, Spot
 from press.recorder.places import is_place
 from press.recorder.run_file import INNER, RunFile
 from press.recorder.values import Values
@@ -22,7 +22,7 @@ class Frames:
         self._newest = 0
         self._vars: dict[int, dict[str, str]] = {}  # by number of a frame: what was shown of it last
 
-    def where(self, frame: FrameType | None) -> list[Place]:
+    def where(self, frame: FrameType | None) -> list[Spot]:
         """Return the places of the frames of the listings, the innermost first."""
         found = []
         while frame is not None:

@@ -119,7 +119,7 @@ def entry(path: Path) -> str:
     return textwrap.dedent("\n".join(text.splitlines()[main.body[0].lineno - 1 : main.end_lineno]))
 
 
-def place(error: BaseException, files: tuple[str, ...]) -> str:
+def raised_at(error: BaseException, files: tuple[str, ...]) -> str:
     """Say at which line of the listings an error was raised, or of which file else."""
     stack = traceback.extract_tb(error.__traceback__)
     frame = next((frame for frame in reversed(stack) if frame.filename in files), stack[-1])

@@ -5,7 +5,7 @@ from itertools import groupby
 from xml.etree import ElementTree as ET
 
 from press.events import CANCELLED, ENDS, OS, QUEUES
-from press.run.beside import timers
+from press.run.notes import timers
 from press.run.rows import Row, Rows
 from press.run.svg import box, put
 
@@ -48,10 +48,10 @@ def draw_dropped(svg: ET.Element, rows: Rows, lane: int) -> None:
 def draw_states(svg: ET.Element, rows: Rows, lane: int, bottom: float) -> None:
     """Draw a line for each stretch in one state, or with one timer; for who waits for an inner one, a tube."""
     x, colour = rows.x[lane], rows.recording.colour(lane)
-    course = [(place, *during(rows, row, lane)) for place, row in enumerate(rows.all)]
+    course = [(index, *during(rows, row, lane)) for index, row in enumerate(rows.all)]
     for (state, _timers), group in groupby(course, lambda each: each[1:]):
-        places = [place for place, *_state in group]
-        first, last = places[0], places[-1]
+        indices = [index for index, *_state in group]
+        first, last = indices[0], indices[-1]
         start = rows.all[first - 1].end if first else rows.all[0].y
         end = rows.all[last + 1].y if last + 1 < len(rows.all) else bottom
         if state == "calls":

@@ -11,14 +11,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from press.catalogue import Listing, ListingError, digest
-from press.events import ACTS, ENDS, OS, Event, Lane, Place, State
+from press.catalogue import BookError, Listing, digest
+from press.events import ACTS, ENDS, OS, Event, Lane, Spot, State
 from press.listing.program import Functions
 from press.run.replay import Moment, Queues, Replay, fold_lanes
-from press.run.sent import sent
+from press.run.sending import sent
 from press.run.transfers import Transfer, transfers
 from press.run.turns import Turn, Wait, turns, waits
-from press.run.wakers import wakers
+from press.run.waking import wakers
 
 PERSONS = ("Ann", "Bob", "Eve")
 """The cast of the book. Each has a colour that is nobody else's."""
@@ -28,13 +28,13 @@ COLOURS = 6
 
 @dataclass(frozen=True)
 class Step:
-    """A place of the run at which a reader stops."""
+    """A point of the run at which a reader stops."""
 
     event: int
     turn: int
     lane: int
     """The lane that has control, or acts."""
-    at: tuple[Place, ...]
+    at: tuple[Spot, ...]
     """The frames of the listings, the innermost first; of a peer's act, none."""
     functions: tuple[str, ...]
     """The function of each of these frames."""
@@ -106,9 +106,9 @@ class Recording:
     def _functions(self) -> list[Functions]:
         return [Functions(listing.source()) for listing in self.files]
 
-    def function(self, place: Place) -> str:
+    def function(self, spot: Spot) -> str:
         """Return the name of the function around a line."""
-        file, line, _frame = place
+        file, line, _frame = spot
         return self._functions[file].at(line)
 
     def loses(self, task: int, event: int) -> bool:
@@ -149,7 +149,7 @@ class Recording:
 
     @cached_property
     def steps(self) -> list[Step]:
-        """Return the places at which a reader stops: each line about to run, and whatever happens outside of lines."""
+        """Return the points at which a reader stops: each line about to run, and whatever happens outside of lines."""
         turn_of = [number for number, turn in enumerate(self.turns) for _event in range(turn.first, turn.last + 1)]
         found: list[Step] = []
         shown: dict[int, dict[str, str]] = {}  # by number of a frame
@@ -219,25 +219,25 @@ SILENT = frozenset({"start", "call", "print", "step", "log", "made", "dropped"})
 """Events at which nobody stops: the next line shows what they have done."""
 
 
-def read(this: Listing, declared: Path, kept: Path) -> tuple[dict[str, Any], tuple[Listing, ...]]:
-    """Read what was recorded and the listings it is of; raise ListingError if it is missing, or if one has changed."""
+def read_kept(this: Listing, declared: Path, kept: Path) -> tuple[dict[str, Any], tuple[Listing, ...]]:
+    """Read what was recorded and the listings it is of; raise BookError if it is missing, or if one has changed."""
     again = f"'make record NAME={this.name}' makes it"
     if not kept.is_file():
-        raise ListingError(f"there is no recording of {this.name!r}; {this.shown(declared)} declares it, and {again}")
+        raise BookError(f"there is no recording of {this.name!r}; {this.shown(declared)} declares it, and {again}")
     data = json.loads(kept.read_text("utf-8"))
     files = tuple(Listing(file["name"], this.root) for file in data["files"])
     then = [(listing.module, file["digest"]) for listing, file in zip(files, data["files"])]
     for source, known in [*then, (declared, data["declared"])]:
         if not source.is_file() or digest(source) != known:
             shown = this.shown(source)
-            raise ListingError(f"the recording of {this.name} is stale, {shown} has changed since; {again} anew")
+            raise BookError(f"the recording of {this.name} is stale, {shown} has changed since; {again} anew")
     return data, files
 
 
 def load(name: str, root: Path) -> Recording:
-    """Read a recording; raise ListingError if there is none, or if it is not of the present files."""
+    """Read a recording; raise BookError if there is none, or if it is not of the present files."""
     this = Listing(name, root)
-    data, files = read(this, this.run, this.recording)
+    data, files = read_kept(this, this.run, this.recording)
     levels = bool(data.get("levels"))
     return Recording(
         run=data["run"], entry=data["entry"], files=files, lanes=data["lanes"], queues=data["queues"],

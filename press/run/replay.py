@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from press.events import BEGINS, CANCELLED, ENDS, QUEUED, Event, Lane, Place, State
+from press.events import BEGINS, CANCELLED, ENDS, QUEUED, Event, Lane, Spot, State
 
 Queues = Mapping[str, tuple[tuple[int, str], ...]]
 """What stands in each queue: (lane, what is written for it)."""
@@ -25,7 +25,7 @@ class Moment:
     """Of an event with which control comes to a lane: the lane that had it."""
     states: dict[int, State]
     queues: Queues
-    at: tuple[Place, ...]
+    at: tuple[Spot, ...]
     """The frames of the listings, the innermost first; of a peer's act, none."""
     variables: Mapping[str, str]
     """Those of the innermost frame, and the attributes of its ``self``."""

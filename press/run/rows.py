@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from press.run.beside import CODE, Note, begin, notes
 from press.run.columns import Columns
+from press.run.notes import CODE, Note, begin, notes
 from press.run.recording import Recording
 from press.run.svg import WIDTH, wide, wrapped
 from press.run.transfers import Transfer
@@ -38,7 +38,7 @@ class Row:
 
 
 class Rows:
-    """All rows of a recording, and those of each turn that is drawn; `place` gives them their places."""
+    """All rows of a recording, and those of each turn that is drawn; `lay_out` gives them their places."""
 
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
@@ -58,7 +58,7 @@ class Rows:
         row = Row(number, max(turn.first, self.begin), turn.last, [])
         for note in told:
             lines = wrapped(note.text, room - 3 * (note.kind == "print"), note.kind in CODE | {"fails"})
-            text = [[(note.kind if place == 0 else f"{note.kind} {ON}", line)] for place, line in enumerate(lines)]
+            text = [[(note.kind if index == 0 else f"{note.kind} {ON}", line)] for index, line in enumerate(lines)]
             last = row.lines[-1][0] if row.lines else ("", "")
             short = last[0] in OUTPUT and wide(last[1]) + 9 + wide(note.text, code=False) < room
             if note.kind == "end" and short:
@@ -70,7 +70,7 @@ class Rows:
                 row.lines += text
         yield row
 
-    def place(self, top: float) -> float:
+    def lay_out(self, top: float) -> float:
         """Give each row its place; return where the last one ends."""
         y = top
         for number, rows in self.of_turn.items():
@@ -90,7 +90,7 @@ class Rows:
 
     def _moves(self, transfer: Transfer, row: Row) -> bool:
         """Say whether something is sent or taken in a row."""
-        return any(place is not None and row.first <= place <= row.last for place in (transfer.left, transfer.taken))
+        return any(event is not None and row.first <= event <= row.last for event in (transfer.left, transfer.taken))
 
     def level(self, event: int) -> float:
         """Return the height at which something is sent or taken at an event: clear of the arrow that resumes."""

@@ -30,7 +30,7 @@ def draw_transfer(svg: ET.Element, rows: Rows, transfer: Transfer, bottom: float
     if transfer.taken is not None and transfer.taken < rows.begin:
         return
     events, folds = rows.recording.events, rows.recording.folded
-    colour, x = rows.recording.colour(transfer.person), berth(rows, transfer)
+    colour, x = rows.recording.colour(transfer.person), buffer_x(rows, transfer)
     y = rows.level(transfer.left)
     text = transfer.text if transfer.kind == "data" else "b''" if transfer.kind == "end" else ""
     half = wide(text) / 2 + 2 if text else CONNECTION
@@ -56,8 +56,8 @@ def draw_transfer(svg: ET.Element, rows: Rows, transfer: Transfer, bottom: float
         put(group, "circle", class_="chip", cx=middle, cy=y, r=CONNECTION)
 
 
-def berth(rows: Rows, transfer: Transfer) -> float:
-    """Return where something lies in the operating system: a place for each person and direction."""
-    place = rows.columns.persons.index(transfer.person)
+def buffer_x(rows: Rows, transfer: Transfer) -> float:
+    """Return where something lies in the operating system: each person has a buffer for each direction."""
+    index = rows.columns.persons.index(transfer.person)
     count = len(rows.columns.persons)
-    return rows.x[OS] + (8 * (place - count) + 2 if transfer.inwards else 8 * (count - place) - 2)
+    return rows.x[OS] + (8 * (index - count) + 2 if transfer.inwards else 8 * (count - index) - 2)

@@ -4,8 +4,8 @@ from __future__ import annotations
 from docutils import nodes
 from sphinx.locale import _
 
-from press.run.beside import CODE, begin, notes
 from press.run.grid import table
+from press.run.notes import CODE, begin, notes
 from press.run.recording import Recording
 from press.run.words import line_up, whose
 

@@ -12,13 +12,13 @@ from xml.etree import ElementTree as ET
 from sphinx.locale import _
 
 from press.events import OS
-from press.run.beside import CODE
 from press.run.key import draw_key
 from press.run.lives import draw_life
-from press.run.piles import draw_piles
+from press.run.notes import CODE
 from press.run.recording import Recording
 from press.run.rows import ON, ROW, VALUE, Row, Rows
-from press.run.strip import draw_strip
+from press.run.scale import draw_scale
+from press.run.stacks import draw_stacks
 from press.run.svg import arrow, box, canvas, finish, put, wide
 from press.run.system import draw_system, draw_transfer
 from press.run.words import seconds
@@ -40,7 +40,7 @@ class Timeline:
             _("Time goes down; each column is somebody who can run. The table below says the same in words."),
         )
         head = self.rows.columns.height
-        bottom = self.rows.place(head + 5)
+        bottom = self.rows.lay_out(head + 5)
         if OS in self.x:
             draw_system(svg, self.rows, head, bottom)
         self.rows.columns.draw(svg)
@@ -50,8 +50,8 @@ class Timeline:
             draw_transfer(svg, self.rows, transfer, bottom)
         for number in self.rows.of_turn:
             self.turn(svg, number)
-        end = draw_piles(svg, self.recording, bottom)
-        end += draw_strip(svg, self.recording, self.rows.begin, end) if self.recording.timed else 0
+        end = draw_stacks(svg, self.recording, bottom)
+        end += draw_scale(svg, self.recording, self.rows.begin, end) if self.recording.timed else 0
         return finish(svg, draw_key(svg, self.recording, round(end) + 14))
 
     def turn(self, svg: ET.Element, number: int) -> None:
@@ -78,8 +78,8 @@ class Timeline:
             self.time(group, rows)
         for row in rows:
             self.frame(group, row)
-            for place, parts in enumerate(row.lines):
-                self.write(group, row.y + ROW * place + 11, parts)
+            for index, parts in enumerate(row.lines):
+                self.write(group, row.y + ROW * index + 11, parts)
 
     def hand(self, group: ET.Element, start: int, end: int, y: float, kind: str, value: str, base: float) -> None:
         """Draw how control goes from one lane to another, with what is given along."""
@@ -92,17 +92,17 @@ class Timeline:
     def time(self, group: ET.Element, rows: list[Row]) -> None:
         """Write what time it is, where it is another than before."""
         for row in rows:
-            place = self.rows.all.index(row)
+            index = self.rows.all.index(row)
             now = self.recording.time(row.last)
-            if place == 0 or now != self.recording.time(self.rows.all[place - 1].last):
+            if index == 0 or now != self.recording.time(self.rows.all[index - 1].last):
                 put(group, "text", seconds(now), class_="time", x=27, y=row.y + 10)
 
     def frame(self, group: ET.Element, row: Row) -> None:
         """Draw a frame around each output, however many lines it takes."""
         frames: list[tuple[int, int, float]] = []
-        for place, (kind, text) in enumerate(line[0] for line in row.lines):
+        for index, (kind, text) in enumerate(line[0] for line in row.lines):
             if kind == "print":
-                frames.append((place, 1, wide(text)))
+                frames.append((index, 1, wide(text)))
             elif kind == f"print {ON}":
                 first, count, width = frames.pop()
                 frames.append((first, count + 1, max(width, wide(text))))

@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 from bs4 import BeautifulSoup
 
-from press.catalogue import ROOT, ListingError, every
+from press.catalogue import ROOT, BookError, every
 from press.listing.program import same_program
 from press.listing.remarks import Remark, find_remarks, translate
 from press.text import text_width, wrap
@@ -41,7 +41,7 @@ SMUGGLED = {
 @pytest.mark.parametrize("text", SMUGGLED.values(), ids=SMUGGLED)
 @pytest.mark.parametrize("remark", find_remarks(MODULE), ids=lambda remark: remark.text)
 def test_nothing_is_smuggled_into_the_code(remark: Remark, text: str) -> None:
-    with pytest.raises(ListingError):
+    with pytest.raises(BookError):
         translate(MODULE, {remark: text})
 
 

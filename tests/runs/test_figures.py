@@ -8,10 +8,10 @@ import pytest
 from docutils import nodes
 
 from press.catalogue import ROOT
-from press.recorder.kept import every_run
-from press.run.beside import notes
-from press.run.piles import piles
+from press.recorder.recordings import every_run
+from press.run.notes import notes
 from press.run.recording import Recording, load
+from press.run.stacks import stacks
 from press.run.svg import wide, wrapped
 from press.run.table import tell
 from press.run.timeline import Timeline
@@ -134,10 +134,10 @@ def test_what_has_answered_is_written_and_what_is_lost_is_marked() -> None:
 
 
 def test_frames_are_piled_up_where_an_error_arises() -> None:
-    first, second = piles(load("callbacks.ripped_stack", ROOT))
+    first, second = stacks(load("callbacks.ripped_stack", ROOT))
     assert first == ("toast", "now", "bob", "stack")
     assert second == ("toast", "run_once", "run_until_idle", "stack")
-    assert [name for name in RUNS if piles(load(name, ROOT))] == ["callbacks.ripped_stack"]
+    assert [name for name in RUNS if stacks(load(name, ROOT))] == ["callbacks.ripped_stack"]
 
 
 def test_each_of_four_timers_has_its_piece() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from press.catalogue import ROOT
 from press.events import ACTS, AFTER, ENDS, OS, QUEUES
-from press.recorder.kept import every_run
+from press.recorder.recordings import every_run
 from press.run.recording import Recording, load
 
 

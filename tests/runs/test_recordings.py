@@ -14,10 +14,10 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is
 
 import pytest
 
-from press.catalogue import PACKAGE, ROOT, Listing, ListingError
+from press.catalogue import PACKAGE, ROOT, BookError, Listing
 from press.commands.record import main, record
 from press.events import RecordingFile
-from press.recorder.kept import as_text, differences, every_run
+from press.recorder.recordings import as_text, differences, every_run
 from press.recorder.run_file import read
 from press.recorder.sandbox import fresh_listings
 from press.recorder.world import Nobody, World
@@ -156,7 +156,7 @@ def test_one_changed_line_makes_a_recording_stale(tree: Path) -> None:
     said = differences(name, record(name, tree), tree)
     assert said.startswith("listings/turns/round_robin.run.json:4 is stale.")
     assert "make record NAME=turns.round_robin" in said
-    with pytest.raises(ListingError, match=r"stale, ghetto_asyncio/turns/round_robin\.py has changed.*make record"):
+    with pytest.raises(BookError, match=r"stale, ghetto_asyncio/turns/round_robin\.py has changed.*make record"):
         load(name, tree)
 
 
@@ -174,7 +174,7 @@ def test_a_difference_names_event_and_line(tree: Path) -> None:
 def test_a_changed_run_file_makes_a_recording_stale(tree: Path) -> None:
     change(Listing("turns.rogue_bug", tree).run, '"listen"', '"silence"')
     assert "is stale" in differences("turns.rogue_bug", record("turns.rogue_bug", tree), tree)
-    with pytest.raises(ListingError, match=r"stale, listings/turns/rogue_bug\.run\.py has changed"):
+    with pytest.raises(BookError, match=r"stale, listings/turns/rogue_bug\.run\.py has changed"):
         load("turns.rogue_bug", tree)
 
 
@@ -190,7 +190,7 @@ def test_a_missing_recording_is_named(tree: Path) -> None:
     Listing("turns.round_robin", tree).recording.unlink()
     said = differences("turns.round_robin", record("turns.round_robin", tree), tree)
     assert said.startswith("listings/turns/round_robin.run.json is missing.")
-    with pytest.raises(ListingError, match=r"there is no recording of 'turns.round_robin'; listings/turns/round_robin"):
+    with pytest.raises(BookError, match=r"there is no recording of 'turns.round_robin'; listings/turns/round_robin"):
         load("turns.round_robin", tree)
 
 

@@ -47,7 +47,7 @@ def begin(recording: Recording) -> int:
 def notes(recording: Recording) -> list[list[Note]]:
     """Return for each turn what is said of it, in order; nothing of what comes before the drawing begins."""
     first = begin(recording)
-    special = [*fates(recording), *jumps(recording, first), *starving(recording), *rung(recording)]
+    special = [*abandoned(recording), *jumps(recording, first), *starving(recording), *preempted_again(recording)]
     found: list[list[Note]] = []
     for before, turn in zip([None, *recording.turns], recording.turns):
         here = [note for number in range(turn.first, turn.last + 1) for note in happened(recording, number, turn)]
@@ -87,7 +87,7 @@ def jumps(recording: Recording, first: int) -> Iterator[Note]:
             yield Note(number, "jump", leap(recording, number))
 
 
-def fates(recording: Recording) -> Iterator[Note]:
+def abandoned(recording: Recording) -> Iterator[Note]:
     """Say who is made and never resumed, who is thrown away, and who is lost, where it happens."""
     words = state_words()
     last = recording.moments[-1].states
@@ -98,7 +98,7 @@ def fates(recording: Recording) -> Iterator[Note]:
                 yield Note(since, state, _("{who}: {what}").format(who=who(recording, task), what=words[state]))
 
 
-def rung(recording: Recording) -> Iterator[Note]:
+def preempted_again(recording: Recording) -> Iterator[Note]:
     """Say who has had the core and is put back into the queue: nobody asked it."""
     for number, (old, new) in enumerate(pairwise(recording.moments), 1):
         for task in recording.tasks:

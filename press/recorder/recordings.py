@@ -48,7 +48,7 @@ def differences(name: str, recording: Mapping[str, Any], root: Path = ROOT) -> s
     for number, (was, now) in enumerate(itertools.zip_longest(old, new, fillvalue="(nothing)"), 1):
         if was != now:
             stale = f"{path.relative_to(root)}:{number} is stale.\n  kept: {was}\n  now:  {now}\n"
-            return stale + place(now, recording, root) + again
+            return stale + at_line(now, recording, root) + again
     return ""
 
 
@@ -56,7 +56,7 @@ def by_thread(recording: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return a recording with the events of each thread together, without what depends on their order."""
     names = [lane["name"] for lane in recording["lanes"]]
     events = [
-        event | {"lane": names[event["lane"]], "vars": {}, "at": [place[:2] for place in event.get("at", ())]}
+        event | {"lane": names[event["lane"]], "vars": {}, "at": [spot[:2] for spot in event.get("at", ())]}
         for event in recording["events"]
     ]
     kept = [event for event in events if event["ev"] not in ("preempted", "resume")]
@@ -68,7 +68,7 @@ def by_thread(recording: Mapping[str, Any]) -> Mapping[str, Any]:
     }
 
 
-def place(event: str, recording: Mapping[str, Any], root: Path) -> str:
+def at_line(event: str, recording: Mapping[str, Any], root: Path) -> str:
     """Say at which line of a listing an event is, if it is at one."""
     try:
         file, line, _frame = json.loads(event.strip().rstrip(","))["at"][0]
