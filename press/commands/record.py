@@ -20,6 +20,7 @@ from press.events import QUEUES, RecordingFile, Traits
 from press.recorder.kernels import KernelRecorder
 from press.recorder.recorder import Recorder
 from press.recorder.recordings import as_text, differences, every_moment, every_run
+from press.recorder.replacing import replacing_time
 from press.recorder.run_file import RunError, RunFile, entry, raised_at, read
 from press.recorder.sandbox import deadline, fresh_listings, hurried_threads
 from press.recorder.snapshot import look
@@ -81,7 +82,7 @@ def carry_out(name: str, run: RunFile, files: list[Path]) -> Recorder:
     before, sys.stdout = sys.stdout, recorder
     tell_of_made(recorder, run)
     try:
-        with hurried_threads() if run.threads else recorder.world.replacing_time(), deadline():
+        with hurried_threads() if run.threads else replacing_time(recorder.world), deadline():
             watch(run.main, paths, recorder)
             recorder.world.finish()
     except (Exception, TooLong) as error:

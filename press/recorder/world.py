@@ -1,7 +1,7 @@
 """The world around a recorded run: a clock that jumps, and peers who follow a script.
 
 While a listing runs in a World, whatever would make the process wait (``time.sleep``, ``poll``,
-``recv`` on a blocking socket) comes here. Nothing waits: the clock jumps to the next thing that can
+``recv`` on a blocking socket) comes here (``replacing.py``). Nothing waits: the clock jumps to the next thing that can
 happen, which is a timeout or the next act of a peer. Sockets are real; only the waiting is not.
 Where nothing can ever happen, the real program would hang, and ``Hang`` is raised.
 
@@ -11,23 +11,20 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import select
 import socket
-from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Generator, Mapping
+from contextlib import suppress
 from typing import Any, Protocol, TypedDict, Unpack
 
 from press.events import Kind
-from press.recorder.replacing import (
-    arrives,
-    replace_clock,
-    replace_keyboard,
-    replace_polling,
-    replace_sockets,
-    send_at_once,
-)
 
 Script = Callable[["Peer"], Generator[float]]
 """What a peer does: a generator function that yields the seconds until its next act."""
+
+really_select = select.select
+"""Asks the operating system, also while a world stands in its place."""
+
 
 class Hang(RuntimeError):
     """The real program would wait here for ever."""
@@ -112,7 +109,7 @@ class Peer:
 class World:
     """A clock in seconds from 0, and an agenda of what peers will do.
 
-    Example: ``with World(listener, {"ann": ann}).replacing_time(): main()``
+    Example: ``with replacing_time(World(listener, {"ann": ann})): main()``
     """
 
     def __init__(
@@ -188,6 +185,12 @@ class World:
         """Is a descriptor registered with a selector? True where nobody uses one."""
         return number in self.watched or not self.uses_selector
 
+    def hang_up(self) -> None:
+        """Close what the peers have left open."""
+        for peer in self._peers:
+            if peer.socket is not None:
+                peer.socket.close()
+
     def _act(self) -> None:
         """Let the next peer do what its script says."""
         when, _, script = heapq.heappop(self._agenda)
@@ -201,27 +204,16 @@ class World:
         finally:
             self.acting = False
 
-    @contextmanager
-    def replacing_time(self) -> Iterator[None]:
-        """Send everything that waits through this world; at the end put all back and close the peers."""
-        undo: list[tuple[object, str, object]] = []
 
-        def replace(owner: object, name: str, value: object) -> None:
-            undo.append((owner, name, vars(owner).get(name)))
-            setattr(owner, name, value)
+def arrives(sock: socket.socket) -> bool:
+    """Say whether anything can be received, or comes at once; the kernel may need a moment of real time."""
+    return any(really_select([sock], [], [], 1))
 
-        replace_clock(self, replace)
-        replace_keyboard(self.typed, replace)
-        replace_polling(self, replace)
-        replace_sockets(self, replace)
-        try:
-            yield
-        finally:
-            for owner, name, value in reversed(undo):
-                if value is None:  # it was inherited
-                    delattr(owner, name)
-                else:
-                    setattr(owner, name, value)
-            for peer in self._peers:
-                if peer.socket is not None:
-                    peer.socket.close()
+
+def send_at_once(sock: socket.socket) -> None:
+    """Let small pieces not wait for the acknowledgement of those before: it comes in real time, and ours stands still.
+
+    A listening socket hands this on to those that it accepts.
+    """
+    if sock.family != socket.AF_UNIX:
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -18,6 +18,7 @@ from press.catalogue import PACKAGE, ROOT, BookError, Listing
 from press.commands.record import main, record
 from press.events import RecordingFile
 from press.recorder.recordings import as_text, differences, every_run
+from press.recorder.replacing import replacing_time
 from press.recorder.run_file import read
 from press.recorder.sandbox import fresh_listings
 from press.recorder.world import Nobody, World
@@ -78,7 +79,7 @@ def test_the_output_is_that_of_a_plain_run(name: str) -> None:
     said = io.StringIO()
     with fresh_listings(ROOT), redirect_stdout(said):
         run = read(Listing(name, ROOT).run, Listing(name, ROOT).run)
-        with World(Nobody(), run.peers, run.typed).replacing_time():
+        with replacing_time(World(Nobody(), run.peers, run.typed)):
             run.main()
     assert [event["text"] for event in kept(name)["events"] if event["ev"] == "print"] == said.getvalue().splitlines()
 

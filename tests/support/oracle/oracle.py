@@ -20,6 +20,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
+from press.recorder.replacing import replacing_time
 from press.recorder.run_file import read
 from press.recorder.sandbox import deadline, fresh_listings, hurried_threads
 from press.recorder.world import Script, World
@@ -63,7 +64,7 @@ class Oracle:
         before, sys.stdout = sys.stdout, self
         old = sys.gettrace(), threading.gettrace()
         try:
-            with hurried_threads() if self.run.threads else self.world.replacing_time(), deadline():
+            with hurried_threads() if self.run.threads else replacing_time(self.world), deadline():
                 threading.settrace(self._trace)
                 sys.settrace(self._trace)
                 self.run.main()
