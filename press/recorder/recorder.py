@@ -1,6 +1,10 @@
-"""What happens in a run of a listing, as a list of events: a recording.
+"""What happens in a run of a listing, as a list of events (``press/events.py``). What the recorder will never do:
 
-``press/events.py`` says what a recording is. The listing's source is not touched.
+1. It does not touch the source of a listing.
+2. It keeps no frame: that would change how long the things of the program live.
+3. It tells nothing that differs from run to run or between Pythons: no address, no port, no number of a descriptor.
+4. It does not say twice what has not changed: variables and queues come with the event that has changed them.
+5. It does not interpret: who waits, is lost or has a turn is read from the events, in the book.
 """
 from __future__ import annotations
 
