@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from babel.messages.pofile import read_po
 from docutils import nodes
@@ -59,9 +59,8 @@ class remark(addnodes.translatable, nodes.Element):
         return [self.get("original", self["message"])]
 
 
-def module_block(directive: SphinxDirective, listing: Listing, kind: str = "module") -> listing_code:
-    """Return the block for a module, with its remarks."""
-    text = listing.source()
+def module_block(directive: SphinxDirective, listing: Listing, text: str, kind: str = "module") -> listing_code:
+    """Return the block for the text of a module, with its remarks."""
     block = code_block(directive, listing, listing.module, text)
     block["kind"], block["language"] = kind, "python"
     for index, found in enumerate(find_remarks(text)):
@@ -115,7 +114,7 @@ class ListingDirective(SphinxDirective):
             raise BookError(f"{listing.name} needs a ':caption:'")
         source = listing.source()
         listing.check_import()
-        code = module_block(self, listing)
+        code = module_block(self, listing, source)
         if "against" in self.options:
             code["against"] = self.options["against"]
             found = self.difference(listing, source)
@@ -123,7 +122,8 @@ class ListingDirective(SphinxDirective):
         else:
             code["part"] = self.part(source, listing.module)
             code["new"] = self.new(listing, source)
-        code["piece"] = self.is_piece(listing, len(code["part"]) < source.count("\n"))
+        code["piece"] = listing.name in self.shown_before and len(code["part"]) < source.count("\n")
+        self.shown_before.add(listing.name)
         framed = container_wrapper(self, code, self.options["caption"])
         framed["classes"].append("listing")
         if "name" not in self.options and ("against" in self.options or len(code["part"]) == source.count("\n")):
@@ -135,12 +135,10 @@ class ListingDirective(SphinxDirective):
             framed += session_block(self, listing)
         return [framed]
 
-    def is_piece(self, listing: Listing, partly: bool) -> bool:
-        """Is this a part of a listing that the page has shown already? Then the whole is not needed once more."""
-        shown: Any = self.env.temp_data.setdefault("listings", set())
-        piece = partly and listing.name in shown
-        shown.add(listing.name)
-        return piece
+    @property
+    def shown_before(self) -> set[str]:
+        """Return the names of the listings that the page has shown already; of these a piece is enough."""
+        return cast("set[str]", self.env.temp_data.setdefault("listings", set()))
 
     def part(self, source: str, path: Path) -> list[int]:
         """Return the numbers of the lines that are shown first."""

@@ -27,6 +27,7 @@ from press.listing.directive import module_block
 from press.run import chain, holding, interleavings, states
 from press.run.figure import PictureDirective, picture, recording_of
 from press.run.grid import table
+from press.run.notes import notes
 from press.run.recording import Recording
 from press.run.stepper import data, runs_of, stepper
 from press.run.table import tell
@@ -41,12 +42,13 @@ class RunDirective(PictureDirective):
     def draw(self, name: str) -> tuple[Any, ...]:
         """Return the drawing, the table and the stepper; raise BookError if the recording is missing or stale."""
         recording = recording_of(self, name)
-        drawing = Timeline(recording, f"run-{name.replace('.', '-')}")
-        steps = stepper("", *(module_block(self, listing, "stepped") for listing in recording.files))
+        told = notes(recording)
+        drawing = Timeline(recording, told, f"run-{name.replace('.', '-')}").draw()
+        steps = stepper("", *(module_block(self, listing, listing.source(), "stepped") for listing in recording.files))
         steps["run"] = name
         runs_of(self.env).setdefault(self.env.current_document.docname, {})[name] = data(recording)
         day = [one_of_many(recording, self.config.language)] if recording.recorded else []
-        return drawing.draw(), tell(recording), *day, steps
+        return drawing, tell(recording, told), *day, steps
 
 
 class StatesDirective(PictureDirective):

@@ -1,7 +1,10 @@
-"""A recording of a run, read, and all that the figure, the table and the stepper show of it.
+"""A recording of a run, read, and all that the figure, the table and the stepper show of it. What holds here:
 
-``press/events.py`` says what the file holds. It is replayed once (``replay.py``); turns, waits, transfers and
-steps are read from that one replay. Views (timeline, table, stepper, chain, states) ask it, and do not know each other.
+1. It is replayed once (``replay.py``); whatever else is known of it is read from the moments of that replay.
+2. It is what the file says (``press/events.py``); nothing is taken from a run that somebody makes now.
+3. It speaks no language: lanes, events, turns and steps are numbers, and ``words.py`` has the words.
+4. It knows none of its views, as no view knows another; what two of them need is worked out here, once.
+5. One that is of other files than those of the present is not read at all.
 """
 from __future__ import annotations
 
@@ -182,7 +185,7 @@ class Recording:
         return self.kernel and not self.levels and handed
 
     @cached_property
-    def begins(self) -> int:
+    def first_step(self) -> int:
         """Return the step at which something begins to happen: what goes before only sets it up."""
         first = next((n for n, event in enumerate(self.events) if event["ev"] not in ("line", "made", "io")), 0)
         at = next((moment.at for moment in self.moments[max(first - 1, 0) :: -1] if moment.at), ())
@@ -190,10 +193,15 @@ class Recording:
         begun = (step.event >= first or (step.at and step.at[-1][2] == outermost) for step in self.steps)
         return next((number for number, has_begun in enumerate(begun) if has_begun), 0)
 
-    @cached_property
-    def drawn(self) -> int:
-        """Return the first turn that is drawn, which is the one in which something begins to happen."""
-        return self.steps[self.begins].turn
+    @property
+    def first_event(self) -> int:
+        """Return the event of that step, with which the drawing begins."""
+        return self.steps[self.first_step].event
+
+    @property
+    def first_turn(self) -> int:
+        """Return the turn of that step, which is the first one that is drawn."""
+        return self.steps[self.first_step].turn
 
     @cached_property
     def leaps(self) -> frozenset[int]:

@@ -18,7 +18,7 @@ def stacks(recording: Recording) -> list[tuple[str, ...]]:
     for step in recording.steps:
         before = recording.events[step.event - 1]
         arises = recording.events[step.event]["ev"] == "raise" and before["ev"] != "raise"
-        if arises and step.event > recording.steps[recording.begins].event:
+        if arises and step.event > recording.first_event:
             found.append(step.functions)
     return found if len(found) > 1 and not recording.kernel else []
 

@@ -66,7 +66,7 @@ def data(recording: Recording) -> dict[str, Any]:
     rows = [
         {
             "kind": recording.events[step.event]["ev"],
-            "turn": max(0, step.turn - recording.drawn),
+            "turn": max(0, step.turn - recording.first_turn),
             "at": [[file, line, f"{name}()"] for (file, line, _frame), name in zip(step.at, step.functions)],
             "who": who(recording, step.lane),
             "states": [states.index(step.states[task]) for task in recording.tasks],
@@ -85,7 +85,7 @@ def data(recording: Recording) -> dict[str, Any]:
         "run": recording.run,
         "entry": recording.entry,
         "files": [listing.name for listing in recording.files],
-        "begins": recording.begins,
+        "begins": recording.first_step,
         "lanes": [[recording.lanes[lane]["name"], recording.colour(lane)] for lane in recording.tasks],
         "states": list(words.items()),
         "head": queues_head(recording.kernel),
