@@ -12,7 +12,7 @@ import pytest
 
 from press.catalogue import PACKAGE, ROOT, Listing, every
 from press.listing.program import code_lines
-from press.text import columns
+from press.text import text_width
 from tests.support.shell import Done, press, python, run
 from tests.support.tiny.book import TinyBook
 
@@ -44,7 +44,7 @@ EVERY = every(ROOT)
 def test_a_listing_is_small(listing: Listing) -> None:
     source = listing.source()
     assert len(code_lines(source)) <= LOOPS.get(listing.name, LINES)
-    assert max(map(columns, source.splitlines())) <= 79
+    assert max(map(text_width, source.splitlines())) <= 79
     docstring = ast.get_docstring(ast.parse(source))
     assert docstring, f"{listing.module}:1: a module says in its docstring what it shows"
     assert len(docstring.splitlines()) <= PRINCIPLES.get(listing.name, 4)

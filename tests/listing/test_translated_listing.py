@@ -4,10 +4,10 @@ from __future__ import annotations
 import pytest
 from bs4 import BeautifulSoup
 
-from press.catalogue import ROOT, ListingError, every
+from press.catalogue import ROOT, BookError, every
 from press.listing.program import same_program
 from press.listing.remarks import Remark, find_remarks, translate
-from press.text import columns, wrap
+from press.text import text_width, wrap
 from tests.support.tiny.book import MODULE, TinyBook
 
 TITLES = {"A page": "Strona", "Counting": "Liczenie"}
@@ -41,7 +41,7 @@ SMUGGLED = {
 @pytest.mark.parametrize("text", SMUGGLED.values(), ids=SMUGGLED)
 @pytest.mark.parametrize("remark", find_remarks(MODULE), ids=lambda remark: remark.text)
 def test_nothing_is_smuggled_into_the_code(remark: Remark, text: str) -> None:
-    with pytest.raises(ListingError):
+    with pytest.raises(BookError):
         translate(MODULE, {remark: text})
 
 
@@ -85,7 +85,7 @@ def test_any_length_that_fits_gives_the_same_program(name: str) -> None:
     for word in ("ż", "слово", "字", "a" * 9):
         new = {}
         for remark in find_remarks(source):
-            new[remark] = " ".join([word] * max(1, len(remark.text) // (columns(word) + 3)))
+            new[remark] = " ".join([word] * max(1, len(remark.text) // (text_width(word) + 3)))
         assert same_program(source, translate(source, new))
 
 

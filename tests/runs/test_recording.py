@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 
 from press.catalogue import ROOT
-from press.recorder.kept import every_run
-from press.run.events import ACTS, AFTER, ENDS, OS, QUEUES
+from press.events import ACTS, AFTER, ENDS, OS, QUEUES
+from press.recorder.recordings import every_run
 from press.run.recording import Recording, load
 
 
@@ -68,7 +68,7 @@ def test_who_waits_stands_on_the_line_that_waits(recording: Recording) -> None:
 
 def test_the_run_begins_where_something_happens(recording: Recording) -> None:
     first = next((n for n, event in enumerate(recording.events) if event["ev"] not in ("line", "made", "io")), 0)
-    assert recording.steps[recording.begins].event <= first + 1
+    assert recording.first_event <= first + 1
 
 
 def test_lost_is_who_nobody_will_ever_resume() -> None:

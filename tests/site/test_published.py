@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from sybil.parsers.myst import CodeBlockParser
 
-from press.catalogue import BESIDE, ROOT, every
+from press.catalogue import ROOT, UNSHOWN, every
 from press.commands.exercise import names
-from press.recorder.kept import every_run
+from press.recorder.recordings import every_run
 from tests.support.pythons import pythons
 from tests.support.shell import press, run
 from tests.support.site.census import (
@@ -103,7 +103,7 @@ def test_sybil_runs_what_the_pages_show(pytestconfig: pytest.Config) -> None:
 
 def test_every_listing_and_session_is_on_a_page() -> None:
     shown = {(block.kind, block.name) for block in blocks("en")}
-    for listing in (each for each in every(ROOT) if not each.name.startswith(BESIDE)):
+    for listing in (each for each in every(ROOT) if not each.name.startswith(UNSHOWN)):
         assert ("module", listing.name) in shown, f"no page shows {listing.name}"
         if listing.session.exists():
             assert ("session", listing.name) in shown, f"no page shows the session of {listing.name}"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from selectolax.lexbor import LexborNode
 
-from press.catalogue import BESIDE, ROOT, every
+from press.catalogue import ROOT, UNSHOWN, every
 from press.conversation.script import TERMINALS, Conversation
 from tests.support.site.pages import SITE, Site
 
@@ -120,7 +120,7 @@ def write_tree(found: list[Block], root: Path) -> None:
     Only what no page shows comes from the repository: the __init__.py files, and what stands beside the book.
     """
     modules = {block.name for block in found if block.kind in ("module", "stepped")}
-    beside = [each.module for each in every(ROOT) if each.name.startswith(BESIDE) and each.name not in modules]
+    beside = [each.module for each in every(ROOT) if each.name.startswith(UNSHOWN) and each.name not in modules]
     for path in [*(ROOT / "ghetto_asyncio").rglob("__init__.py"), *beside]:
         target = root / path.relative_to(ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)
