@@ -12,8 +12,8 @@ from press.site.files import UNUSED
 from tests.support.site.pages import HTML, LANGUAGES, pages
 
 PAGE, FILES, LONGER = 30_000, 22_000, 1.25
-"""Bytes: of the HTML of a page, and of its style sheets, scripts and icons. A translation may be heavier than that if it
-is at most so many times as heavy as the English page: its letters take two or three bytes."""
+"""Bytes: of the HTML of a page, and of its style sheets, scripts and icons. A translation, in letters of two or three
+bytes, may be heavier than a page if it is at most so many times as heavy as the English one."""
 
 EXCEPTIONS = {
     "kernel/a-whole-kernel": (30_400, "ten listings, three runs, a conversation, a kernel in pieces and in one piece"),
