@@ -11,6 +11,9 @@ from sphinx.util.typing import ExtensionMetadata
 
 import press
 
+APART = ("commands", "recorder")
+"""Folders of the press that no page is built with."""
+
 
 def rewrite_if_titles_changed(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """The sidebar of every page shows the titles, so all pages are written when one of them changes."""
@@ -33,9 +36,9 @@ def keep_index_entries(app: Sphinx, env: BuildEnvironment) -> None:
                 entries.setdefault(docname, []).append((entry, target, "main" * is_main))
 
 
-def version(root: Path) -> int:
-    """Return a number that changes with the press and with the words of the site: then all pages are built anew."""
-    ours = sorted(Path(press.__file__).parent.rglob("*.py"))
+def version(folder: Path, root: Path) -> int:
+    """Return a number of the press in a folder and the words of the site: all pages are built anew if it changes."""
+    ours = [path for path in sorted(folder.rglob("*.py")) if path.relative_to(folder).parts[0] not in APART]
     words = sorted(root.glob("locale/*/LC_MESSAGES/sphinx.po"))
     return zlib.crc32(b"".join(path.read_bytes() for path in ours + words))
 
@@ -44,4 +47,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the hook and the version."""
     app.connect("env-updated", rewrite_if_titles_changed)
     app.connect("env-updated", keep_index_entries)
-    return {"env_version": version(Path(app.confdir)), "parallel_read_safe": True, "parallel_write_safe": True}
+    number = version(Path(press.__file__).parent, Path(app.confdir))
+    return {"env_version": number, "parallel_read_safe": True, "parallel_write_safe": True}

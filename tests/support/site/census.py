@@ -1,4 +1,4 @@
-"""Blocks and figures of the pages held against listings and runs, and against the numbers that are written down."""
+"""Blocks and figures of the pages held against listings and runs."""
 from __future__ import annotations
 
 import tomllib
@@ -14,8 +14,8 @@ from press.quotation import problem_of
 from tests.support.site.pages import SITE, Site
 from tests.support.site.published import Block, as_shown
 
-CENSUS = tomllib.loads((ROOT / "tests/site/census.toml").read_text("utf-8"))
-ILLUSTRATIONS = CENSUS.pop("illustrations")
+REASONS = "tests/site/illustrations.toml"
+ILLUSTRATIONS = tomllib.loads((ROOT / REASONS).read_text("utf-8"))
 
 WITH_REMARKS = ("module", "stepped")
 """Kinds of blocks that differ between the languages: in their comments and docstrings."""
@@ -52,11 +52,11 @@ def problems_of(found: list[Block], root: Path = ROOT) -> list[str]:
             if block.text != as_shown(read(block.name, root)):
                 problems.append(f"{block.page}: {block.name} is not the conversation that is played")
         elif block.kind == "illustration" and block.name not in ILLUSTRATIONS:
-            problems.append(f"{block.page}: the illustration {block.name} has no reason in tests/site/census.toml")
+            problems.append(f"{block.page}: the illustration {block.name} has no reason in {REASONS}")
         elif block.kind == "unknown":
             problems.append(
                 f"{block.page}: nothing proves this block: {block.text[:60]!r}. Make it a listing, a pycon or console "
-                "fence, or a {code-block} with a name and a reason in tests/site/census.toml (CONTRIBUTING.md, A page)"
+                f"fence, or a {{code-block}} with a name and a reason in {REASONS} (CONTRIBUTING.md, A page)"
             )
     return problems
 
@@ -92,18 +92,6 @@ def untranslated(found: list[Block], root: Path = ROOT) -> list[str]:
             left = [remark.text for remark in find_remarks(block.text) if remark.text in english]
             problems += [f"{block.page}: {block.name} says in English: {text}" for text in left]
     return problems
-
-
-def miscounted(counted: dict[str, dict[str, int]], written: dict[str, dict[str, int]] = CENSUS) -> list[str]:
-    """Hold the numbers of blocks against those that are written down."""
-    pairs = sorted({(page, kind) for counts in (counted, written) for page in counts for kind in counts[page]})
-    counts = [[numbers.get(page, {}).get(kind, 0) for numbers in (counted, written)] for page, kind in pairs]
-    return [
-        f"{page}: {now} of the kind {kind}; tests/site/census.toml says {was}. "
-        f"If that is meant, write {kind} = {now} there."
-        for (page, kind), (now, was) in zip(pairs, counts)
-        if now != was
-    ]
 
 
 def figure_id(run: str) -> str:
