@@ -20,7 +20,8 @@ def rewrite_if_titles_changed(app: Sphinx, env: BuildEnvironment) -> list[str]:
 
 def version(root: Path) -> int:
     """Return a number that changes with the press and with the words of the site: then all pages are built anew."""
-    ours = sorted(Path(press.__file__).parent.rglob("*.py"))
+    folder = Path(press.__file__).parent
+    ours = sorted([*folder.rglob("*.py"), *folder.rglob("*.toml")])
     words = sorted(root.glob("locale/*/LC_MESSAGES/sphinx.po"))
     return zlib.crc32(b"".join(path.read_bytes() for path in ours + words))
 
