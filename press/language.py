@@ -5,7 +5,7 @@ The name of the file is the code of the language, as make, gettext and the folde
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -48,17 +48,17 @@ class Language:
     """Its letters, as they stand in an expression between [ and ]."""
     foreign: str
     """Likewise the letters and signs that none of its words has."""
-    queries: Mapping[str, str]
+    queries: dict[str, str]
     """What a reader may type into the search, inflected, and a page that is found."""
-    terms: Mapping[str, str]
+    terms: dict[str, str]
     """The words of the field: in English an expression for each, elsewhere one for the stems of its renderings."""
-    rejected: Mapping[str, str] = field(default_factory=dict)
+    rejected: dict[str, str] = field(default_factory=dict)
     """Renderings of a term that are wrong."""
     exceptions: tuple[Excuse, ...] = ()
     """Where a translation is right without the rendering of a term."""
     banned: tuple[str, ...] = ()
     """What no translation says."""
-    typography: Mapping[str, str] = field(default_factory=dict)
+    typography: dict[str, str] = field(default_factory=dict)
     """What is complained of, and the expression that finds it; code is the mask."""
     mask: str = "x"
     """What stands for code while the typography is looked at."""
@@ -119,28 +119,29 @@ def read(path: Path) -> Language:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, TypeError) as error:
         raise LanguageError(f"{shown}: {error}") from error
     known = {each.name: each for each in fields(Language) if each.name != "code"}
-    for key, kind in known.items():
-        if key not in data and kind.default is MISSING and kind.default_factory is MISSING:
+    for key, each in known.items():
+        if key not in data and each.default is MISSING and each.default_factory is MISSING:
             raise LanguageError(f"{shown}: there is no {key}; press/language.py says what it is")
     for key, value in data.items():
         if key not in known:
             raise LanguageError(f"{shown}: nobody asks for {key}; press/language.py has the keys: {', '.join(known)}")
         data[key] = tuple(value) if isinstance(value, list) else value
         if not is_of(str(known[key].type), data[key]):
-            raise LanguageError(f"{shown}: {key} = {value!r:.40} is no {known[key].type}; look at press/languages/pl.toml")
+            kind = known[key].type
+            raise LanguageError(f"{shown}: {key} = {value!r:.40} is no {kind}; look at press/languages/pl.toml")
     return Language(path.stem, **data)
 
 
 def is_of(kind: str, value: Any) -> bool:
     """Is a value of this type, which is written as in Language?"""
-    if kind.startswith("Mapping"):
+    if kind.startswith("dict"):
         return isinstance(value, dict) and all(isinstance(each, str) for each in value.values())
     if kind.startswith("tuple[str"):
         return isinstance(value, tuple) and all(isinstance(each, str) for each in value)
     return type(value).__name__ == kind.partition("[")[0]
 
 
-def complaints(language: Language, english: Mapping[str, str]) -> Iterator[str]:
+def complaints(language: Language, english: dict[str, str]) -> Iterator[str]:
     """Yield what is wrong with a language beside the others; `english` are the terms."""
     excused = [excuse.term for excuse in language.exceptions]
     named = {"terms": language.terms, "rejected": language.rejected, "exceptions": excused}

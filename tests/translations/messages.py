@@ -63,14 +63,15 @@ def read(path: Path, language: str) -> list[Message]:
         ]
 
 
+def of(language: str) -> list[Message]:
+    """Return the messages of all catalogues of a language."""
+    paths = sorted((LOCALE / language / "LC_MESSAGES").rglob("*.po"))
+    return [message for path in paths for message in read(path, language)]
+
+
 def every() -> list[Message]:
-    """Return the messages of all catalogues."""
-    return [
-        message
-        for language in TRANSLATIONS
-        for path in sorted((LOCALE / language / "LC_MESSAGES").rglob("*.po"))
-        for message in read(path, language)
-    ]
+    """Return the messages of all languages."""
+    return [message for language in TRANSLATIONS for message in of(language)]
 
 
 def complaints(messages: list[Message], *checks: Check) -> list[str]:
