@@ -1,6 +1,6 @@
 # The commands of the book; `make help` lists them.
 
-LANGUAGES := $(sort $(basename $(notdir $(wildcard press/languages/*.toml))))
+LANGUAGES := en $(filter-out en,$(sort $(basename $(notdir $(wildcard press/languages/*.toml)))))
 # A language that is being begun has a book for its translators, who ask for it with LANG=.
 BEGUN := $(basename $(notdir $(shell grep -l '^begun *= *true' press/languages/*.toml)))
 PYTHON ?= python3

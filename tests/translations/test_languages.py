@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 from press.catalogue import ROOT
 from press.language import FOLDER, LANGUAGES, MOST_BEHIND, SOURCE, TRANSLATIONS, LanguageError, load
+from tests.support.tiny.book import TinyBook
 from tests.translations.messages import LOCALE
 
 
@@ -62,14 +64,28 @@ def test_what_is_wrong_in_a_file_is_named(tmp_path: Path, old: str, new: str, co
     assert complaint in str(raised.value)
 
 
-def test_a_language_that_is_begun_may_lack_terms_and_every_page(tmp_path: Path) -> None:
+def test_a_new_language_is_a_file_and_a_folder(
+    tiny_book: TinyBook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = shutil.copytree(FOLDER, tmp_path / "languages")
-    text = (folder / "pl.toml").read_text("utf-8")
-    begun = "begun = true\n" + text.replace("\nthread = 'wąt(ek|k)'", "").replace("behind = []\n", "")
-    (folder / "de.toml").write_text(begun, "utf-8")
+    text = (folder / "pl.toml").read_text("utf-8").replace("Polski", "Deutsch").replace('search = "Polish"\n', "")
+    text = text.replace("\nthread = 'wąt(ek|k)'", "").replace("behind = []\n", "begun = true\n")
+    (folder / "de.toml").write_text(text, "utf-8")
     languages = load(folder)
     assert list(languages) == sorted(languages, key=lambda code: (code != SOURCE, code))
     assert languages["de"].is_behind("index") and not languages["pl"].is_behind("index")
+    for code, language in languages.items():
+        monkeypatch.setitem(LANGUAGES, code, language)
+    tiny_book.translate({"A page": "Eine Seite", "a comment": "eine Anmerkung"}, "de")
+    built = tiny_book.build("de", offered="en de")
+    assert built.status == 0, built.said
+    page = LexborHTMLParser(tiny_book.html("de"))
+    assert [each.attributes["lang"] for each in page.css("html")] == ["de"]
+    assert [each.text() for each in page.css("nav.languages > *")] == ["English", "Deutsch"]
+    assert [each.text() for each in page.css("[lang=en]:not(a)")] == ["Counting"]
+    for selector, words in {"h1": "Eine Seite", ".module": "# eine Anmerkung", "p.behind": "in English"}.items():
+        (found,) = page.css(selector)
+        assert words in found.text()
 
 
 CODES = {form for code in TRANSLATIONS for form in (code, LANGUAGES[code].tag, code.partition("_")[0])}

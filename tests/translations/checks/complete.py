@@ -26,5 +26,5 @@ def no_longer_behind(messages: list[Message]) -> Iterator[str]:
                 yield f"{language.path}: behind: there is no page {page!r}; take it out"
             elif page not in missing:
                 yield f"{language.path}: behind: all of {page!r} is translated; take it out"
-        if language.begun and not missing:
+        if language.begun and catalogues and not missing:
             yield f"{language.path}: begun: all is translated; take it out, and the book is offered"
