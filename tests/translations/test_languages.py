@@ -21,6 +21,11 @@ def test_the_catalogues_are_those_of_the_languages() -> None:
     assert folders == set(TRANSLATIONS), "locale/ and press/languages/ differ; make update fills a folder"
 
 
+def polish_file(folder: Path) -> str:
+    """Return the file of a language, as it is when nothing is behind."""
+    return re.sub(r"(?m)^(?:behind|begun) = .*$", "behind = []", (folder / "pl.toml").read_text("utf-8"))
+
+
 def test_every_expression_is_one() -> None:
     for language in LANGUAGES.values():
         tables = (language.terms, language.rejected, language.typography)
@@ -56,7 +61,7 @@ def test_every_expression_is_one() -> None:
 )
 def test_what_is_wrong_in_a_file_is_named(tmp_path: Path, old: str, new: str, complaint: str) -> None:
     folder = shutil.copytree(FOLDER, tmp_path / "languages")
-    text = (folder / "pl.toml").read_text("utf-8")
+    text = polish_file(folder)
     assert old in text
     (folder / "pl.toml").write_text(text.replace(old, new, 1), "utf-8")
     with pytest.raises(LanguageError, match=r"^press/languages/\w+\.toml: ") as raised:
@@ -68,12 +73,12 @@ def test_a_new_language_is_a_file_and_a_folder(
     tiny_book: TinyBook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = shutil.copytree(FOLDER, tmp_path / "languages")
-    text = (folder / "pl.toml").read_text("utf-8").replace("Polski", "Deutsch").replace('search = "Polish"\n', "")
+    text = polish_file(folder).replace("Polski", "Deutsch").replace('search = "Polish"\n', "")
     text = text.replace("\nthread = 'wąt(ek|k)'", "").replace("behind = []\n", "begun = true\n")
     (folder / "de.toml").write_text(text, "utf-8")
     languages = load(folder)
     assert list(languages) == sorted(languages, key=lambda code: (code != SOURCE, code))
-    assert languages["de"].is_behind("index") and not languages["pl"].is_behind("index")
+    assert languages["de"].is_behind("index")
     for code, language in languages.items():
         monkeypatch.setitem(LANGUAGES, code, language)
     tiny_book.translate({"A page": "Eine Seite", "a comment": "eine Anmerkung"}, "de")
