@@ -115,9 +115,12 @@ def read(path: Path) -> Language:
     shown = f"press/languages/{path.name}"
     try:
         data = tomllib.loads(path.read_text("utf-8"))
-        data["exceptions"] = tuple(Excuse(**each) for each in data.get("exceptions", []))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, TypeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise LanguageError(f"{shown}: {error}") from error
+    try:
+        data["exceptions"] = tuple(Excuse(**each) for each in data.get("exceptions", []))
+    except TypeError as error:
+        raise LanguageError(f"{shown}: exceptions: each has a term, a message and a reason ({error})") from error
     known = {each.name: each for each in fields(Language) if each.name != "code"}
     for key, each in known.items():
         if key not in data and each.default is MISSING and each.default_factory is MISSING:

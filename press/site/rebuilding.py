@@ -2,13 +2,21 @@
 from __future__ import annotations
 
 import zlib
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.typing import ExtensionMetadata
 
 import press
+from press.language import LANGUAGES
+
+FOR_CHECKS: dict[str, Any] = {
+    "terms": {}, "rejected": {}, "exceptions": (), "banned": (), "typography": {}, "queries": {},
+}
+"""What no page is made of in the file of a language: it may change, and the pages stay."""
 
 
 def rewrite_if_titles_changed(app: Sphinx, env: BuildEnvironment) -> list[str]:
@@ -19,11 +27,11 @@ def rewrite_if_titles_changed(app: Sphinx, env: BuildEnvironment) -> list[str]:
 
 
 def version(root: Path) -> int:
-    """Return a number that changes with the press and with the words of the site: then all pages are built anew."""
-    folder = Path(press.__file__).parent
-    ours = sorted([*folder.rglob("*.py"), *folder.rglob("*.toml")])
+    """Return a number that changes with the press, the languages and the words of the site: then all is built."""
+    ours = sorted(Path(press.__file__).parent.rglob("*.py"))
     words = sorted(root.glob("locale/*/LC_MESSAGES/sphinx.po"))
-    return zlib.crc32(b"".join(path.read_bytes() for path in ours + words))
+    languages = [replace(language, **FOR_CHECKS) for language in LANGUAGES.values()]
+    return zlib.crc32(b"".join(path.read_bytes() for path in ours + words) + repr(languages).encode())
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -11,12 +11,13 @@ from itertools import pairwise
 from typing import ClassVar
 
 from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
 from sphinx.search import _MINIFIED_JS_PATH, SearchLanguage
 from sphinx.search.en import SearchEnglish
 from sphinx.search.ru import SearchRussian
 from sphinx.util.typing import ExtensionMetadata
 
-from press.language import LANGUAGES, LanguageError
+from press.language import LANGUAGES
 from press.site import polish
 
 HAN = "\u3400-\u4dbf\u4e00-\u9fff"
@@ -81,11 +82,11 @@ SEARCHES = {each.__name__: each for each in (Polish, Russian, Chinese)}
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register the search of each language that names one; raise LanguageError if there is none of that name."""
+    """Register the search of each language that names one; raise ExtensionError if there is none of that name."""
     for language in LANGUAGES.values():
         if language.search and language.search not in SEARCHES:
             known = f"press/site/search.py has {', '.join(SEARCHES)}"
-            raise LanguageError(f"{language.path}: there is no search {language.search!r}; {known}")
+            raise ExtensionError(f"{language.path}: there is no search {language.search!r}; {known}")
         if language.search:
             app.add_search_language(type(language.search, (SEARCHES[language.search],), {"lang": language.code}))
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
