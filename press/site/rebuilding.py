@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 import zlib
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
@@ -10,6 +12,12 @@ from sphinx.search import js_index
 from sphinx.util.typing import ExtensionMetadata
 
 import press
+from press.language import LANGUAGES
+
+FOR_CHECKS: dict[str, Any] = {
+    "terms": {}, "rejected": {}, "exceptions": (), "banned": (), "typography": {}, "queries": {},
+}
+"""What no page is made of in the file of a language: it may change, and the pages stay."""
 
 APART = ("commands", "recorder")
 """Folders of the press that no page is built with."""
@@ -37,10 +45,11 @@ def keep_index_entries(app: Sphinx, env: BuildEnvironment) -> None:
 
 
 def version(folder: Path, root: Path) -> int:
-    """Return a number of the press in a folder and the words of the site: all pages are built anew if it changes."""
+    """Return a number of the press in a folder, the languages and the words of the site: with it, all changes."""
     ours = [path for path in sorted(folder.rglob("*.py")) if path.relative_to(folder).parts[0] not in APART]
     words = sorted(root.glob("locale/*/LC_MESSAGES/sphinx.po"))
-    return zlib.crc32(b"".join(path.read_bytes() for path in ours + words))
+    languages = [replace(language, **FOR_CHECKS) for language in LANGUAGES.values()]
+    return zlib.crc32(b"".join(path.read_bytes() for path in ours + words) + repr(languages).encode())
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -7,6 +7,7 @@ from urllib.parse import quote, urlsplit
 import pytest
 from playwright.sync_api import expect
 
+from press.language import LANGUAGES as KNOWN
 from press.site import polish
 from tests.support.site.browser import CHROMIUM, MISSING, Open
 from tests.support.site.pages import HTML, LANGUAGES, pages
@@ -26,23 +27,12 @@ def test_changing_the_language_keeps_page_and_section(reader: Open) -> None:
         assert page.evaluate("document.documentElement.lang") == tag
 
 
-DELEGATION = "turns/pausing-inside-a-pause"
-SOCKETS = "waiting/descriptors-and-sockets"
-QUERIES = {
-    "en": {"schedulers": CHAPTER, "interrupted": CHAPTER, "delegating": DELEGATION},
-    "pl": {
-        "schedulerem": CHAPTER, "wątkami": SOCKETS, "watek": SOCKETS, "przerwaniu": CHAPTER, "generatory": CHAPTER,
-        "delegowaniem": DELEGATION,
-    },
-    "ru": {"планировщику": CHAPTER, "прерываниями": CHAPTER, "вызовом": CHAPTER, "генераторам": DELEGATION},
-    "zh_CN": {"调度器": CHAPTER, "上下文": CHAPTER, "生成器": DELEGATION, "asyncio": "preface"},
-}
-
-
-@pytest.mark.parametrize("language", QUERIES)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_searching_finds_inflected_words(reader: Open, language: str) -> None:
     window = reader().open(f"{language}/index.html")
-    for query, page in QUERIES[language].items():
+    queries = KNOWN[language].queries
+    assert queries, f"{KNOWN[language].path}: write queries that readers may type, and a page that is found"
+    for query, page in queries.items():
         window.fill(".sidebar-search", query)
         window.press(".sidebar-search", "Enter")
         window.wait_for_url(f"**/search.html?q={quote(query)}*")

@@ -11,6 +11,7 @@ from sybil.parsers.myst import CodeBlockParser
 from press.catalogue import ROOT, UNSHOWN, every
 from press.commands.exercise import names
 from press.contents import pages
+from press.language import LANGUAGES as KNOWN
 from press.recorder.recordings import every_run
 from tests.support.shell import run
 from tests.support.site.census import (
@@ -36,7 +37,8 @@ def test_the_pages_show_what_is_tested(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_comments_and_docstrings_are_translated(language: str) -> None:
-    assert untranslated(blocks(language)) == []
+    book = KNOWN[language]
+    assert untranslated([block for block in blocks(language) if not book.is_behind(block.page)]) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

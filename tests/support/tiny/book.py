@@ -98,11 +98,14 @@ class TinyBook:
             str(self.root / target / language),
         ]
 
-    def build(self, language: str = "en", builder: str = "html") -> Done:
-        """Build the book in this process, where a warning of Python is an error as in every test."""
+    def build(self, language: str = "en", builder: str = "html", offered: str = "") -> Done:
+        """Build the book in this process, where a warning of Python is an error as in every test.
+
+        `offered` are the languages of the switcher; without them, there is this one alone.
+        """
         said = io.StringIO()
         with fresh_sphinx(), fresh_listings(self.root), redirect_stdout(said), redirect_stderr(said):
-            os.environ["BOOK_LANGUAGES"] = language
+            os.environ["BOOK_LANGUAGES"] = offered or language
             status = build_main(self.arguments(language, builder, ""))
         return Done(status, said.getvalue().replace(f"{self.root}/", ""))
 
