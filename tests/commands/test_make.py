@@ -156,7 +156,7 @@ def test_update_extracts_and_merges(checkout: Checkout) -> None:
     assert status == 0, said
     for language in TRANSLATIONS:
         catalogue = (checkout.root / f"locale/{language}/LC_MESSAGES/index.po").read_text("utf-8")
-        assert '#: ghetto_asyncio/part/count.py:6\nmsgid "a comment"\nmsgstr ""' in catalogue
+        assert '#: ghetto_asyncio/part/count.py\nmsgid "a comment"\nmsgstr ""' in catalogue
     comment, title = 'msgid "a comment"\nmsgstr "', 'msgid "Another title"\nmsgstr ""'
     page = checkout.root / "locale/pl/LC_MESSAGES/index.po"
     page.write_text(page.read_text("utf-8").replace(f'{comment}"', f'{comment}komentarz"'), "utf-8")
@@ -166,6 +166,9 @@ def test_update_extracts_and_merges(checkout: Checkout) -> None:
     assert (comment in page.read_text("utf-8"), title in page.read_text("utf-8")) == (False, True)
     other = page.with_name("other.po").read_text("utf-8")
     assert f'{comment}komentarz"' in other, "what one page says has its translation on the other, too"
+    (checkout.root / "docs/other.md").unlink()
+    assert checkout.make("update").said.count("removed, its page is gone: ") == len(TRANSLATIONS)
+    assert not page.with_name("other.po").exists()
 
 
 def test_help_names_every_command(checkout: Checkout) -> None:
