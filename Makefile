@@ -68,6 +68,7 @@ style: writing
 	@$(BIN)/mypy
 
 update: writing ## extract the texts of the pages and merge them into the catalogues
+	@rm -rf _build/gettext # or the text of a page that is gone would stay
 	@$(SPHINX) _build/gettext -b gettext -d _build/doctrees/gettext
 	@$(BIN)/python -m press.commands.update _build/gettext
 

@@ -177,6 +177,9 @@ def test_update_extracts_and_merges(checkout: Checkout) -> None:
     assert (comment in page.read_text("utf-8"), title in page.read_text("utf-8")) == (False, True)
     other = page.with_name("other.po").read_text("utf-8")
     assert f'{comment}komentarz"' in other, "what one page says has its translation on the other, too"
+    (checkout.root / "docs/other.md").unlink()
+    assert checkout.make("update").said.count("removed, its page is gone: ") == len(TRANSLATIONS)
+    assert not page.with_name("other.po").exists()
 
 
 def test_help_names_every_command(checkout: Checkout) -> None:
