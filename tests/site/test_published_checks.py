@@ -11,11 +11,19 @@ from press.catalogue import ROOT, BookError, Listing
 from press.listing.remarks import find_remarks
 from press.run.stepper import as_script
 from tests.support.shell import press
-from tests.support.site.census import WITH_REMARKS, pages_of_runs, problems_of, problems_of_runs, untranslated
+from tests.support.site.census import (
+    WITH_REMARKS,
+    pages_of_runs,
+    problems_of,
+    problems_of_runs,
+    unshown,
+    untranslated,
+)
 from tests.support.site.fenced import due, miscounted
 from tests.support.site.pages import Site
 from tests.support.site.published import Block, blocks, write_tree
 from tests.support.tiny.book import TinyBook
+from tests.support.tiny.talk import write_talk
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +69,27 @@ def test_a_comment_that_is_left_in_english_is_named(book: list[Block], kind: str
 @pytest.mark.parametrize("kind", ["unknown", "illustration"])
 def test_a_block_that_nothing_proves_is_refused(kind: str) -> None:
     assert len(problems_of([Block("preface", kind, "no-reason", "x = 1\n")])) == 1
+
+
+SHOWN = [Block("index", kind, name, "") for kind, name in (
+    ("module", "part.count"), ("session", "part.count"), ("conversation", "part.serve"), ("module", "part.serve"),
+)]
+
+
+@pytest.mark.parametrize(
+    ("number", "complaint"),
+    [
+        (0, "ghetto_asyncio/part/count.py: no page shows it; write {listing} part.count on one, or remove it"),
+        (1, "listings/part/count.pycon: no page shows it; write {listing} part.count on one, or remove it"),
+        (2, "listings/part/serve.talk: no page shows it; write {conversation} part.serve on one, or remove it"),
+    ],
+)
+def test_what_no_page_shows_is_named(tiny_book: TinyBook, number: int, complaint: str) -> None:
+    write_talk(tiny_book.root)
+    assert unshown(SHOWN, tiny_book.root) == []
+    assert unshown(SHOWN[:number] + SHOWN[number + 1 :], tiny_book.root) == [complaint]
+    tiny_book.write("listings/part/other.pycon", ">>> 1\n1\n")
+    assert unshown(SHOWN, tiny_book.root) == ["listings/part/other.pycon: a session without a module; remove it"]
 
 
 KINDS = ("module", "piece", "session", "stepped", "doctest", "output", "quoted", "flat", "conversation", "illustration")

@@ -4,7 +4,7 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
-from press.catalogue import ROOT, Listing
+from press.catalogue import ROOT, UNSHOWN, Listing, every
 from press.conversation.script import every_conversation, read
 from press.listing.changes import difference
 from press.listing.flat import Flat
@@ -72,14 +72,23 @@ def problems_of_difference(block: Block, root: Path) -> list[str]:
     return problems
 
 
-def unseen(found: list[Block], root: Path = ROOT) -> list[str]:
-    """Name the conversations that no page shows."""
-    shown = {block.name for block in found if block.kind == "conversation"}
-    return [
-        f"listings/{name.replace('.', '/')}.talk: no page shows it; write {{conversation}} {name} on one, or remove it"
-        for name in every_conversation(root)
-        if name not in shown
+def unshown(found: list[Block], root: Path = ROOT) -> list[str]:
+    """Name the listings, sessions and conversations that no page shows, and sessions of nothing."""
+    shown = {(block.kind, block.name) for block in found}
+    listings = {listing.session: listing for listing in every(root)}
+    due = [(f"listings/{name.replace('.', '/')}.talk", "conversation", name) for name in every_conversation(root)]
+    for listing in (each for each in listings.values() if not each.name.startswith(UNSHOWN)):
+        due.append((listing.shown(listing.module), "module", listing.name))
+        if listing.session.is_file():
+            due.append((listing.shown(listing.session), "session", listing.name))
+    fence = {"module": "listing", "session": "listing", "conversation": "conversation"}
+    problems = [
+        f"{path}: no page shows it; write {{{fence[kind]}}} {name} on one, or remove it"
+        for path, kind, name in due
+        if (kind, name) not in shown
     ]
+    sessions = sorted(set((root / "listings").rglob("*.pycon")) - set(listings))
+    return problems + [f"{path.relative_to(root)}: a session without a module; remove it" for path in sessions]
 
 
 def untranslated(found: list[Block], root: Path = ROOT) -> list[str]:
