@@ -18,12 +18,12 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 """The repository, for commands and tests; Sphinx says itself where the book is."""
 PACKAGE = "ghetto_asyncio"
-BESIDE = "together.curio."
+UNSHOWN = "together.curio."
 """Modules that a page speaks of and does not show whole: our curio, which curio's own tests judge."""
 
 
-class ListingError(Exception):
-    """What is wrong with a listing, and what to do about it."""
+class BookError(Exception):
+    """What is wrong with a listing, a run or a conversation, and what to do about it."""
 
 
 @dataclass(frozen=True)
@@ -68,53 +68,53 @@ class Listing:
         return path.relative_to(self.root).as_posix()
 
     def source(self) -> str:
-        """Return the text of the module; raise ListingError if it is no Python."""
+        """Return the text of the module; raise BookError if it is no Python."""
         text = read_text(self.module, self.root)
         if not text.strip():
-            raise ListingError(f"{self.shown(self.module)} is empty")
+            raise BookError(f"{self.shown(self.module)} is empty")
         try:
             ast.parse(text)
         except SyntaxError as error:
-            raise ListingError(f"{self.shown(self.module)}:{error.lineno}: {error.msg}") from error
+            raise BookError(f"{self.shown(self.module)}:{error.lineno}: {error.msg}") from error
         return text
 
     def check_import(self) -> None:
-        """Raise ListingError if the module cannot be imported."""
+        """Raise BookError if the module cannot be imported."""
         try:
             importlib.import_module(f"{PACKAGE}.{self.name}")
         except (Exception, SystemExit) as error:
-            raise ListingError(
+            raise BookError(
                 f"{self.shown(self.module)} does not import: {type(error).__name__}: {error}"
             ) from error
 
 
 def read_text(path: Path, root: Path) -> str:
-    """Read a file; raise ListingError if it is not UTF-8, or holds a character that breaks lines unseen."""
+    """Read a file; raise BookError if it is not UTF-8, or holds a character that breaks lines unseen."""
     shown = path.relative_to(root).as_posix()
     try:
         text = path.read_text("utf-8")
     except UnicodeDecodeError as error:
-        raise ListingError(f"{shown}: byte {error.start} is not UTF-8; save the file as UTF-8") from error
+        raise BookError(f"{shown}: byte {error.start} is not UTF-8; save the file as UTF-8") from error
     if found := re.search("[\r\t\f\v\x85\u2028\u2029\ufeff]", text):
         line = text[: found.start()].count("\n") + 1
-        raise ListingError(f"{shown}:{line}: the character U+{ord(found[0]):04X} does not belong into a listing")
+        raise BookError(f"{shown}:{line}: the character U+{ord(found[0]):04X} does not belong into a listing")
     return text
 
 
 def find(name: str, root: Path) -> Listing:
-    """Return the listing of this name; raise ListingError if there is none."""
+    """Return the listing of this name; raise BookError if there is none."""
     listing = Listing(name, root)
     if not re.fullmatch(r"[a-z]\w*(\.[a-z]\w*)+", name) or not listing.module.is_file():
         known = [other.name for other in every(root)]
         near = difflib.get_close_matches(name, known, n=3, cutoff=0.5) or known
-        raise ListingError(f"there is no listing {name!r}; there are, for example: {', '.join(near)}")
+        raise BookError(f"there is no listing {name!r}; there are, for example: {', '.join(near)}")
     return listing
 
 
 def find_session(listing: Listing) -> str:
-    """Return the text of the session; raise ListingError if there is none."""
+    """Return the text of the session; raise BookError if there is none."""
     if not listing.session.is_file():
-        raise ListingError(
+        raise BookError(
             f"{listing.name} has no session; write {listing.shown(listing.session)} or say ':session: none'"
         )
     return read_text(listing.session, listing.root)

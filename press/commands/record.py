@@ -10,24 +10,26 @@ import datetime
 import difflib
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 from press.catalogue import PACKAGE, ROOT, Listing, digest
-from press.recorder.kept import as_text, differences, every_moment, every_run
+from press.events import QUEUES, RecordingFile, Traits
 from press.recorder.kernels import KernelRecorder
-from press.recorder.moment import look
 from press.recorder.recorder import Recorder
-from press.recorder.run_file import RunError, RunFile, entry, place, read
+from press.recorder.recordings import as_text, differences, every_moment, every_run
+from press.recorder.replacing import replacing_time
+from press.recorder.run_file import RunError, RunFile, entry, raised_at, read
 from press.recorder.sandbox import deadline, fresh_listings, hurried_threads
+from press.recorder.snapshot import look
 from press.recorder.threads import ThreadRecorder
 from press.recorder.tracing import watch
 from press.recorder.world import Hang, TooLong
-from press.run.events import QUEUES
 
 
-def record(name: str, root: Path = ROOT) -> dict[str, Any]:
+def record(name: str, root: Path = ROOT) -> RecordingFile:
     """Record a run; raise RunError if it cannot be recorded."""
     path = Listing(name, root).run
     shown = path.relative_to(root)
@@ -42,19 +44,20 @@ def record(name: str, root: Path = ROOT) -> dict[str, Any]:
                 raise RunError(f"{shown}: there is no listing {listing!r}, which 'files' names")
         check_names(run, shown, files)
         recorder = carry_out(name, run, files)
-    recording: dict[str, Any] = {"run": name, "entry": entry(path)}
+    traits: Traits = {}
     if run.threads:
-        recording["recorded"] = datetime.date.today().isoformat()
+        traits["recorded"] = datetime.date.today().isoformat()
     if run.levels:
-        recording["levels"] = True
+        traits["levels"] = True
     if run.places:
-        recording["kernel"] = True
-    if run.fails:
-        recording["error"] = run.fails
-    return recording | {
+        traits["kernel"] = True
+    return {
+        "run": name,
+        "entry": entry(path),
+        **traits,
         "files": [{"name": listing, "digest": digest(file)} for listing, file in zip(run.files, files)],
         "declared": digest(path),
-        "queues": dict(run.queues) | (recorder.places.states() if isinstance(recorder, KernelRecorder) else {}),
+        "queues": {**run.queues, **(recorder.places.states() if isinstance(recorder, KernelRecorder) else {})},
         "lanes": recorder.lanes.all,
         "events": recorder.events,
     }
@@ -73,26 +76,21 @@ def check_names(run: RunFile, shown: Path, files: list[Path]) -> None:
 
 
 def carry_out(name: str, run: RunFile, files: list[Path]) -> Recorder:
-    """Run main() and record it; raise RunError if it does not end as it is meant to."""
+    """Run main() and record it; raise RunError if it fails, or does not end."""
     paths = [str(file) for file in files]
     recorder = (ThreadRecorder if run.threads else KernelRecorder if run.places else Recorder)(run, paths)
     before, sys.stdout = sys.stdout, recorder
     tell_of_made(recorder, run)
     try:
-        with hurried_threads() if run.threads else recorder.world.replacing_time(), deadline():
+        with hurried_threads() if run.threads else replacing_time(recorder.world), deadline():
             watch(run.main, paths, recorder)
             recorder.world.finish()
     except (Exception, TooLong) as error:
-        kind = type(error).__name__
-        if kind == run.fails:
-            recorder.fail(error)
-            return recorder
-        remedy = "" if isinstance(error, TooLong | Hang) else f"; if it is meant to, say fails = {kind!r}"
-        raise RunError(f"{name}: {kind}: {error}, {place(error, tuple(paths))}{remedy}") from error
+        remedy = "" if isinstance(error, TooLong | Hang) else "; if it is meant to fail, let main() catch it"
+        where = raised_at(error, tuple(paths))
+        raise RunError(f"{name}: {type(error).__name__}: {error}, {where}{remedy}") from error
     finally:
         sys.stdout, recorder.over = before, True
-    if run.fails:
-        raise RunError(f"{name}: should fail with {run.fails} and does not")
     if not recorder.events:
         raise RunError(f"{name}: no line of {', '.join(run.files)} was run")
     return recorder
@@ -126,7 +124,7 @@ def main(names: list[str]) -> int:
     moments = every_moment()
     for name in names[to_stdout:] or every_run() + moments:
         try:
-            recording = look(name) if name in moments else record(name)
+            recording: Mapping[str, Any] = look(name) if name in moments else record(name)
             if not names and recording.get("recorded") and not differences(name, recording):
                 continue  # real threads: the order that was recorded once is as good as this one
         except RunError as error:

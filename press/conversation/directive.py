@@ -29,7 +29,7 @@ class ConversationDirective(PictureDirective):
     label = "conversation"
 
     def draw(self, name: str) -> tuple[Any, ...]:
-        """Return the conversation as a table of HTML; raise ListingError for what is wrong with its file."""
+        """Return the conversation as a table of HTML; raise BookError for what is wrong with its file."""
         root = Path(self.config.book_root)
         self.env.note_dependency(str(path_of(name, root)))
         conversation = read(name, root)

@@ -19,14 +19,14 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
 
-from press.catalogue import ListingError
+from press.catalogue import BookError
 from press.conversation.script import Act, Conversation, Line
 from press.conversation.terminal import Terminal, like, state
 
 SECONDS = 20.0
 """What has not come by then does not come."""
 MOMENT = 0.01
-ASLEEP = 5
+ASLEEP = 3
 """Moments in a row that a server sleeps once it has nothing to do."""
 BUSY = 20
 """Ticks of the processor after which a server that never sleeps has nothing to say."""
@@ -49,7 +49,7 @@ def missing_tools(conversation: Conversation) -> list[str]:
 
 
 def play(conversation: Conversation, root: Path, seconds: float = SECONDS) -> None:
-    """Play it; raise ListingError where the server does not what the file says."""
+    """Play it; raise BookError where the server does not what the file says."""
     with Player(conversation, root, seconds).started() as player:
         for act in conversation.acts:
             player.play(act)
@@ -86,7 +86,7 @@ class Player:
             self.open("server", self.process.stdout.fileno())
             yield self
 
-    def error(self, complaint: str) -> ListingError:
+    def error(self, complaint: str) -> BookError:
         """Return an error of the line that is played."""
         return self.conversation.error(self.now, complaint)
 

@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from press.catalogue import PACKAGE, ListingError, every, find, read_text
-from press.text import WIDTH, columns
+from press.catalogue import PACKAGE, BookError, every, find, read_text
+from press.text import WIDTH, text_width
 
 CLIENTS = ("Ann", "Bob", "Eve")
 TERMINALS = (*CLIENTS, "server", "shell")
@@ -80,7 +80,7 @@ class Conversation:
     @cached_property
     def acts(self) -> list[Act]:
         """Return the acts in their order."""
-        begins = [place for place, line in enumerate(self.lines) if line.typed]
+        begins = [index for index, line in enumerate(self.lines) if line.typed]
         ends = [*begins[1:], len(self.lines)]
         return [Act(self.lines[begin], self.lines[begin + 1 : end]) for begin, end in zip(begins, ends)]
 
@@ -99,10 +99,10 @@ class Conversation:
         """Return the number that clients connect to, as the page has it."""
         return next(word for word in self.command if word.isdecimal())
 
-    def error(self, line: Line | int, complaint: str) -> ListingError:
+    def error(self, line: Line | int, complaint: str) -> BookError:
         """Return an error that says where it is."""
         number = line if isinstance(line, int) else line.number
-        return ListingError(f"{self.shown}:{number}: {complaint}")
+        return BookError(f"{self.shown}:{number}: {complaint}")
 
 
 def path_of(name: str, root: Path) -> Path:
@@ -117,11 +117,11 @@ def every_conversation(root: Path) -> list[str]:
 
 
 def read(name: str, root: Path) -> Conversation:
-    """Read a conversation; raise ListingError for what is wrong with the file, with the line and what to do."""
+    """Read a conversation; raise BookError for what is wrong with the file, with the line and what to do."""
     path = path_of(name, root)
     if name not in every_conversation(root):
         known = ", ".join(every_conversation(root)) or "none"
-        raise ListingError(f"there is no conversation {name!r}; write {path.relative_to(root)}. There are: {known}")
+        raise BookError(f"there is no conversation {name!r}; write {path.relative_to(root)}. There are: {known}")
     shown = path.relative_to(root).as_posix()
     lines = [_line(shown, number, text) for number, text in enumerate(read_text(path, root).splitlines(), 1)]
     conversation = Conversation(name, shown, tuple(lines))
@@ -138,11 +138,11 @@ def _line(shown: str, number: int, text: str) -> Line:
     found = LINE.fullmatch(text)
     if found is None:
         who = "|".join(TERMINALS)
-        raise ListingError(
+        raise BookError(
             f"{shown}:{number}: {text!r} is not understood; write '{who}', then '$ command', '> typed' or ': shown'"
         )
-    if columns(text) > WIDTH:
-        raise ListingError(f"{shown}:{number}: {columns(text)} columns, {WIDTH} are allowed")
+    if text_width(text) > WIDTH:
+        raise BookError(f"{shown}:{number}: {text_width(text)} columns, {WIDTH} are allowed")
     return Line(number, found[1], found[2], found[3] or "")
 
 
@@ -157,7 +157,7 @@ def _check_server(conversation: Conversation, root: Path) -> None:
         raise conversation.error(first, f"the first line is 'server$ python -m {PACKAGE}.{name} 1234' or like it")
     try:
         find(words[2].removeprefix(f"{PACKAGE}."), root)
-    except ListingError as error:
+    except BookError as error:
         raise conversation.error(first, str(error)) from error
     for line in rest:
         if line.who == "server" and line.sign != ":" and (line.sign, line.text) != (">", "^C"):

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from babel.messages.pofile import read_po
 from docutils import nodes
@@ -32,7 +32,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from press.catalogue import Listing, ListingError, find, find_session
+from press.catalogue import BookError, Listing, find, find_session
 from press.listing.changes import Difference, difference, new_lines
 from press.listing.html import visit_listing_code
 from press.listing.remarks import RemarkError, find_remarks, translate
@@ -59,9 +59,8 @@ class remark(addnodes.translatable, nodes.Element):
         return [self.get("original", self["message"])]
 
 
-def module_block(directive: SphinxDirective, listing: Listing, kind: str = "module") -> listing_code:
-    """Return the block for a module, with its remarks."""
-    text = listing.source()
+def module_block(directive: SphinxDirective, listing: Listing, text: str, kind: str = "module") -> listing_code:
+    """Return the block for the text of a module, with its remarks."""
     block = code_block(directive, listing, listing.module, text)
     block["kind"], block["language"] = kind, "python"
     for index, found in enumerate(find_remarks(text)):
@@ -72,16 +71,16 @@ def module_block(directive: SphinxDirective, listing: Listing, kind: str = "modu
 
 
 def session_block(directive: SphinxDirective, listing: Listing) -> listing_code:
-    """Return the block for a session; raise ListingError if there is none."""
+    """Return the block for a session; raise BookError if there is none."""
     block = code_block(directive, listing, listing.session, find_session(listing))
     block["kind"], block["language"] = "session", "pycon"
     return block
 
 
 def code_block(directive: SphinxDirective, listing: Listing, path: Path, text: str) -> listing_code:
-    """Return a block for a file, for a page that is to change with it; raise ListingError if a line is too wide."""
+    """Return a block for a file, for a page that is to change with it; raise BookError if a line is too wide."""
     if wide := too_wide(text):
-        raise ListingError(f"{listing.shown(path)}:{wide[0]}: {wide[1]} columns, {WIDTH} are allowed")
+        raise BookError(f"{listing.shown(path)}:{wide[0]}: {wide[1]} columns, {WIDTH} are allowed")
     directive.env.note_dependency(str(path))
     block = listing_code(text, text, listing=listing.name, file=listing.shown(path))
     directive.set_source_info(block)
@@ -105,17 +104,17 @@ class ListingDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         try:
             return self.show(find(self.arguments[0], Path(self.config.book_root)))
-        except ListingError as error:
+        except BookError as error:
             log.error("%s", error, location=self.get_location(), type="listing")
             return []
 
     def show(self, listing: Listing) -> list[nodes.Node]:
-        """Return the nodes; raise ListingError for whatever is wrong."""
+        """Return the nodes; raise BookError for whatever is wrong."""
         if "caption" not in self.options:
-            raise ListingError(f"{listing.name} needs a ':caption:'")
+            raise BookError(f"{listing.name} needs a ':caption:'")
         source = listing.source()
         listing.check_import()
-        code = module_block(self, listing)
+        code = module_block(self, listing, source)
         if "against" in self.options:
             code["against"] = self.options["against"]
             found = self.difference(listing, source)
@@ -123,7 +122,8 @@ class ListingDirective(SphinxDirective):
         else:
             code["part"] = self.part(source, listing.module)
             code["new"] = self.new(listing, source)
-        code["piece"] = self.is_piece(listing, len(code["part"]) < source.count("\n"))
+        code["piece"] = listing.name in self.shown_before and len(code["part"]) < source.count("\n")
+        self.shown_before.add(listing.name)
         framed = container_wrapper(self, code, self.options["caption"])
         framed["classes"].append("listing")
         if "name" not in self.options and ("against" in self.options or len(code["part"]) == source.count("\n")):
@@ -135,12 +135,10 @@ class ListingDirective(SphinxDirective):
             framed += session_block(self, listing)
         return [framed]
 
-    def is_piece(self, listing: Listing, partly: bool) -> bool:
-        """Is this a part of a listing that the page has shown already? Then the whole is not needed once more."""
-        shown: Any = self.env.temp_data.setdefault("listings", set())
-        piece = partly and listing.name in shown
-        shown.add(listing.name)
-        return piece
+    @property
+    def shown_before(self) -> set[str]:
+        """Return the names of the listings that the page has shown already; of these a piece is enough."""
+        return cast("set[str]", self.env.temp_data.setdefault("listings", set()))
 
     def part(self, source: str, path: Path) -> list[int]:
         """Return the numbers of the lines that are shown first."""
@@ -151,9 +149,9 @@ class ListingDirective(SphinxDirective):
             for select in (reader.pyobject_filter, reader.lines_filter):
                 numbers = select(numbers)
         except ValueError as error:
-            raise ListingError(str(error)) from error
+            raise BookError(str(error)) from error
         if not numbers:
-            raise ListingError(f"nothing of {path.name} is selected by {options}")
+            raise BookError(f"nothing of {path.name} is selected by {options}")
         return [int(number) for number in numbers]
 
     def new(self, listing: Listing, source: str) -> list[int]:
@@ -164,7 +162,7 @@ class ListingDirective(SphinxDirective):
         self.env.note_dependency(str(other.module))
         new = sorted(new_lines(other.source(), source))
         if not new:
-            raise ListingError(f"no line of {listing.name} is new since {other.name}; take ':since:' away")
+            raise BookError(f"no line of {listing.name} is new since {other.name}; take ':since:' away")
         return new
 
     def difference(self, listing: Listing, source: str) -> Difference:
@@ -173,7 +171,7 @@ class ListingDirective(SphinxDirective):
         self.env.note_dependency(str(other.module))
         found = difference(other.source(), source)
         if not found.shown:
-            raise ListingError(f"no function of {listing.name} differs from {other.name}; take ':against:' away")
+            raise BookError(f"no function of {listing.name} differs from {other.name}; take ':against:' away")
         return found
 
 
@@ -191,7 +189,7 @@ class ComposeListings(SphinxTransform):
                 new = {found[child["index"]]: child["message"] for child in children if child.get("translated")}
                 try:
                     source = translate(source, new)
-                except ListingError as error:
+                except BookError as error:
                     log.error("%s", error, location=self.location(block, error), type="listing")
             block["translated"] = all(child.get("translated") for child in children)
             block["translatable"] = False
@@ -201,7 +199,7 @@ class ComposeListings(SphinxTransform):
             if block.get("new") or block.get("gone"):
                 self.say_what_is_new(block)
 
-    def location(self, block: listing_code, error: ListingError) -> str:
+    def location(self, block: listing_code, error: BookError) -> str:
         """Return the catalogue and line of the translation that is wrong."""
         if not isinstance(error, RemarkError):
             return f"{block['file']}:1"

@@ -7,7 +7,7 @@ import textwrap
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from press.catalogue import PACKAGE, Listing, ListingError, find
+from press.catalogue import PACKAGE, BookError, Listing, find
 from press.listing.program import FUNCTION
 
 Method = ast.FunctionDef | ast.AsyncFunctionDef
@@ -30,7 +30,7 @@ class Module:
 
     @classmethod
     def read(cls, name: str, root: Path) -> Module:
-        """Return a listing by its name; raise ListingError if there is none."""
+        """Return a listing by its name; raise BookError if there is none."""
         source = find(name, root).source()
         found = cls(Listing(name, root), source.splitlines())
         for node in ast.parse(source).body:
@@ -68,7 +68,7 @@ class Flat:
     """The class `name` ("mainloop.kept.Loop") as one file; classes in `keep` stay what they are, and are imported;
     two of one name are told apart by their listings ("callbacks.reader.Loop").
 
-    Raises ListingError for what cannot be made flat.
+    Raises BookError for what cannot be made flat.
     """
 
     def __init__(self, name: str, root: Path, keep: tuple[str, ...] = ()) -> None:
@@ -114,7 +114,7 @@ class Flat:
         """Add what the class has to `members`, first what its bases have."""
         node = module.here.get(name)
         if not isinstance(node, ast.ClassDef):
-            raise ListingError(f"{module.listing.name} has no class {name}")
+            raise BookError(f"{module.listing.name} has no class {name}")
         for base in node.bases:
             origin, real = self.origin(module, base)
             if origin is not None and real == self.name and self.kept(origin, real):

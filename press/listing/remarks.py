@@ -11,15 +11,15 @@ import re
 import tokenize
 from dataclasses import dataclass
 
-from press.catalogue import ListingError
+from press.catalogue import BookError
 from press.listing.program import docstrings, same_program
-from press.text import WIDTH, columns, invisible, wrap
+from press.text import WIDTH, invisible, text_width, wrap
 
 DIRECTIVE = re.compile(r"#\s*(!|noqa\b|type:|fmt:|pragma:|mypy:|ruff:|pylint:)|.*coding[:=]")
 """Comments that tools read. They are not for readers and are left alone."""
 
 
-class RemarkError(ListingError):
+class RemarkError(BookError):
     """A translation that does not fit its remark."""
 
     def __init__(self, remark: Remark, complaint: str) -> None:
@@ -104,7 +104,7 @@ def translate(source: str, translations: dict[Remark, str]) -> str:
         for remark, text in translations.items():
             if not same_program(source, _replace(source, {remark: text})):
                 raise RemarkError(remark, f"{text!r} changes the program; take the code out of it")
-        raise ListingError("the translated remarks together change the program")
+        raise BookError("the translated remarks together change the program")
     return result
 
 
@@ -113,8 +113,8 @@ def _replace(source: str, translations: dict[Remark, str]) -> str:
     edits = []
     for remark, text in translations.items():
         _check(remark, text)
-        around = [columns(line[:start] + line[stop:]) for line, (start, stop) in zip(lines[remark.row :], remark.spans)]
-        budget = WIDTH - max(around)
+        here = zip(lines[remark.row :], remark.spans)
+        budget = WIDTH - max(text_width(line[:start] + line[stop:]) for line, (start, stop) in here)
         parts = wrap(text, len(remark.spans), budget)
         if parts is None:
             raise RemarkError(

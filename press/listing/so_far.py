@@ -21,7 +21,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from press.catalogue import Listing, ListingError
+from press.catalogue import BookError, Listing
 from press.listing.details import folded, summary
 from press.listing.flat import Flat
 from press.listing.html import write_program
@@ -44,9 +44,9 @@ class SoFarDirective(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         try:
             if "caption" not in self.options:
-                raise ListingError(f"{self.arguments[0]} needs a ':caption:'")
+                raise BookError(f"{self.arguments[0]} needs a ':caption:'")
             flat = Flat(self.arguments[0], Path(self.config.book_root), tuple(self.options.get("keep", "").split()))
-        except ListingError as error:
+        except BookError as error:
             log.error("%s", error, location=self.get_location(), type="listing")
             return []
         for name in flat.places:

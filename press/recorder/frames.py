@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from types import FrameType
 
 from press.catalogue import PACKAGE
+from press.events import Details, Spot
 from press.recorder.places import is_place
 from press.recorder.run_file import INNER, RunFile
 from press.recorder.values import Values
@@ -21,8 +22,8 @@ class Frames:
         self._newest = 0
         self._vars: dict[int, dict[str, str]] = {}  # by number of a frame: what was shown of it last
 
-    def where(self, frame: FrameType | None) -> list[list[int]]:
-        """Return [file, line, number of the frame] of each frame of the listings, the innermost first."""
+    def where(self, frame: FrameType | None) -> list[Spot]:
+        """Return the places of the frames of the listings, the innermost first."""
         found = []
         while frame is not None:
             if frame.f_code.co_filename in self.files and not self.run.is_inner(frame.f_code):
@@ -32,9 +33,9 @@ class Frames:
             if id(each) not in self._numbers:
                 self._newest += 1
                 self._numbers[id(each)] = self._newest
-        return [[self.files[f.f_code.co_filename], f.f_lineno, self._numbers[id(f)]] for f in found]
+        return [(self.files[f.f_code.co_filename], f.f_lineno, self._numbers[id(f)]) for f in found]
 
-    def changed(self, frame: FrameType) -> dict[str, object]:
+    def changed(self, frame: FrameType) -> Details:
         """Return the plain variables and the attributes of ``self``, if they are not those shown last."""
         this = frame.f_locals.get("self")
         named = dict(frame.f_locals)

@@ -31,8 +31,9 @@ class Holders:
     objects: Sequence[object]
     boxes: tuple[str, ...]
     found: dict[int, Any] = field(default_factory=dict)
+    """The objects, and all that holds them, by id."""
     above: dict[int, list[int]] = field(default_factory=dict)
-    """For each object who holds it, as numbers in `found`."""
+    """{id of an object: ids of those that hold it directly}."""
 
     def __post_init__(self) -> None:
         self.found.update((id(each), each) for each in self.objects)

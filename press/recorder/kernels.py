@@ -6,14 +6,16 @@ import functools
 import linecache
 from collections.abc import Iterator, Mapping, Sequence
 from types import FrameType
-from typing import Any
+from typing import Any, Unpack
 
 from press.catalogue import PACKAGE
+from press.events import Details, Kind
 from press.recorder.places import Places
 from press.recorder.recorder import Recorder
 from press.recorder.run_file import RunFile
 from press.recorder.tracing import GENERATOR
 from press.recorder.values import Values
+from press.recorder.world import Told
 
 
 class KernelRecorder(Recorder):
@@ -41,13 +43,13 @@ class KernelRecorder(Recorder):
                 if lane not in self._running:
                     self._running.append(lane)
                     self._told_before.append(lane)
-                    self._add("resume", outer, data=self._given(frame))
+                    self._add("resume", outer, self._given(frame))
             if self._told_before[-1:] == [self.lanes.of_frame(frame)] == self._running[-1:]:
                 self._told_before.pop()
                 return
         super().enter(frame, resumed)
         if resumed and self.events[-1]["ev"] == "resume":
-            self.events[-1] |= self._given(frame)
+            self.events[-1] = {**self.events[-1], **self._given(frame)}
 
     def line(self, frame: FrameType) -> None:
         """A line is about to run; interpreters differ in whether they tell it again when what it called is over."""
@@ -70,10 +72,10 @@ class KernelRecorder(Recorder):
                 self._told_before.pop()
                 super().suspend(outer, value)
 
-    def happens(self, event: str, peer: str = "", **data: object) -> None:
+    def happens(self, kind: Kind, peer: str = "", **told: Unpack[Told]) -> None:
         """Something outside the listing; a kernel asks in each round, also when nobody waits: left out."""
-        if event != "looks" or data["ready"]:
-            super().happens(event, peer, **data)
+        if kind != "looks" or told["ready"]:
+            super().happens(kind, peer, **told)
 
     def _outer(self, frame: FrameType) -> Iterator[FrameType]:
         """Yield the coroutines that wait for the one of a frame, the innermost first."""
@@ -83,7 +85,7 @@ class KernelRecorder(Recorder):
                 yield above
             above = above.f_back
 
-    def _given(self, frame: FrameType) -> dict[str, object]:
+    def _given(self, frame: FrameType) -> Details:
         """Return what a chain of coroutines is given when it goes on, which the line of its caller says."""
         above = frame.f_back
         while above is not None and above.f_code.co_flags & GENERATOR:
@@ -97,9 +99,9 @@ class KernelRecorder(Recorder):
             return {"value": self.values.show(found), "thrown": True}
         return {} if found is None else {"value": self.values.show(found)}
 
-    def _written(self, event: str, value: Any) -> str:
-        asks = event == "yield" and isinstance(value, tuple) and isinstance(value[0], str)
-        return self.values.show_request(*value) if asks else super()._written(event, value)
+    def _written(self, kind: Kind, value: Any) -> str:
+        asks = kind == "yield" and isinstance(value, tuple) and isinstance(value[0], str)
+        return self.values.show_request(*value) if asks else super()._written(kind, value)
 
     def _boxes(self) -> Mapping[str, Any]:
         return self._queues | self.places.boxes()

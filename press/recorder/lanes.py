@@ -9,6 +9,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from press.catalogue import PACKAGE
+from press.events import Lane, LaneKind
 from press.recorder.run_file import RunFile
 from press.recorder.world import World
 
@@ -35,7 +36,7 @@ class Lanes:
     """
 
     def __init__(self, run: RunFile, files: Collection[str], world: World) -> None:
-        self.all: list[dict[str, str]] = [{"kind": "loop", "name": run.loop}]
+        self.all: list[Lane] = [{"kind": "loop", "name": run.loop}]
         self.started: set[int] = set()
         self._made: set[int] = set()
         self._run = run
@@ -48,7 +49,7 @@ class Lanes:
         self._by_object = {id(task): self.add("task", name) for name, task in run.tasks.items()}
         self._by_handle: dict[int, int] = {}  # a call that is taken back may forget what it was to call
 
-    def add(self, kind: str, name: str) -> int:
+    def add(self, kind: LaneKind, name: str) -> int:
         """Add a lane. Of lanes with one name, the second is called "name 2"; a task may be called like its peer."""
         others = [lane["name"] for lane in self.all if (lane["kind"] == "peer") == (kind == "peer")]
         same = sum(other == name or other.rpartition(" ")[0] == name for other in others)

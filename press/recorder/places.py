@@ -3,11 +3,15 @@ from __future__ import annotations
 
 import weakref
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from press.catalogue import PACKAGE
+from press.events import Nowhere, Queue
 from press.recorder.run_file import RunFile
+
+Box = Sequence[Any] | dict[tuple[Any, int], Any]
+"""Who is in a place, in order: the tasks, (when, task) where time decides, or {(socket, event): task}."""
 
 
 def is_place(value: object) -> bool:
@@ -25,9 +29,9 @@ class Places:
         self._known: dict[str, Callable[[], Any]] = {}
         self._tasks: dict[int, Callable[[], Any]] = {}
 
-    def states(self) -> dict[str, str]:
+    def states(self) -> dict[str, Queue | Nowhere]:
         """Return for each place what a task in it is: where the run file does not say it, the task waits."""
-        return dict(self._run.places) | {name: "read" for name in self._known if name not in self._run.places}
+        return {**self._run.places, **{name: "read" for name in self._known if name not in self._run.places}}
 
     def find(self, owner: object) -> None:
         """Look for the places that the run file names, in an object of the listing."""
@@ -36,8 +40,8 @@ class Places:
             if gone and name in getattr(owner, "__dict__", {}):
                 self._known[name] = weakref.ref(getattr(owner, name))
 
-    def boxes(self) -> dict[str, Any]:
-        """Return what is in each place; one that no attribute holds is left out while it is empty."""
+    def boxes(self) -> dict[str, Box]:
+        """Return what is in each place, by its name; one that no attribute holds is left out while it is empty."""
         for task in [task for name in self._known for task in self._tasks_in(name)]:
             self._tasks.setdefault(id(task), weakref.ref(task))
         for known in list(self._tasks.values()):
@@ -51,7 +55,7 @@ class Places:
 
     def _tasks_in(self, name: str) -> list[Any]:
         box = contents(self._known[name]())
-        found = box.values() if isinstance(box, dict) else box
+        found = list(box.values()) if isinstance(box, dict) else box
         items = [item[-1] if isinstance(item, tuple) else item for item in found]
         return [item for item in items if hasattr(item, "place")]
 
@@ -64,8 +68,8 @@ class Places:
         self._known[name] = weakref.ref(place)
 
 
-def contents(place: Any) -> Any:
-    """Return who is in a place, in order: (when, task) where time decides, {(socket, event): task} where sockets do."""
+def contents(place: Any) -> Box:
+    """Return who is in a place, in order."""
     if place is None or isinstance(place, deque):
         return [] if place is None else place
     if hasattr(place, "heap"):

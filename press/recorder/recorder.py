@@ -1,6 +1,10 @@
-"""What happens in a run of a listing, as a list of events: a recording.
+"""What happens in a run of a listing, as a list of events (``press/events.py``). What the recorder will never do:
 
-``press/run/recording.schema.json`` says what a recording is. The listing's source is not touched.
+1. It does not touch the source of a listing.
+2. It keeps no frame: that would change how long the things of the program live.
+3. It tells nothing that differs from run to run or between Pythons: no address, no port, no number of a descriptor.
+4. It does not say twice what has not changed: variables and queues come with the event that has changed them.
+5. It does not interpret: who waits, is lost or has a turn is read from the events, in the book.
 """
 from __future__ import annotations
 
@@ -8,14 +12,15 @@ import sys
 import weakref
 from collections.abc import Mapping, Sequence
 from types import FrameType
-from typing import Any
+from typing import Any, Unpack
 
+from press.events import Details, Event, Item, Kind
 from press.recorder.frames import Frames, together
 from press.recorder.lanes import Lanes
 from press.recorder.run_file import RunFile
 from press.recorder.tracing import GENERATOR
 from press.recorder.values import Values
-from press.recorder.world import TooLong, World
+from press.recorder.world import Told, TooLong, World
 
 LIMIT = 2000
 """Events of a run that a reader can still follow; a run with more is taken for one without end."""
@@ -31,15 +36,13 @@ class Recorder:
         self.lanes = Lanes(run, files, self.world)
         self.values = Values(self.lanes, self.world)
         self.frames = Frames(run, files, self.values)
-        self.events: list[dict[str, Any]] = []
+        self.events: list[Event] = []
         self.over = False
-        self._error: BaseException | None = None
-        self._failed_at: list[list[int]] = []
         self._own_clock: object = None
         self._told = 0
         self._running = [0]  # lanes; the last one runs
         self._queues: dict[str, Any] = {}
-        self._last_queues: dict[str, list[list[object]]] = {}
+        self._last_queues: dict[str, list[Item]] = {}
         self._logs: dict[str, list[object]] = {}
         self._logged: dict[str, int] = {}
         self._text = ""
@@ -58,12 +61,13 @@ class Recorder:
         generator = bool(frame.f_code.co_flags & GENERATOR)
         lane = self.lanes.of_frame(frame, new=not resumed) if owner is None else self.lanes.of_call(frame, owner)
         goes_on = lane in self.lanes.started if owner is None else resumed
-        event = ("resume" if goes_on else "start") if generator else "call"
+        kind: Kind = ("resume" if goes_on else "start") if generator else "call"
         self.lanes.started.add(lane)
         self._running.append(lane)
-        told = {} if generator else self._note(frame)
-        told |= {} if owner is None else {"call": self._called(frame, owner, lane)}
-        self._add(event, frame, data=told | (self.frames.changed(frame) if resumed else {}))
+        told: Details = {} if generator else self._note(frame)
+        if owner is not None:
+            told["call"] = self._called(frame, owner, lane)
+        self._add(kind, frame, told | (self.frames.changed(frame) if resumed else {}))
 
     def line(self, frame: FrameType) -> None:
         """A line is about to run."""
@@ -73,10 +77,10 @@ class Recorder:
         self._find_queues(frame)
         for box in self._boxes().values():
             self.values.in_box(box)  # who stands in one has a lane, before a variable is called by its name
-        here, last = self.frames.where(frame), self.events[-1] if self.events else {}
-        if last.get("ev") == "line" and last["at"] == here:
+        here, last = self.frames.where(frame), self.events[-1] if self.events else None
+        if last and last["ev"] == "line" and last["at"] == here:
             return  # interpreters differ in how often they tell a line that comes back to itself
-        self._add("line", frame, data=self.frames.changed(frame))
+        self._add("line", frame, self.frames.changed(frame))
 
     def suspend(self, frame: FrameType, value: object) -> None:
         """A generator yields."""
@@ -85,8 +89,6 @@ class Recorder:
     def leave(self, frame: FrameType, value: object, error: BaseException | None) -> None:
         """A frame ends."""
         self._tell_logs(frame)
-        if error is not None and error is not self._error:  # the innermost frame that it leaves is told of it first
-            self._error, self._failed_at = error, self.frames.where(frame)
         generator = frame.f_code.co_flags & GENERATOR
         self._hand_back(frame, "raise" if error else "return" if generator else "step", error or value)
         self.frames.forget(frame)
@@ -101,7 +103,7 @@ class Recorder:
         code = frame.f_code
         return not self.run.is_inner(code) and bool(self.run.owner(code) is not None or code.co_flags & GENERATOR)
 
-    def _hand_back(self, frame: FrameType, event: str, value: object) -> None:
+    def _hand_back(self, frame: FrameType, kind: Kind, value: object) -> None:
         """If a frame with a lane stops, whoever resumed it runs now."""
         if not self._has_lane(frame):
             return
@@ -114,11 +116,12 @@ class Recorder:
                 self.frames.drop(frame)
         else:
             called = self._called(frame, self.run.owner(frame.f_code), self._running[-1])
-            told = {"call": called} if event == "step" else self._note(frame)
-            self._add(event, frame, data={"value": self._written(event, value)} | told | self.frames.changed(frame))
+            told: Details = {"value": self._written(kind, value)}
+            told |= {"call": called} if kind == "step" else self._note(frame)
+            self._add(kind, frame, told | self.frames.changed(frame))
         self._running.pop()
 
-    def _written(self, event: str, value: Any) -> str:
+    def _written(self, kind: Kind, value: Any) -> str:
         """Return the text of a value that is given back."""
         return self.values.show(value)
 
@@ -132,7 +135,7 @@ class Recorder:
         if last["ev"] == "line" and before["ev"] == "resume" and last["at"] == before["at"]:
             self.events.pop()
 
-    def _note(self, frame: FrameType) -> dict[str, object]:
+    def _note(self, frame: FrameType) -> Details:
         """Return what the run file has to say of a function."""
         note = self.run.notes.get(frame.f_code.co_name)
         known = {key: value for key, value in frame.f_locals.items() if key != "__class__"}
@@ -141,26 +144,33 @@ class Recorder:
 
     # ---- what the world tells, and what is printed
 
-    def happens(self, event: str, peer: str = "", **data: object) -> None:
+    def happens(self, kind: Kind, peer: str = "", **told: Unpack[Told]) -> None:
         """Something outside the listing: a wait, a call on a socket, or a peer's act."""
         frame = sys._getframe(1)
-        person = str(data.pop("person", ""))
-        unnamed = not person or (person == "listener" and "value" not in data)
-        if event == "io" and (unnamed or not self.frames.where(frame)):
+        person = told.get("person", "")
+        unnamed = not person or (person == "listener" and "value" not in told)
+        if kind == "io" and (unnamed or not self.frames.where(frame)):
             return
+        details: Details = {}
+        if "call" in told:
+            details["call"] = told["call"]
+        if "value" in told:
+            details["value"] = self.values.show(told["value"])
+        if "size" in told:
+            details["size"] = told["size"]
+        if "timeout" in told:
+            details["timeout"] = told["timeout"]
+        if "ready" in told:
+            details["ready"] = self.values.show_ready(told["ready"])
         if person not in ("", "listener"):
-            data["peer"] = self.lanes.peer(person)
-        if "value" in data:
-            data["value"] = self.values.show(data["value"])
-        if "ready" in data:
-            data["ready"] = self.values.show_ready(data["ready"])
-        self._add(event, None if peer else frame, self.lanes.peer(peer) if peer else None, data)
+            details["peer"] = self.lanes.peer(person)
+        self._add(kind, None if peer else frame, details, self.lanes.peer(peer) if peer else None)
 
     def write(self, text: str) -> int:
         """Take printed text, as sys.stdout; each line is an event."""
         *lines, self._text = (self._text + text).split("\n")
         for line in lines:
-            self._add("print", sys._getframe(1), data={"text": line})
+            self._add("print", sys._getframe(1), {"text": line})
         return len(text)
 
     def flush(self) -> None:
@@ -169,38 +179,30 @@ class Recorder:
     def made(self, generator: Any) -> None:
         """A generator was made, which a run file wants to be told."""
         lane = self.lanes.of_made(generator)
-        self._add("made", sys._getframe(1), lane)
+        self._add("made", sys._getframe(1), {}, lane)
         weakref.finalize(generator, self._drop, lane).atexit = False
 
     def _drop(self, lane: int) -> None:
         """A generator that was made is no more."""
         if lane not in self.lanes.started and not self.over:
-            self._add("dropped", sys._getframe(1), lane)
-
-    def fail(self, error: BaseException) -> None:
-        """The run ends with an error, as it is meant to."""
-        del self._running[1:]
-        at = {"at": self._failed_at} if self._failed_at else {}
-        self._add("fails", None, data=at | {"value": self.values.show(error)})
+            self._add("dropped", sys._getframe(1), {}, lane)
 
     # ---- events
 
-    def _add(
-        self, event: str, frame: FrameType | None, lane: int | None = None, data: Mapping[str, object] | None = None
-    ) -> None:
+    def _add(self, kind: Kind, frame: FrameType | None, details: Details, lane: int | None = None) -> None:
         """Add an event; it is at the place of `frame`, and of the lane that runs if no other is named."""
         self._count()
-        entry: dict[str, Any] = {"ev": event, "lane": self._running[-1] if lane is None else lane}
+        event: Event = {"ev": kind, "lane": self._running[-1] if lane is None else lane}
         if now := getattr(self._clock, self.run.clock or "now", 0):
-            entry["t"] = round(now, 6)
+            event["t"] = round(now, 6)
         if at := self.frames.where(frame):
-            entry["at"] = at
-        entry.update(data or {})
+            event["at"] = at
+        event = {**event, **details}
         held = self.frames.held(frame) if self.run.descriptors else set()
         queues = {name: self.values.in_box(box, held, self.run.items.get(name)) for name, box in self._boxes().items()}
         if queues != self._last_queues:
-            self._last_queues = entry["queues"] = queues
-        self.events.append(entry)
+            self._last_queues = event["queues"] = queues
+        self.events.append(event)
         self._tell_logs(frame)
 
     def _tell_logs(self, frame: FrameType | None) -> None:
@@ -209,7 +211,7 @@ class Recorder:
             new = entries[self._logged.get(name, 0) :]
             self._logged[name] = len(entries)
             for entry in new:
-                self._add("log", frame, data={"text": f"{name}: {entry}"})
+                self._add("log", frame, {"text": f"{name}: {entry}"})
 
     def _count(self) -> None:
         """Raise TooLong when too much has happened."""

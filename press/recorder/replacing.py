@@ -7,13 +7,12 @@ import select
 import selectors
 import socket
 import time
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
 
 from press import proof
-
-if TYPE_CHECKING:
-    from press.recorder.world import World
+from press.recorder.world import Told, World, really_select, send_at_once
 
 Replace = Callable[[object, str, object], None]
 """Puts something in the place of an attribute: (owner, name, new value)."""
@@ -21,17 +20,34 @@ Replace = Callable[[object, str, object], None]
 CLOCK = ("sleep", "monotonic", "time", "perf_counter")
 """What there is in the module ``time`` that a world replaces."""
 
-_select = select.select
+
+@contextmanager
+def replacing_time(world: World) -> Iterator[None]:
+    """Send everything that waits through a world; at the end put all back, and let its peers hang up."""
+    undo: list[tuple[object, str, object]] = []
+
+    def replace(owner: object, name: str, value: object) -> None:
+        undo.append((owner, name, vars(owner).get(name)))
+        setattr(owner, name, value)
+
+    replace_clock(world, replace)
+    replace_keyboard(world.typed, replace)
+    replace_polling(world, replace)
+    replace_sockets(world, replace)
+    try:
+        yield
+    finally:
+        for owner, name, value in reversed(undo):
+            if value is None:  # it was inherited
+                delattr(owner, name)
+            else:
+                setattr(owner, name, value)
+        world.hang_up()
 
 
 def ready(read: list[Any], write: list[Any], odd: list[Any]) -> bool:
     """Ask the operating system, without waiting."""
-    return any(_select(read, write, odd, 0))
-
-
-def arrives(sock: socket.socket) -> bool:
-    """Say whether anything can be received, or comes at once; the kernel may need a moment of real time."""
-    return any(_select([sock], [], [], 1))
+    return any(really_select(read, write, odd, 0))
 
 
 def replace_clock(world: World, replace: Replace) -> None:
@@ -90,7 +106,7 @@ def replace_polling(world: World, replace: Replace) -> None:
 
     def select_(read: Any, write: Any, odd: Any, timeout: float | None = None) -> Any:
         def look() -> Any:
-            found = _select(read, write, odd, 0)
+            found = really_select(read, write, odd, 0)
             return found if any(found) else None
 
         return world.wait("select", timeout, look) or ([], [], [])
@@ -137,15 +153,6 @@ def replace_sockets(world: World, replace: Replace) -> None:
         replace(socket.socket, name, telling(name, ""))
 
 
-def send_at_once(sock: socket.socket) -> None:
-    """Let small pieces not wait for the acknowledgement of those before: it comes in real time, and ours stands still.
-
-    A listening socket hands this on to those that it accepts.
-    """
-    if sock.family != socket.AF_UNIX:
-        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-
-
 def tell(
     world: World, call: str, sock: socket.socket, args: tuple[Any, ...], carry_out: Callable[[], Any]
 ) -> Any:
@@ -154,18 +161,19 @@ def tell(
     try:
         result = carry_out()
     except OSError as error:
-        world.listener.happens("io", call=call, person=whose, value=error)
+        world.listener.happens("io", call=call, value=error, person=whose)
         raise
-    told: dict[str, Any] = {}
+    told: Told = {"call": call}
     if call == "accept":
-        whose, told = world.name_of(result[0]), {"value": result[0]}
+        whose, told["value"] = world.name_of(result[0]), result[0]
     elif call == "recv":
-        told = {"value": result, "size": len(result)}
+        told |= {"value": result, "size": len(result)}
     elif call == "recv_into":
-        told = {"value": bytes(args[0][:result]), "size": result}
+        told |= {"value": bytes(args[0][:result]), "size": result}
     elif call in ("send", "sendall"):
         size = len(args[0]) if call == "sendall" else result
-        told = {"value": bytes(args[0][:size]), "size": size}
+        told |= {"value": bytes(args[0][:size]), "size": size}
     if open_before:
-        world.listener.happens("io", call=call, person=whose, **told)
+        told["person"] = whose
+        world.listener.happens("io", **told)
     return result

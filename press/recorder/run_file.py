@@ -11,6 +11,7 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
+from press.events import Nowhere, Queue
 from press.recorder.sandbox import late_time
 from press.recorder.world import Script
 
@@ -30,9 +31,9 @@ class RunFile:
     """Makes the run."""
     files: tuple[str, ...]
     """The listings whose lines are followed, the main one first."""
-    queues: Mapping[str, str] = field(default_factory=dict)
+    queues: Mapping[str, Queue] = field(default_factory=dict)
     """Variables or attributes that hold tasks: name, and the state of a task in it (ready, sleep, read)."""
-    places: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, Queue | Nowhere] = field(default_factory=dict)
     """Of a kernel: attributes that hold the places of its tasks, and what a task there is (ready, sleep, read, or ""
     where a task is besides). Other places are found by the tasks that wait in them. Whatever a task yields is a
     request to the kernel, and what is sent in is the answer."""
@@ -67,8 +68,6 @@ class RunFile:
     """Persons at the other end of sockets, and their scripts (``press/recorder/world.py``)."""
     typed: tuple[str, ...] = ()
     """Lines that are typed when input() asks for one; ``^D`` ends what is asked."""
-    fails: str = ""
-    """The error that the run is to end with."""
     threads: bool = False
     """The lanes are real threads."""
     levels: bool = False
@@ -120,7 +119,7 @@ def entry(path: Path) -> str:
     return textwrap.dedent("\n".join(text.splitlines()[main.body[0].lineno - 1 : main.end_lineno]))
 
 
-def place(error: BaseException, files: tuple[str, ...]) -> str:
+def raised_at(error: BaseException, files: tuple[str, ...]) -> str:
     """Say at which line of the listings an error was raised, or of which file else."""
     stack = traceback.extract_tb(error.__traceback__)
     frame = next((frame for frame in reversed(stack) if frame.filename in files), stack[-1])

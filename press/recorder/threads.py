@@ -38,7 +38,7 @@ class ThreadRecorder(Recorder):
             if lane not in self.lanes.started:
                 self.lanes.started.add(lane)
                 if lane:
-                    self._add("start", frame)
+                    self._add("start", frame, {})
                 else:
                     self._name_loop(frame)
 
@@ -58,7 +58,7 @@ class ThreadRecorder(Recorder):
             self._depth[lane] -= 1
             over = lane and not self._depth[lane]
             if over:
-                self._add("raise" if error else "return", frame, data={"value": self.values.show(error or value)})
+                self._add("raise" if error else "return", frame, {"value": self.values.show(error or value)})
                 del self._lane_of[threading.get_ident()]  # the next thread may have the same
                 self._running[-1] = 0
             self.frames.forget(frame)
@@ -89,7 +89,7 @@ class ThreadRecorder(Recorder):
         frame: FrameType | None = sys._current_frames()[ident]
         while frame is not None and frame.f_code.co_filename not in self.frames.files:
             frame = frame.f_back
-        self._add("preempted", frame, data=self.frames.changed(frame) if frame is not None else {})
+        self._add("preempted", frame, self.frames.changed(frame) if frame is not None else {})
 
     def _switch(self, frame: FrameType) -> int:
         """Note that a thread runs; return its lane."""
@@ -103,5 +103,5 @@ class ThreadRecorder(Recorder):
                 self._hand_over(self._running[-1])
             self._running[-1] = lane
             if lane and lane in self.lanes.started:
-                self._add("resume", frame, data=self.frames.changed(frame))
+                self._add("resume", frame, self.frames.changed(frame))
         return lane

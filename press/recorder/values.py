@@ -11,6 +11,7 @@ from selectors import SelectorKey
 from types import BuiltinMethodType, MethodType
 from typing import Any
 
+from press.events import CANCELLED, Item
 from press.recorder.lanes import GENERATORS, PLAIN, Lanes
 from press.recorder.places import Places, is_place
 from press.recorder.world import World
@@ -46,13 +47,13 @@ class Values:
 
     def in_box(
         self, box: Any, held: Container[int] = (), write: Callable[..., str] | None = None
-    ) -> list[list[object]]:
-        """Return [lane, what is to be written for it] for each task in a container, and true if nobody watches for it.
+    ) -> list[Item]:
+        """Return the items of a container in which there is a task.
 
         `held` are numbers of descriptors that somebody is about to deal with; `write` makes the text of an
         item from its parts, as they are shown.
         """
-        found: list[list[object]] = []
+        found: list[Item] = []
         for key, item in items(box):
             lane = self.lanes.inside(item)
             if lane is None:
@@ -62,14 +63,13 @@ class Values:
                 name = self.lanes.all[lane]["name"]
                 taken_back = any(map(is_cancelled, parts))
                 told = (name if self.lanes.inside(each) == lane else each for each in parts)
-                text = "✕ " * taken_back + write(*told)
+                text = f"{CANCELLED} " * taken_back + write(*told)
             else:
                 text = self._item(lane, parts)
             whose, event, watched = self._key(key, held)
             awaited = " ".join(filter(None, [whose if whose != text else "", event]))
-            found.append([lane, f"{text} ({awaited})" if awaited else text])
-            if not watched:
-                found[-1].append(True)
+            text = f"{text} ({awaited})" if awaited else text
+            found.append((lane, text) if watched else (lane, text, True))
         return found
 
     def _item(self, lane: int, parts: Iterable[object]) -> str:
@@ -90,7 +90,7 @@ class Values:
             elif seen:
                 args = [arg for arg in (part if isinstance(part, tuple) else (part,)) if isinstance(arg, PLAIN)]
                 behind += [arg if isinstance(arg, str) and arg else self.show(arg) for arg in args]
-        return " ".join(["✕"] * cancelled + before[:1] + [name] + behind)
+        return " ".join([CANCELLED] * cancelled + before[:1] + [name] + behind)
 
     def _name_of(self, lane: int, value: object) -> str:
         """Return the name of a lane; where it has several methods, with the one that the value is."""

@@ -1,7 +1,7 @@
 """The world around a recorded run: a clock that jumps, and peers who follow a script.
 
 While a listing runs in a World, whatever would make the process wait (``time.sleep``, ``poll``,
-``recv`` on a blocking socket) comes here. Nothing waits: the clock jumps to the next thing that can
+``recv`` on a blocking socket) comes here (``replacing.py``). Nothing waits: the clock jumps to the next thing that can
 happen, which is a timeout or the next act of a peer. Sockets are real; only the waiting is not.
 Where nothing can ever happen, the real program would hang, and ``Hang`` is raised.
 
@@ -11,22 +11,20 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import select
 import socket
-from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from typing import Any, Protocol
+from collections.abc import Callable, Generator, Mapping
+from contextlib import suppress
+from typing import Any, Protocol, TypedDict, Unpack
 
-from press.recorder.replacing import (
-    arrives,
-    replace_clock,
-    replace_keyboard,
-    replace_polling,
-    replace_sockets,
-    send_at_once,
-)
+from press.events import Kind
 
 Script = Callable[["Peer"], Generator[float]]
 """What a peer does: a generator function that yields the seconds until its next act."""
+
+really_select = select.select
+"""Asks the operating system, also while a world stands in its place."""
+
 
 class Hang(RuntimeError):
     """The real program would wait here for ever."""
@@ -36,17 +34,30 @@ class TooLong(BaseException):
     """The run has more events than a reader can follow, or no end."""
 
 
+class Told(TypedDict, total=False):
+    """What is told of an event, as the program has it."""
+
+    call: str
+    value: object
+    size: int
+    timeout: float | None
+    ready: object
+    """What the call gave."""
+    person: str
+    """At the other end of the socket: a peer, "listener", or nobody who is known."""
+
+
 class Listener(Protocol):
     """Who is told what happens in a World."""
 
-    def happens(self, event: str, peer: str = "", **data: Any) -> None:
+    def happens(self, kind: Kind, peer: str = "", **told: Unpack[Told]) -> None:
         """Take note of an event; `peer` names the peer who acts, if one does."""
 
 
 class Nobody:
     """Hears what happens, and takes no note of it."""
 
-    def happens(self, event: str, peer: str = "", **data: object) -> None:
+    def happens(self, kind: Kind, peer: str = "", **told: Unpack[Told]) -> None:
         """Take no note."""
 
 
@@ -91,14 +102,14 @@ class Peer:
             raise RuntimeError(f"{self.name} is not connected")
         return self.socket
 
-    def _did(self, event: str, **data: object) -> None:
-        self.world.listener.happens(event, self.name, **data)
+    def _did(self, act: Kind, **told: Unpack[Told]) -> None:
+        self.world.listener.happens(act, self.name, **told)
 
 
 class World:
     """A clock in seconds from 0, and an agenda of what peers will do.
 
-    Example: ``with World(listener, {"ann": ann}).replacing_time(): main()``
+    Example: ``with replacing_time(World(listener, {"ann": ann})): main()``
     """
 
     def __init__(
@@ -128,7 +139,10 @@ class World:
             if not self.acting and call in ("poll", "select"):
                 self.listener.happens("looks", call=call, ready=found)
             return found
-        self.listener.happens("waits", call=call, timeout=timeout, **({"person": person} if person else {}))
+        waits: Told = {"call": call, "timeout": timeout}
+        if person:
+            waits["person"] = person
+        self.listener.happens("waits", **waits)
         end = None if timeout is None else self.now + timeout
         while not found:
             if self._agenda and (end is None or self._agenda[0][0] <= end):
@@ -171,6 +185,12 @@ class World:
         """Is a descriptor registered with a selector? True where nobody uses one."""
         return number in self.watched or not self.uses_selector
 
+    def hang_up(self) -> None:
+        """Close what the peers have left open."""
+        for peer in self._peers:
+            if peer.socket is not None:
+                peer.socket.close()
+
     def _act(self) -> None:
         """Let the next peer do what its script says."""
         when, _, script = heapq.heappop(self._agenda)
@@ -184,27 +204,16 @@ class World:
         finally:
             self.acting = False
 
-    @contextmanager
-    def replacing_time(self) -> Iterator[None]:
-        """Send everything that waits through this world; at the end put all back and close the peers."""
-        undo: list[tuple[object, str, object]] = []
 
-        def replace(owner: object, name: str, value: object) -> None:
-            undo.append((owner, name, vars(owner).get(name)))
-            setattr(owner, name, value)
+def arrives(sock: socket.socket) -> bool:
+    """Say whether anything can be received, or comes at once; the kernel may need a moment of real time."""
+    return any(really_select([sock], [], [], 1))
 
-        replace_clock(self, replace)
-        replace_keyboard(self.typed, replace)
-        replace_polling(self, replace)
-        replace_sockets(self, replace)
-        try:
-            yield
-        finally:
-            for owner, name, value in reversed(undo):
-                if value is None:  # it was inherited
-                    delattr(owner, name)
-                else:
-                    setattr(owner, name, value)
-            for peer in self._peers:
-                if peer.socket is not None:
-                    peer.socket.close()
+
+def send_at_once(sock: socket.socket) -> None:
+    """Let small pieces not wait for the acknowledgement of those before: it comes in real time, and ours stands still.
+
+    A listening socket hands this on to those that it accepts.
+    """
+    if sock.family != socket.AF_UNIX:
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

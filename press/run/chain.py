@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from sphinx.locale import _
 
-from press.catalogue import ListingError
+from press.catalogue import BookError
 from press.run.recording import Recording
 from press.run.svg import WIDTH, canvas, finish, put
 
@@ -20,10 +20,9 @@ class Chain:
     def __init__(self, recording: Recording) -> None:
         yielding = [moment for moment in recording.moments if moment.event["ev"] == "yield"]
         if not yielding:
-            raise ListingError(f"in the recording of {recording.run} nothing is yielded")
+            raise BookError(f"in the recording of {recording.run} nothing is yielded")
         deepest = max(yielding, key=lambda moment: len(moment.at))
-        place = recording.moments.index(deepest)
-        stack = recording.moments[place - 1].stack
+        stack = recording.moments[recording.moments.index(deepest) - 1].stack
         sources = [listing.source().splitlines() for listing in recording.files]
         code = [sources[file][line - 1].strip() for file, line, _frame in reversed(deepest.at)]
         self.frames = list(zip((recording.lanes[lane]["name"] for lane in stack), code))

@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 from sphinx.locale import _
 
-from press.run.events import OS
+from press.events import OS
 from press.run.recording import Recording
 from press.run.svg import WIDTH, put, wide
 from press.run.words import who
@@ -13,7 +13,7 @@ from press.run.words import who
 TIME, LANE, ANSWERING, PERSON, BUFFER = 28, 24, 48, 22, 62
 """Width of the column of times, of a lane, of one between whose arrows values are written, of a person, and of the
 operating system where bytes lie in it."""
-BESIDE = 118
+NOTES = 118
 """At least so much is left for what is written beside the lanes, if the names can stand on two lines."""
 
 
@@ -31,13 +31,13 @@ class Columns:
         widths = [self._width(lane) for lane in self.lanes]
         apart = [max(pair) for pair in zip(widths, names)]
         left: float = TIME if recording.timed else 2
-        self.staggered = left + sum(apart) > WIDTH - BESIDE and apart != widths
+        self.staggered = left + sum(apart) > WIDTH - NOTES and apart != widths
         self.x: dict[int, float] = {}
-        for place, (lane, width) in enumerate(zip(self.lanes, widths if self.staggered else apart)):
+        for index, (lane, width) in enumerate(zip(self.lanes, widths if self.staggered else apart)):
             self.x[lane] = left + width / 2
-            if self.staggered and place > 1:
-                before = self.lanes[place - 2]
-                need = self.x[before] + (names[place - 2] + names[place]) / 2
+            if self.staggered and index > 1:
+                before = self.lanes[index - 2]
+                need = self.x[before] + (names[index - 2] + names[index]) / 2
                 self.x[lane] = max(self.x[lane], need)
             left = self.x[lane] + width / 2
         self.edge = left
@@ -56,8 +56,8 @@ class Columns:
     def draw(self, svg: ET.Element) -> None:
         """Write the names, and over them who is a person and what is the program."""
         base = self.height - 5
-        for place, lane in enumerate(self.lanes):
-            level = 12 if self.staggered and place % 2 == 0 else 0
+        for index, lane in enumerate(self.lanes):
+            level = 12 if self.staggered and index % 2 == 0 else 0
             colour = self.recording.colour(lane)
             name = who(self.recording, lane)
             put(svg, "text", name, class_=f"head mid {colour}", x=self.x[lane], y=base - level)

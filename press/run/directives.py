@@ -23,10 +23,12 @@ from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import find
+from press.language import LANGUAGES
 from press.listing.directive import module_block
-from press.run import chain, holders, interleavings, states
-from press.run.figure import PictureDirective, picture, read
+from press.run import chain, holding, interleavings, states
+from press.run.figure import PictureDirective, picture, recording_of
 from press.run.grid import table
+from press.run.notes import notes
 from press.run.recording import Recording
 from press.run.stepper import data, runs_of, stepper
 from press.run.table import tell
@@ -39,14 +41,15 @@ class RunDirective(PictureDirective):
     label = "run"
 
     def draw(self, name: str) -> tuple[Any, ...]:
-        """Return the drawing, the table and the stepper; raise ListingError if the recording is missing or stale."""
-        recording = read(self, name)
-        drawing = Timeline(recording, f"run-{name.replace('.', '-')}")
-        steps = stepper("", *(module_block(self, listing, "stepped") for listing in recording.files))
+        """Return the drawing, the table and the stepper; raise BookError if the recording is missing or stale."""
+        recording = recording_of(self, name)
+        told = notes(recording)
+        drawing = Timeline(recording, told, f"run-{name.replace('.', '-')}").draw()
+        steps = stepper("", *(module_block(self, listing, listing.source(), "stepped") for listing in recording.files))
         steps["run"] = name
         runs_of(self.env).setdefault(self.env.current_document.docname, {})[name] = data(recording)
-        notes = [note(recording, self.config.language)] if recording.recorded else []
-        return drawing.draw(), tell(recording), *notes, steps
+        day = [one_of_many(recording, self.config.language)] if recording.recorded else []
+        return drawing, tell(recording, told), *day, steps
 
 
 class StatesDirective(PictureDirective):
@@ -55,8 +58,8 @@ class StatesDirective(PictureDirective):
     label = "states"
 
     def draw(self, name: str) -> tuple[Any, ...]:
-        """Return the drawing and the table; raise ListingError if the recording is missing or stale."""
-        recording = read(self, name)
+        """Return the drawing and the table; raise BookError if the recording is missing or stale."""
+        recording = recording_of(self, name)
         words = states.words_of(recording)
         body = [
             [[(words[old], False)], [(words[new], False)], [(states.reason((old, new)), False)], [(str(times), True)]]
@@ -72,8 +75,8 @@ class ChainDirective(PictureDirective):
     label = "chain"
 
     def draw(self, name: str) -> tuple[Any, ...]:
-        """Return the drawing and the table; raise ListingError if the recording is missing or stale."""
-        found = chain.Chain(read(self, name))
+        """Return the drawing and the table; raise BookError if the recording is missing or stale."""
+        found = chain.Chain(recording_of(self, name))
         body = [[[(frame, True)], [(code, True)]] for frame, code in found.frames]
         return found.draw(f"chain-{name.replace('.', '-')}"), table((_("Frame"), _("It stands at")), body)
 
@@ -84,18 +87,18 @@ class HoldersDirective(PictureDirective):
     label = "holders"
 
     def draw(self, name: str) -> tuple[Any, ...]:
-        """Return the drawing and the table; raise ListingError if the recording is missing or stale."""
-        moment = holders.Moment(name, Path(self.config.book_root))
-        for path in moment.depends:
+        """Return the drawing and the table; raise BookError if the recording is missing or stale."""
+        found = holding.Holding(name, Path(self.config.book_root))
+        for path in found.depends:
             self.env.note_dependency(str(path))
-        return moment.draw(f"holders-{name.replace('.', '-')}"), table(*moment.tell())
+        return found.draw(f"holders-{name.replace('.', '-')}"), table(*found.tell())
 
 
 class InterleavingsDirective(PictureDirective):
     """Put the picture, its caption and the table on the page."""
 
     def draw(self, name: str) -> tuple[Any, ...]:
-        """Run the listing and draw what happened; raise ListingError if there is none."""
+        """Run the listing and draw what happened; raise BookError if there is none."""
         listing = find(name, Path(self.config.book_root))
         listing.check_import()
         self.env.note_dependency(str(listing.module))
@@ -104,11 +107,10 @@ class InterleavingsDirective(PictureDirective):
         return interleavings.draw(rows, best, f"interleavings-{name.replace('.', '-')}"), interleavings.tell(rows, best)
 
 
-def note(recording: Recording, language: str) -> nodes.container:
+def one_of_many(recording: Recording, language: str) -> nodes.container:
     """Say of a run of real threads that it is one of many."""
-    locale = "en_GB" if language == "en" else language
-    pattern = "y 年 M 月 d 日" if language == "zh_CN" else "d MMMM y"
-    day = format_date(date.fromisoformat(recording.recorded), pattern, locale=locale).replace(" ", "\u00a0")
+    pattern = LANGUAGES[language].date
+    day = format_date(date.fromisoformat(recording.recorded), pattern, locale=language).replace(" ", "\u00a0")
     words = _("One of many possible orders, recorded on {day}.").format(day=day)
     return nodes.container("", nodes.inline("", words), classes=["one-of-many"])
 

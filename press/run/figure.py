@@ -12,7 +12,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from press.catalogue import Listing, ListingError
+from press.catalogue import BookError, Listing
 from press.listing.details import folded, pass_through
 from press.run.recording import Recording, load
 
@@ -39,9 +39,9 @@ class PictureDirective(SphinxDirective):
         name = self.arguments[0]
         try:
             if not self.options.get("caption"):
-                raise ListingError("the figure needs a ':caption:'")
+                raise BookError("the figure needs a ':caption:'")
             svg, table, *more = self.draw(name)
-        except ListingError as error:
+        except BookError as error:
             log.error("%s", error, location=self.get_location(), type="listing")
             return []
         text, messages = self.parse_inline(self.options["caption"])
@@ -57,11 +57,11 @@ class PictureDirective(SphinxDirective):
         return [figure, *messages]
 
     def draw(self, name: str) -> tuple[Any, ...]:
-        """Return the drawing, a table or None, and whatever else belongs into the figure; raise ListingError."""
+        """Return the drawing, a table or None, and whatever else belongs into the figure; raise BookError."""
         raise NotImplementedError
 
 
-def read(directive: SphinxDirective, name: str) -> Recording:
+def recording_of(directive: SphinxDirective, name: str) -> Recording:
     """Load a recording; the page is built anew when it changes."""
     root = Path(directive.config.book_root)
     recording, this = load(name, root), Listing(name, root)

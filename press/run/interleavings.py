@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 from docutils import nodes
 from sphinx.locale import _
 
-from press.catalogue import PACKAGE, ListingError
+from press.catalogue import PACKAGE, BookError
 from press.run.grid import table
 from press.run.svg import WIDTH, canvas, finish, put
 
@@ -40,10 +40,10 @@ class Row:
 
 
 def record(name: str) -> list[Row]:
-    """Run every schedule of the listing; raise ListingError if it has none."""
+    """Run every schedule of the listing; raise BookError if it has none."""
     module = importlib.import_module(f"{PACKAGE}.{name}")
     if missing := [needed for needed in ("schedules", "run", "ADD_ONE") if not hasattr(module, needed)]:
-        raise ListingError(f"{name} has no {', '.join(missing)}, from which this figure is drawn")
+        raise BookError(f"{name} has no {', '.join(missing)}, from which this figure is drawn")
     rows = []
     for schedule in module.schedules():
         done = dict.fromkeys(schedule, 0)
@@ -67,8 +67,8 @@ def draw(rows: list[Row], best: int, ident: str) -> str:
         group = put(svg, "g", class_=("kept" if row.result == best else "lost") + " notranslate")
         top = number * ROW + 2
         label(group, LEFT - 6, top, str(number + 1), "number")
-        for place, step in enumerate(row.steps):
-            left = LEFT + place * CELL
+        for index, step in enumerate(row.steps):
+            left = LEFT + index * CELL
             kind = step.program.lower() + " early" * step.early
             put(group, "rect", class_=kind, x=left + 1, y=top + 1, width=CELL - 3, height=ROW - 3)
             label(group, left + CELL // 2, top, f"{step.program} {step.operation}")

@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 from sphinx.locale import _
 
-from press.run.events import State
+from press.events import State
 from press.run.recording import Recording
 from press.run.svg import WIDTH, arrow, box, put, wide
 from press.run.words import state_words
@@ -35,7 +35,7 @@ def meanings(recording: Recording) -> dict[str, str]:
 
 def hands(recording: Recording) -> tuple[str, str]:
     """Return what the arrows say with which control comes and goes: generators are resumed, functions called."""
-    kinds = {event["ev"] for event in recording.events[recording.turns[recording.drawn].first :]}
+    kinds = {event["ev"] for event in recording.events[recording.turns[recording.first_turn].first :]}
     if recording.recorded:
         return _("starts"), _("gives control back")
     if any("core" in moment.states.values() for moment in recording.moments):

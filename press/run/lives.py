@@ -1,11 +1,13 @@
 """The lines of the lanes of a timeline: for a task, what state it is in between its turns."""
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import groupby
 from xml.etree import ElementTree as ET
 
-from press.run.beside import timers
-from press.run.events import CANCELLED, ENDS, OS, QUEUES
+from press.events import CANCELLED, ENDS, OS, QUEUES
+from press.run.notes import timers
+from press.run.recording import Recording
 from press.run.rows import Row, Rows
 from press.run.svg import box, put
 
@@ -13,85 +15,91 @@ UNDRAWN = frozenset({"none", "run", "done", "taken", "dropped"})
 """States that have no line: there is nothing yet, a bar, nothing any more."""
 
 
-def draw_life(svg: ET.Element, rows: Rows, lane: int, top: float, bottom: float) -> None:
-    """Draw the line of a lane: for a task, what state it is in between its turns."""
-    if lane in rows.recording.tasks:
-        if rows.recording.moments[-1].states[lane] == "dropped":
-            draw_dropped(svg, rows, lane)
-        else:
-            draw_states(svg, rows, lane, bottom)
-            draw_ends(svg, rows, lane)
-    elif lane != OS:
-        draw_axis(svg, rows, lane, top, bottom)
+@dataclass(frozen=True)
+class Life:
+    """The line of a lane, whose middle is `x`; the operating system has none."""
 
+    recording: Recording
+    rows: Rows
+    lane: int
+    x: float
 
-def draw_axis(svg: ET.Element, rows: Rows, lane: int, top: float, bottom: float) -> None:
-    """Draw the line of who is no task: another one where the process waits in a call that this lane has made."""
-    x, y, path, waiting = f"M{rows.x[lane]:g} ", top, "", ""
-    for wait in rows.recording.waits:
-        if wait.last >= rows.begin and rows.recording.folded[wait.lane] == lane:
-            start, end = rows.at(wait.first).y, rows.at(wait.last).end
-            waiting += f"{x}{start:g}V{end:g}"
-            path, y = f"{path}{x}{y:g}V{start:g}", end
-    put(svg, "path", d=f"{path}{x}{y:g}V{bottom:g}", class_="axis")
-    if waiting:
-        put(svg, "path", d=waiting, class_=f"read {rows.recording.colour(lane)}")
+    def draw(self, svg: ET.Element, top: float, bottom: float) -> None:
+        """Draw the line: for a task, what state it is in between its turns."""
+        if self.lane in self.recording.tasks:
+            if self.recording.moments[-1].states[self.lane] == "dropped":
+                self.draw_dropped(svg)
+            else:
+                self.draw_states(svg, bottom)
+                self.draw_ends(svg)
+        elif self.lane != OS:
+            self.draw_axis(svg, top, bottom)
 
+    def draw_axis(self, svg: ET.Element, top: float, bottom: float) -> None:
+        """Draw the line of who is no task: another one where the process waits in a call that this lane has made."""
+        x, y, path, waiting = f"M{self.x:g} ", top, "", ""
+        for wait in self.recording.waits:
+            if wait.last >= self.recording.first_event and self.recording.folded[wait.lane] == self.lane:
+                start, end = self.rows.at(wait.first).y, self.rows.at(wait.last).end
+                waiting += f"{x}{start:g}V{end:g}"
+                path, y = f"{path}{x}{y:g}V{start:g}", end
+        put(svg, "path", d=f"{path}{x}{y:g}V{bottom:g}", class_="axis")
+        if waiting:
+            put(svg, "path", d=waiting, class_=self.kind("read"))
 
-def draw_dropped(svg: ET.Element, rows: Rows, lane: int) -> None:
-    """Draw a stub for who is thrown away before it has begun, where that happens."""
-    moments, kind = rows.recording.moments, f"dropped {rows.recording.colour(lane)}"
-    since = next(number for number, moment in enumerate(moments) if moment.states[lane] == "dropped")
-    put(svg, "path", d=f"M{rows.x[lane]:g} {rows.at(since).y + 2:g}v8m-4 0h8", class_=kind)
+    def draw_dropped(self, svg: ET.Element) -> None:
+        """Draw a stub for who is thrown away before it has begun, where that happens."""
+        since = next(n for n in range(len(self.recording.moments)) if self.state_after(n) == "dropped")
+        put(svg, "path", d=f"M{self.x:g} {self.rows.at(since).y + 2:g}v8m-4 0h8", class_=self.kind("dropped"))
 
+    def draw_states(self, svg: ET.Element, bottom: float) -> None:
+        """Draw a line for each stretch in one state, or with one timer; for who waits for an inner one, a tube."""
+        rows = self.rows.all
+        course = [(index, *self.during(row)) for index, row in enumerate(rows)]
+        for (state, _timers), group in groupby(course, lambda each: each[1:]):
+            indices = [index for index, *_state in group]
+            first, last = indices[0], indices[-1]
+            start = rows[first - 1].end if first else rows[0].y
+            end = rows[last + 1].y if last + 1 < len(rows) else bottom
+            if state == "calls":
+                box(svg, self.kind(state), self.x - 3, start, 6, end - start)
+            elif state not in UNDRAWN:
+                put(svg, "path", d=f"M{self.x:g} {start:g}V{end:g}", class_=self.kind(state))
 
-def draw_states(svg: ET.Element, rows: Rows, lane: int, bottom: float) -> None:
-    """Draw a line for each stretch in one state, or with one timer; for who waits for an inner one, a tube."""
-    x, colour = rows.x[lane], rows.recording.colour(lane)
-    course = [(place, *during(rows, row, lane)) for place, row in enumerate(rows.all)]
-    for (state, _timers), group in groupby(course, lambda each: each[1:]):
-        places = [place for place, *_state in group]
-        first, last = places[0], places[-1]
-        start = rows.all[first - 1].end if first else rows.all[0].y
-        end = rows.all[last + 1].y if last + 1 < len(rows.all) else bottom
-        if state == "calls":
-            box(svg, f"{state} {colour}", x - 3, start, 6, end - start)
-        elif state not in UNDRAWN:
-            put(svg, "path", d=f"M{x:g} {start:g}V{end:g}", class_=f"{state} {colour}")
+    def draw_ends(self, svg: ET.Element) -> None:
+        """Draw a cross where a timer is cancelled, and a stroke where the task has finished."""
+        rows, x = self.rows.all, self.x
+        for row, before in zip(rows, [None, *rows]):
+            known = timers(self.recording, self.lane, before.last)[0] if before else None
+            _valid, crossed = timers(self.recording, self.lane, row.last)
+            cancelled = [text.removeprefix(CANCELLED).strip() for text in crossed]
+            if cancelled and (known is None or any(text in known for text in cancelled)):
+                y = row.y - 4 if self.rows.turns[row.turn].lane == self.lane else row.y + 5
+                put(svg, "path", d=f"M{x - 4:g} {y - 4:g}l8 8m0 -8l-8 8", class_=self.kind("cross"))
+        ended = next((row for row in rows if self.state_after(row.last) == "done"), None)
+        if ended is not None and self.state_after(self.recording.first_event) != "done":
+            put(svg, "path", d=f"M{x - 6:g} {ended.end + 1:g}h12", class_="done")
 
+    def during(self, row: Row) -> tuple[str, tuple[str, ...]]:
+        """Return the state of a task during a row, and the timers that are set for it."""
+        turn = self.rows.turns[row.turn]
+        event = row.last - (row.last == turn.last and self.recording.events[row.last]["ev"] in ENDS)
+        if turn.lane == 0:  # who is taken from a queue is drawn as one who is in it, until it is resumed
+            before = max(row.first - 1, 0)
+            if self.state_after(row.first) == "ready":
+                event = row.first
+            elif self.state_after(event) in ("taken", "none") and self.state_after(before) in QUEUES:
+                event = before
+        state = self.state_after(event)
+        valid, cancelled = timers(self.recording, self.lane, event)
+        if state == "cancelled":
+            return "unwanted", cancelled
+        return state, valid if state == "sleep" else ()
 
-def draw_ends(svg: ET.Element, rows: Rows, lane: int) -> None:
-    """Draw a cross where a timer is cancelled, and a stroke where the task has finished."""
-    recording, x = rows.recording, rows.x[lane]
-    for row, before in zip(rows.all, [None, *rows.all]):
-        known = timers(recording, lane, before.last)[0] if before else None
-        cancelled = [text.removeprefix(CANCELLED).strip() for text in timers(recording, lane, row.last)[1]]
-        if cancelled and (known is None or any(text in known for text in cancelled)):
-            y = row.y - 4 if rows.turns[row.turn].lane == lane else row.y + 5
-            kind = f"cross {recording.colour(lane)}"
-            put(svg, "path", d=f"M{x - 4:g} {y - 4:g}l8 8m0 -8l-8 8", class_=kind)
-    ended = next((row for row in rows.all if state_after(rows, row.last, lane) == "done"), None)
-    if ended is not None and state_after(rows, rows.begin, lane) != "done":
-        put(svg, "path", d=f"M{x - 6:g} {ended.end + 1:g}h12", class_="done")
+    def state_after(self, event: int) -> str:
+        """Return the state of the task after an event."""
+        return self.recording.moments[event].states[self.lane]
 
-
-def during(rows: Rows, row: Row, lane: int) -> tuple[str, tuple[str, ...]]:
-    """Return the state of a task during a row, and the timers that are set for it."""
-    turn = rows.turns[row.turn]
-    event = row.last - (row.last == turn.last and rows.recording.events[row.last]["ev"] in ENDS)
-    if turn.lane == 0:  # who is taken from a queue is drawn as one who is in it, until it is resumed
-        before = max(row.first - 1, 0)
-        if state_after(rows, row.first, lane) == "ready":
-            event = row.first
-        elif state_after(rows, event, lane) in ("taken", "none") and state_after(rows, before, lane) in QUEUES:
-            event = before
-    state = state_after(rows, event, lane)
-    valid, cancelled = timers(rows.recording, lane, event)
-    if state == "cancelled":
-        return "unwanted", cancelled
-    return state, valid if state == "sleep" else ()
-
-
-def state_after(rows: Rows, event: int, lane: int) -> str:
-    """Return the state of a task after an event."""
-    return rows.recording.moments[event].states[lane]
+    def kind(self, state: str) -> str:
+        """Return the class of a stroke, with that of the lane's colour."""
+        return f"{state} {self.recording.colour(self.lane)}"

@@ -1,7 +1,10 @@
-"""A recording of a run, read, and all that the figure, the table and the stepper show of it.
+"""A recording of a run, read, and all that the figure, the table and the stepper show of it. What holds here:
 
-``recording.schema.json`` says what the file holds. It is replayed once (``replay.py``); turns, waits, transfers and
-steps are read from that one replay. Views (timeline, table, stepper, chain, states) ask it, and do not know each other.
+1. It is replayed once (``replay.py``); whatever else is known of it is read from the moments of that replay.
+2. It is what the file says (``press/events.py``); nothing is taken from a run that somebody makes now.
+3. It speaks no language: lanes, events, turns and steps are numbers, and ``words.py`` has the words.
+4. It knows none of its views, as no view knows another; what two of them need is worked out here, once.
+5. One that is of other files than those of the present is not read at all.
 """
 from __future__ import annotations
 
@@ -11,14 +14,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from press.catalogue import Listing, ListingError, digest
+from press.catalogue import BookError, Listing, digest
+from press.events import ACTS, ENDS, OS, Event, Lane, Spot, State
 from press.listing.program import Functions
-from press.run.events import ACTS, ENDS, OS, Event, Lane, Place, State
 from press.run.replay import Moment, Queues, Replay, fold_lanes
-from press.run.sent import sent
+from press.run.sending import sent
 from press.run.transfers import Transfer, transfers
 from press.run.turns import Turn, Wait, turns, waits
-from press.run.wakers import wakers
+from press.run.waking import wakers
 
 PERSONS = ("Ann", "Bob", "Eve")
 """The cast of the book. Each has a colour that is nobody else's."""
@@ -28,13 +31,13 @@ COLOURS = 6
 
 @dataclass(frozen=True)
 class Step:
-    """A place of the run at which a reader stops."""
+    """A point of the run at which a reader stops."""
 
     event: int
     turn: int
     lane: int
     """The lane that has control, or acts."""
-    at: tuple[Place, ...]
+    at: tuple[Spot, ...]
     """The frames of the listings, the innermost first; of a peer's act, none."""
     functions: tuple[str, ...]
     """The function of each of these frames."""
@@ -61,7 +64,6 @@ class Recording:
     kernel: bool
     """What tasks yield are requests to a kernel, and what is sent in are answers."""
     recorded: str
-    error: str
     folded: tuple[int, ...]
     """For each lane the lane that it is drawn in: with `levels` its own, else its task's."""
 
@@ -107,9 +109,9 @@ class Recording:
     def _functions(self) -> list[Functions]:
         return [Functions(listing.source()) for listing in self.files]
 
-    def function(self, place: Place) -> str:
+    def function(self, spot: Spot) -> str:
         """Return the name of the function around a line."""
-        file, line, _frame = place
+        file, line, _frame = spot
         return self._functions[file].at(line)
 
     def loses(self, task: int, event: int) -> bool:
@@ -150,7 +152,7 @@ class Recording:
 
     @cached_property
     def steps(self) -> list[Step]:
-        """Return the places at which a reader stops: each line about to run, and whatever happens outside of lines."""
+        """Return the points at which a reader stops: each line about to run, and whatever happens outside of lines."""
         turn_of = [number for number, turn in enumerate(self.turns) for _event in range(turn.first, turn.last + 1)]
         found: list[Step] = []
         shown: dict[int, dict[str, str]] = {}  # by number of a frame
@@ -183,7 +185,7 @@ class Recording:
         return self.kernel and not self.levels and handed
 
     @cached_property
-    def begins(self) -> int:
+    def first_step(self) -> int:
         """Return the step at which something begins to happen: what goes before only sets it up."""
         first = next((n for n, event in enumerate(self.events) if event["ev"] not in ("line", "made", "io")), 0)
         at = next((moment.at for moment in self.moments[max(first - 1, 0) :: -1] if moment.at), ())
@@ -191,10 +193,15 @@ class Recording:
         begun = (step.event >= first or (step.at and step.at[-1][2] == outermost) for step in self.steps)
         return next((number for number, has_begun in enumerate(begun) if has_begun), 0)
 
-    @cached_property
-    def drawn(self) -> int:
-        """Return the first turn that is drawn, which is the one in which something begins to happen."""
-        return self.steps[self.begins].turn
+    @property
+    def first_event(self) -> int:
+        """Return the event of that step, with which the drawing begins."""
+        return self.steps[self.first_step].event
+
+    @property
+    def first_turn(self) -> int:
+        """Return the turn of that step, which is the first one that is drawn."""
+        return self.steps[self.first_step].turn
 
     @cached_property
     def leaps(self) -> frozenset[int]:
@@ -220,28 +227,28 @@ SILENT = frozenset({"start", "call", "print", "step", "log", "made", "dropped"})
 """Events at which nobody stops: the next line shows what they have done."""
 
 
-def read(this: Listing, declared: Path, kept: Path) -> tuple[dict[str, Any], tuple[Listing, ...]]:
-    """Read what was recorded and the listings it is of; raise ListingError if it is missing, or if one has changed."""
+def read_kept(this: Listing, declared: Path, kept: Path) -> tuple[dict[str, Any], tuple[Listing, ...]]:
+    """Read what was recorded and the listings it is of; raise BookError if it is missing, or if one has changed."""
     again = f"'make record NAME={this.name}' makes it"
     if not kept.is_file():
-        raise ListingError(f"there is no recording of {this.name!r}; {this.shown(declared)} declares it, and {again}")
+        raise BookError(f"there is no recording of {this.name!r}; {this.shown(declared)} declares it, and {again}")
     data = json.loads(kept.read_text("utf-8"))
     files = tuple(Listing(file["name"], this.root) for file in data["files"])
     then = [(listing.module, file["digest"]) for listing, file in zip(files, data["files"])]
     for source, known in [*then, (declared, data["declared"])]:
         if not source.is_file() or digest(source) != known:
             shown = this.shown(source)
-            raise ListingError(f"the recording of {this.name} is stale, {shown} has changed since; {again} anew")
+            raise BookError(f"the recording of {this.name} is stale, {shown} has changed since; {again} anew")
     return data, files
 
 
 def load(name: str, root: Path) -> Recording:
-    """Read a recording; raise ListingError if there is none, or if it is not of the present files."""
+    """Read a recording; raise BookError if there is none, or if it is not of the present files."""
     this = Listing(name, root)
-    data, files = read(this, this.run, this.recording)
+    data, files = read_kept(this, this.run, this.recording)
     levels = bool(data.get("levels"))
     return Recording(
         run=data["run"], entry=data["entry"], files=files, lanes=data["lanes"], queues=data["queues"],
         events=data["events"], levels=levels, kernel="kernel" in data, recorded=data.get("recorded", ""),
-        error=data.get("error", ""), folded=fold_lanes(len(data["lanes"]), data["events"], levels),
+        folded=fold_lanes(len(data["lanes"]), data["events"], levels),
     )

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from press.run.events import BEGINS, CANCELLED, ENDS, QUEUED, Event, Lane, Place, State
+from press.events import BEGINS, CANCELLED, ENDS, QUEUED, Event, Lane, Spot, State
 
 Queues = Mapping[str, tuple[tuple[int, str], ...]]
 """What stands in each queue: (lane, what is written for it)."""
@@ -25,7 +25,7 @@ class Moment:
     """Of an event with which control comes to a lane: the lane that had it."""
     states: dict[int, State]
     queues: Queues
-    at: tuple[Place, ...]
+    at: tuple[Spot, ...]
     """The frames of the listings, the innermost first; of a peer's act, none."""
     variables: Mapping[str, str]
     """Those of the innermost frame, and the attributes of its ``self``."""
@@ -82,7 +82,7 @@ class Replay:
 
     def _lose(self, moments: Sequence[Moment]) -> None:
         """Whoever waits to the end for what nobody watches, or stands in no queue to the end, is lost from then on."""
-        if not self.queue_states or self.events[-1]["ev"] == "fails":
+        if not self.queue_states:
             return
         for task in set(moments[-1].states) - self._calls:
             for moment in reversed(moments):
@@ -117,8 +117,6 @@ class Replay:
             else:
                 passed_on = self.levels and self.events[number - 1]["ev"] == "yield"
                 self._seen[lane] = "calls" if passed_on else "held"
-        elif kind == "fails":
-            del self._stack[1:]
         return None
 
     def _leave_queues(self, before: Queues, now: Queues) -> None:

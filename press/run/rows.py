@@ -1,14 +1,14 @@
 """The rows of a timeline: what is written beside each turn, line by line, and where it stands."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from press.run.beside import CODE, Note, begin, notes
 from press.run.columns import Columns
+from press.run.notes import CODE, Note
 from press.run.recording import Recording
-from press.run.svg import WIDTH, folded, wide
+from press.run.svg import WIDTH, wide, wrapped
 from press.run.transfers import Transfer
 from press.run.turns import Turn
 
@@ -38,27 +38,25 @@ class Row:
 
 
 class Rows:
-    """All rows of a recording, and those of each turn that is drawn; `place` gives them their places."""
+    """All rows of a recording, and those of each turn that is drawn; `lay_out` gives them their places."""
 
-    def __init__(self, recording: Recording) -> None:
+    def __init__(self, recording: Recording, columns: Columns, told: Sequence[Sequence[Note]]) -> None:
+        """`told` are the notes of each turn."""
         self.recording = recording
-        self.columns = Columns(recording)
-        self.x = self.columns.x
-        self.text_x = self.columns.edge + 9
-        self.begin = begin(recording)
-        self.turns = dict(enumerate(recording.turns[recording.drawn :], recording.drawn))
-        told = notes(recording)
+        self.columns = columns
+        self.text_x = columns.edge + 9
+        self.turns = dict(enumerate(recording.turns[recording.first_turn :], recording.first_turn))
         self.all = [row for number in self.turns for row in self._split(number, told[number])]
         self.of_turn = {number: list(rows) for number, rows in groupby(self.all, lambda row: row.turn)}
 
-    def _split(self, number: int, told: list[Note]) -> Iterator[Row]:
+    def _split(self, number: int, told: Sequence[Note]) -> Iterator[Row]:
         """Return the rows of a turn; what is short shares a row with how the turn ends."""
         turn = self.turns[number]
         room = WIDTH - self.text_x
-        row = Row(number, max(turn.first, self.begin), turn.last, [])
+        row = Row(number, max(turn.first, self.recording.first_event), turn.last, [])
         for note in told:
-            lines = folded(note.text, room - 3 * (note.kind == "print"), note.kind in CODE | {"fails"})
-            text = [[(note.kind if place == 0 else f"{note.kind} {ON}", line)] for place, line in enumerate(lines)]
+            lines = wrapped(note.text, room - 3 * (note.kind == "print"), note.kind in CODE | {"fails"})
+            text = [[(note.kind if index == 0 else f"{note.kind} {ON}", line)] for index, line in enumerate(lines)]
             last = row.lines[-1][0] if row.lines else ("", "")
             short = last[0] in OUTPUT and wide(last[1]) + 9 + wide(note.text, code=False) < room
             if note.kind == "end" and short:
@@ -70,7 +68,7 @@ class Rows:
                 row.lines += text
         yield row
 
-    def place(self, top: float) -> float:
+    def lay_out(self, top: float) -> float:
         """Give each row its place; return where the last one ends."""
         y = top
         for number, rows in self.of_turn.items():
@@ -90,7 +88,7 @@ class Rows:
 
     def _moves(self, transfer: Transfer, row: Row) -> bool:
         """Say whether something is sent or taken in a row."""
-        return any(place is not None and row.first <= place <= row.last for place in (transfer.left, transfer.taken))
+        return any(event is not None and row.first <= event <= row.last for event in (transfer.left, transfer.taken))
 
     def level(self, event: int) -> float:
         """Return the height at which something is sent or taken at an event: clear of the arrow that resumes."""
@@ -110,8 +108,8 @@ class Rows:
         """Return the value that a generator gives, if there is room for it on the arrow."""
         if not self.columns.answering or turn.end not in ("yield", "return") or turn.value in ("", "None"):
             return ""
-        back = self.receiver(turn)
-        return turn.value if back is not None and wide(turn.value) < abs(self.x[turn.lane] - self.x[back]) else ""
+        x, back = self.columns.x, self.receiver(turn)
+        return turn.value if back is not None and wide(turn.value) < abs(x[turn.lane] - x[back]) else ""
 
     def receiver(self, turn: Turn) -> int | None:
         """Return the lane that a turn hands control back to; a thread hands over to nobody."""

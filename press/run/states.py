@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from sphinx.locale import _
 
-from press.catalogue import ListingError
+from press.catalogue import BookError
 from press.run.recording import Recording
 from press.run.replay import Moment
 from press.run.svg import canvas, finish, put
@@ -106,5 +106,5 @@ def draw(recording: Recording, ident: str) -> str:
             put(svg, "path", d=path)
             put(svg, "text", label, class_="mid", x=middle, y=level)
         else:
-            raise ListingError(f"no arrow from {old} to {new} has been thought of: press/run/states.py")
+            raise BookError(f"no arrow from {old} to {new} has been thought of: press/run/states.py")
     return finish(svg, max(places[state][1] for state in used) + 18)

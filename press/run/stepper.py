@@ -5,14 +5,14 @@ opened: ``bookRun({...});`` with JSON between the brackets. The JSON holds ``run
 names of the listings), ``listings`` (the HTML of those that the page does not show, by name), ``begins`` (the
 step at which something begins to happen), ``lanes`` (the tasks: name and class), ``states`` (key and words),
 ``head`` (what is written above the queues), ``output`` (lines), and the steps as a table: ``fields`` names the
-columns, a cell is a place in ``values``. So a step is ``dict(zip(fields, (values[cell] for cell in row)))``:
+columns, a cell is an index of ``values``. So a step is ``dict(zip(fields, (values[cell] for cell in row)))``:
 
 ========= ==========================================================================
-kind      of the event (press/run/events.py)
+kind      of the event (press/events.py)
 turn      number of the turn among those that are drawn
 at        [file, line, function] of each frame, the innermost first; of a peer's act, none
 who       whose code runs
-states    for each task the place of its state in ``states``
+states    for each task the index of its state in ``states``
 queues    [name, [[what is written for somebody who stands in it, class], ...]] of each queue
 variables [name, value] of the innermost frame and the attributes of its ``self``
 changed   the names of those that are not what they were
@@ -54,19 +54,19 @@ def data(recording: Recording) -> dict[str, Any]:
     words = {state: str(word) for state, word in state_words(bool(recording.calls), recording.kernel).items()}
     states = list(words)
     values: list[Any] = []
-    places: dict[str, int] = {}
+    indices: dict[str, int] = {}
 
-    def place(value: Any) -> int:
+    def index(value: Any) -> int:
         key = json.dumps(value)
-        if key not in places:
-            places[key] = len(values)
+        if key not in indices:
+            indices[key] = len(values)
             values.append(value)
-        return places[key]
+        return indices[key]
 
     rows = [
         {
             "kind": recording.events[step.event]["ev"],
-            "turn": max(0, step.turn - recording.drawn),
+            "turn": max(0, step.turn - recording.first_turn),
             "at": [[file, line, f"{name}()"] for (file, line, _frame), name in zip(step.at, step.functions)],
             "who": who(recording, step.lane),
             "states": [states.index(step.states[task]) for task in recording.tasks],
@@ -85,14 +85,14 @@ def data(recording: Recording) -> dict[str, Any]:
         "run": recording.run,
         "entry": recording.entry,
         "files": [listing.name for listing in recording.files],
-        "begins": recording.begins,
+        "begins": recording.first_step,
         "lanes": [[recording.lanes[lane]["name"], recording.colour(lane)] for lane in recording.tasks],
         "states": list(words.items()),
         "head": queues_head(recording.kernel),
         "output": [event["text"] for event in recording.events if event["ev"] == "print"],
         "fields": list(rows[0]),
         "values": values,
-        "steps": [[place(value) for value in row.values()] for row in rows],
+        "steps": [[index(value) for value in row.values()] for row in rows],
     }
 
 

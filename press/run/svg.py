@@ -1,11 +1,9 @@
 """What the drawings have in common."""
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Sequence
 from xml.etree import ElementTree as ET
 
-from press.run.events import CANCELLED
+from press.text import break_lines
 
 WIDTH = 340
 """Units, which are pixels of the narrowest page."""
@@ -50,48 +48,9 @@ def wide(text: str, code: bool = True) -> float:
     return sum(10 if ord(each) > FULL else cyrillic if ord(each) > 0x400 else latin for each in text)
 
 
-def folded(text: str, room: float, code: bool = True) -> list[str]:
-    """Return a text as lines at most `room` wide, broken at spaces, between Chinese characters, or where it must be."""
-    lines = [""]
-
-    def add(parts: Iterable[str], smaller: Sequence[Callable[[str], Iterable[str]]]) -> None:
-        for part in parts:
-            if smaller and wide(part.rstrip(), code) > room:
-                add(smaller[0](part), smaller[1:])
-                continue
-            if lines[-1] and wide(lines[-1] + part.rstrip(), code) > room:
-                lines.append("")
-            lines[-1] += part if lines[-1] else part.lstrip(" ")
-
-    add(pieces(text), [brackets, words, list])
-    return [line.rstrip() for line in lines if line.strip()]
-
-
-def pieces(text: str) -> list[str]:
-    """Return the parts of a text between which a line may end: not within quotes or <...>, nor behind a cross."""
-    found = [""]
-    for word in words(text):
-        part = found[-1]
-        inside = part.count("'") % 2 or part.count("<") > part.count(">")
-        inside = inside or (part.startswith(CANCELLED) and not part.endswith(", "))
-        found[-1:] = [part + word] if inside or not part else [part, word]
-    return found
-
-
-def brackets(text: str) -> list[str]:
-    """Return the parts of a text that end with an opening bracket, and the rest."""
-    return re.split(r"(?<=\()", text)
-
-
-def words(text: str) -> list[str]:
-    """Return the words of a text, each with the space after it; Chinese characters one by one."""
-    found = [""]
-    for character in text:
-        wide_ones = ord(character) > FULL and character not in "，。：；、）"
-        if found[-1] and (found[-1][-1] == " " or wide_ones or (ord(found[-1][-1]) > FULL and character.isalnum())):
-            found.append("")
-        found[-1] += character
-    return found
+def wrapped(text: str, room: float, code: bool = True) -> list[str]:
+    """Return a text as lines at most `room` wide, broken where it reads best."""
+    return break_lines(text, room, lambda part: wide(part, code))
 
 
 def arrow(parent: ET.Element, start: float, end: float, y: float, kind: str) -> None:

@@ -1,19 +1,20 @@
 """A run as a table in words: the same as its timeline."""
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from docutils import nodes
 from sphinx.locale import _
 
-from press.run.beside import CODE, begin, notes
 from press.run.grid import table
+from press.run.notes import CODE, Note
 from press.run.recording import Recording
 from press.run.words import line_up, whose
 
 
-def tell(recording: Recording) -> nodes.table:
-    """Return the run in words: who runs, what happens, what is in the queues then."""
-    first, told = begin(recording), notes(recording)
-    body, queues = [], ""
+def tell(recording: Recording, told: Sequence[Sequence[Note]]) -> nodes.table:
+    """Return the run in words: who runs, what happens (`told`: the notes of each turn), what is in the queues then."""
+    first, body, queues = recording.first_event, [], ""
     for turn, here in zip(recording.turns, told):
         if turn.last < first:
             continue

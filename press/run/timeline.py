@@ -7,31 +7,33 @@ that colour is not needed.
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
 from xml.etree import ElementTree as ET
 
 from sphinx.locale import _
 
-from press.run.beside import CODE
-from press.run.events import OS
+from press.events import OS
+from press.run.columns import Columns
 from press.run.key import draw_key
-from press.run.lives import draw_life
-from press.run.piles import draw_piles
+from press.run.lives import Life
+from press.run.notes import CODE, Note
 from press.run.recording import Recording
 from press.run.rows import ON, ROW, VALUE, Row, Rows
-from press.run.strip import draw_strip
+from press.run.scale import draw_scale
+from press.run.stacks import draw_stacks
 from press.run.svg import arrow, box, canvas, finish, put, wide
-from press.run.system import draw_system, draw_transfer
+from press.run.system import System
 from press.run.words import seconds
 
 
 class Timeline:
-    """Draws one recording; `ident` makes the ids of its elements unique on the page."""
+    """Draws one recording; `told` are the notes of its turns, `ident` makes the ids of elements unique on the page."""
 
-    def __init__(self, recording: Recording, ident: str) -> None:
+    def __init__(self, recording: Recording, told: Sequence[Sequence[Note]], ident: str) -> None:
         self.recording = recording
         self.ident = ident
-        self.rows = Rows(recording)
-        self.x = self.rows.x
+        self.columns = Columns(recording)
+        self.rows = Rows(recording, self.columns, told)
 
     def draw(self) -> str:
         """Return the picture."""
@@ -39,25 +41,26 @@ class Timeline:
             "run notranslate", self.ident, _("Timeline of {name}").format(name=self.recording.run),
             _("Time goes down; each column is somebody who can run. The table below says the same in words."),
         )
-        head = self.rows.columns.height
-        bottom = self.rows.place(head + 5)
-        if OS in self.x:
-            draw_system(svg, self.rows, head, bottom)
-        self.rows.columns.draw(svg)
-        for lane in self.rows.columns.lanes:
-            draw_life(svg, self.rows, lane, head + 2, bottom)
+        head = self.columns.height
+        bottom = self.rows.lay_out(head + 5)
+        system = System(self.recording, self.columns, self.rows)
+        if OS in self.columns.x:
+            system.draw(svg, head, bottom)
+        self.columns.draw(svg)
+        for lane, x in self.columns.x.items():
+            Life(self.recording, self.rows, lane, x).draw(svg, head + 2, bottom)
         for transfer in self.recording.transfers:
-            draw_transfer(svg, self.rows, transfer, bottom)
+            system.draw_transfer(svg, transfer, bottom)
         for number in self.rows.of_turn:
             self.turn(svg, number)
-        end = draw_piles(svg, self.recording, bottom)
-        end += draw_strip(svg, self.recording, self.rows.begin, end) if self.recording.timed else 0
+        end = draw_stacks(svg, self.recording, bottom)
+        end += draw_scale(svg, self.recording, end) if self.recording.timed else 0
         return finish(svg, draw_key(svg, self.recording, round(end) + 14))
 
     def turn(self, svg: ET.Element, number: int) -> None:
         """Draw a turn: a bar, the arrows to and from it, and the words beside it."""
         turn, rows = self.rows.turns[number], self.rows.of_turn[number]
-        x = self.x[turn.lane]
+        x = self.columns.x[turn.lane]
         inward, outward = self.rows.inward(turn), self.rows.outward(turn)
         top, end = rows[0].y, rows[-1].end
         group = put(svg, "g", class_=f"turn {self.recording.colour(turn.lane)}")
@@ -78,13 +81,14 @@ class Timeline:
             self.time(group, rows)
         for row in rows:
             self.frame(group, row)
-            for place, parts in enumerate(row.lines):
-                self.write(group, row.y + ROW * place + 11, parts)
+            for index, parts in enumerate(row.lines):
+                self.write(group, row.y + ROW * index + 11, parts)
 
     def hand(self, group: ET.Element, start: int, end: int, y: float, kind: str, value: str, base: float) -> None:
         """Draw how control goes from one lane to another, with what is given along."""
-        way = 1 if self.x[end] > self.x[start] else -1
-        left, right = self.x[start] + 5 * way, self.x[end] - 6 * way
+        x = self.columns.x
+        way = 1 if x[end] > x[start] else -1
+        left, right = x[start] + 5 * way, x[end] - 6 * way
         arrow(group, left, right, y, kind)
         if value:
             put(group, "text", value, class_="value mid", x=(left + right) / 2, y=base)
@@ -92,17 +96,17 @@ class Timeline:
     def time(self, group: ET.Element, rows: list[Row]) -> None:
         """Write what time it is, where it is another than before."""
         for row in rows:
-            place = self.rows.all.index(row)
+            index = self.rows.all.index(row)
             now = self.recording.time(row.last)
-            if place == 0 or now != self.recording.time(self.rows.all[place - 1].last):
+            if index == 0 or now != self.recording.time(self.rows.all[index - 1].last):
                 put(group, "text", seconds(now), class_="time", x=27, y=row.y + 10)
 
     def frame(self, group: ET.Element, row: Row) -> None:
         """Draw a frame around each output, however many lines it takes."""
         frames: list[tuple[int, int, float]] = []
-        for place, (kind, text) in enumerate(line[0] for line in row.lines):
+        for index, (kind, text) in enumerate(line[0] for line in row.lines):
             if kind == "print":
-                frames.append((place, 1, wide(text)))
+                frames.append((index, 1, wide(text)))
             elif kind == f"print {ON}":
                 first, count, width = frames.pop()
                 frames.append((first, count + 1, max(width, wide(text))))

@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from press.run.events import Event
+from press.events import Event
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,10 @@ class Transfer:
 
 @dataclass
 class _Chunk:
-    transfer: Transfer
+    index: int
+    """Of its transfer, in what is found."""
     size: int
+    """Bytes that still lie there."""
 
 
 def transfers(events: Sequence[Event]) -> list[Transfer]:
@@ -38,22 +40,20 @@ def transfers(events: Sequence[Event]) -> list[Transfer]:
     lying: dict[tuple[int, bool], deque[_Chunk]] = {}
 
     def leave(kind: Literal["connect", "data", "end"], person: int, inwards: bool, event: Event, number: int) -> None:
-        transfer = Transfer(kind, person, inwards, event.get("value", "") if kind == "data" else "", number, None)
-        lying.setdefault((person, inwards), deque()).append(_Chunk(transfer, event.get("size", 0)))
-        found.append(transfer)
+        lying.setdefault((person, inwards), deque()).append(_Chunk(len(found), event.get("size", 0)))
+        text = event.get("value", "") if kind == "data" else ""
+        found.append(Transfer(kind, person, inwards, text, number, None))
 
     def take(person: int, inwards: bool, size: int, number: int, kind: str) -> None:
         queue = lying.setdefault((person, inwards), deque())
-        while queue and queue[0].transfer.kind == kind and (size > 0 or kind != "data"):
+        while queue and found[queue[0].index].kind == kind and (size > 0 or kind != "data"):
             chunk = queue[0]
             part = min(size, chunk.size)
             size, chunk.size = size - part, chunk.size - part
             if chunk.size:
                 return
             queue.popleft()
-            place = found.index(chunk.transfer)
-            old = chunk.transfer
-            found[place] = Transfer(old.kind, old.person, old.inwards, old.text, old.left, number)
+            found[chunk.index] = replace(found[chunk.index], taken=number)
             if kind != "data":
                 return
 

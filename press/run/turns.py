@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from press.run.events import ACTS, ENDS, OS
+from press.events import ACTS, ENDS, OS
 from press.run.replay import Moment
 
 

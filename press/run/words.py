@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from sphinx.locale import _
 
-from press.run.events import ACTS, ENDS, OS, Event, State
+from press.events import ACTS, ENDS, OS, Event, State
 from press.run.recording import SILENT, Recording, Step
 from press.run.replay import Queues, queue_changes
 
@@ -45,7 +45,7 @@ def said(kind: str, event: Event) -> str:
     words = {
         "waits": _("{call}() waits, at most {time}") if limit else _("{call}() waits"),
         "connects": _("connects"), "sends": _("sends {value}"), "receives": _("receives {value}"),
-        "closes": _("closes"), "fails": _("fails: {value}"),
+        "closes": _("closes"),
     }
     return words[kind].format(call=call, value=value, time=seconds(limit or 0)) if kind in words else ""
 
@@ -201,4 +201,4 @@ def loudly(recording: Recording, step: Step) -> str:
     words = said(kind, event)
     if kind == "waits" and "peer" in event:
         words = _("{call}() waits for {who}").format(call=event["call"], who=who(recording, event["peer"]))
-    return f"{name} {words}" if kind in ACTS | {"fails"} else words
+    return f"{name} {words}" if kind in ACTS else words

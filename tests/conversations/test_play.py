@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from press.catalogue import ROOT, ListingError
+from press.catalogue import ROOT, BookError
 from press.conversation.play import missing_tools, play
 from press.conversation.script import every_conversation, read
 from press.conversation.terminal import like
@@ -103,7 +103,7 @@ def test_a_server_that_says_something_else_is_refused(
     assert old in SERVER
     before, _, after = SERVER.rpartition(old)
     conversation = read(write_talk(tmp_path, server=before + new + after), tmp_path)
-    with pytest.raises(ListingError) as refused:
+    with pytest.raises(BookError) as refused:
         play(conversation, tmp_path, seconds=3)
     assert re.match(rf"listings/part/serve\.talk:{line}: ", str(refused.value)), refused.value
     assert complaint.replace("\n", "\\n") in str(refused.value)
@@ -124,7 +124,7 @@ STUBBORN = "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nimport 
     ],
 )
 def test_what_is_not_so_is_told(server: str, talk: str, complaint: str, tmp_path: Path) -> None:
-    with pytest.raises(ListingError) as refused:
+    with pytest.raises(BookError) as refused:
         play(read(write_talk(tmp_path, talk, server), tmp_path), tmp_path, seconds=3)
     assert complaint in str(refused.value)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from press.catalogue import ROOT, ListingError
+from press.catalogue import ROOT, BookError
 from press.conversation.script import every_conversation, read
 from tests.support.tiny.talk import TALK, write_talk
 
@@ -50,7 +50,7 @@ def test_a_conversation_is_acts_and_what_comes_of_them(tmp_path: Path) -> None:
 )
 def test_what_is_wrong_is_told_with_its_line(old: str, new: str, line: int, complaint: str, tmp_path: Path) -> None:
     assert old in TALK
-    with pytest.raises(ListingError) as refused:
+    with pytest.raises(BookError) as refused:
         read(write_talk(tmp_path, TALK.replace(old, new, 1)), tmp_path)
     assert re.match(rf"listings/part/serve\.talk:{line}: ", str(refused.value)), refused.value
     assert complaint in str(refused.value)
@@ -58,7 +58,7 @@ def test_what_is_wrong_is_told_with_its_line(old: str, new: str, line: int, comp
 
 def test_a_conversation_that_is_not_there_is_named_with_those_that_are(tmp_path: Path) -> None:
     write_talk(tmp_path)
-    with pytest.raises(ListingError, match=r"there is no conversation 'part.two'; write listings/part/two.talk. There"):
+    with pytest.raises(BookError, match=r"there is no conversation 'part.two'; write listings/part/two.talk. There"):
         read("part.two", tmp_path)
 
 

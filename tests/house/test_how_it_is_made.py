@@ -1,4 +1,4 @@
-"""press/README.md names every module of the press, CONTRIBUTING.md every setting of a run, and no other."""
+"""press/README.md names every module of the press, CONTRIBUTING.md every setting of a run, and none that is gone."""
 from __future__ import annotations
 
 import dataclasses
@@ -23,6 +23,8 @@ def problems(root: Path) -> Iterator[str]:
                 named.add(path)
                 if not (root / path).is_file():
                     yield f"{PAGE}:{number}: there is no {path}"
+        elif (word := re.match(r"\| \w+ \| .* \| `(\S+\.py)` \|", line)) and not (root / "press" / word[1]).is_file():
+            yield f"{PAGE}:{number}: there is no press/{word[1]}"
     for file in sorted((root / "press").rglob("*.py")):
         path = file.relative_to(root).as_posix()
         if path not in named and file.name != "__init__.py":
@@ -41,10 +43,11 @@ def test_every_module_is_named() -> None:
 
 def test_a_module_that_is_new_or_gone_is_told(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "press", tmp_path / "press", ignore=shutil.ignore_patterns("static", "__pycache__"))
-    (tmp_path / "press/run/svg.py").rename(tmp_path / "press/run/drawing.py")
+    (tmp_path / "press/run/turns.py").rename(tmp_path / "press/run/stretches.py")
     found = "\n".join(problems(tmp_path))
-    assert re.search(r"(?m)^press/README\.md:\d+: there is no press/run/svg\.py$", found)
-    assert "press/README.md: say in the table what press/run/drawing.py is for" in found
+    gone = re.findall(r"(?m)^press/README\.md:(\d+): there is no press/run/turns\.py$", found)
+    assert len(set(gone)) == 3, "in the table of modules, and of two of the fourteen words"
+    assert "press/README.md: say in the table what press/run/stretches.py is for" in found
 
 
 def test_every_setting_of_a_run_is_named() -> None:

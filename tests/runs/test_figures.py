@@ -8,11 +8,11 @@ import pytest
 from docutils import nodes
 
 from press.catalogue import ROOT
-from press.recorder.kept import every_run
-from press.run.beside import notes
-from press.run.piles import piles
+from press.recorder.recordings import every_run
+from press.run.notes import notes
 from press.run.recording import Recording, load
-from press.run.svg import folded, wide
+from press.run.stacks import stacks
+from press.run.svg import wide, wrapped
 from press.run.table import tell
 from press.run.timeline import Timeline
 from tests.support.site.census import figure_id
@@ -32,7 +32,12 @@ def recording(request: pytest.FixtureRequest) -> Recording:
 @pytest.fixture
 def drawn(recording: Recording) -> ET.Element:
     """Return the drawing of each recording."""
-    return ET.fromstring(Timeline(recording, "x").draw())
+    return draw(recording)
+
+
+def draw(recording: Recording) -> ET.Element:
+    """Return the drawing of a recording."""
+    return ET.fromstring(Timeline(recording, notes(recording), "x").draw())
 
 
 def texts(drawn: ET.Element, *kinds: str) -> list[str]:
@@ -41,7 +46,7 @@ def texts(drawn: ET.Element, *kinds: str) -> list[str]:
 
 
 def test_a_drawing_is_small_and_holds_no_colour(recording: Recording) -> None:
-    svg = Timeline(recording, "x").draw()
+    svg = Timeline(recording, notes(recording), "x").draw()
     assert len(svg.encode()) <= BYTES
     assert not re.search(r"#[0-9a-f]{3,8}\b|rgb|style=|fill=|stroke=", svg)
     assert [child.tag for child in ET.fromstring(svg)][:2] == ["title", "desc"]
@@ -67,7 +72,7 @@ PROSE = {
 
 def test_turns_can_be_found_in_order_each_with_its_row(recording: Recording, drawn: ET.Element) -> None:
     turns = [group for group in drawn.iter("g") if "turn" in group.get("class", "").split()]
-    assert len(turns) == len(recording.turns) - recording.drawn
+    assert len(turns) == len(recording.turns) - recording.first_turn
     rows = [group[0] for group in turns]
     assert {row.get("class") for row in rows} == {"hit"}
     tops = [float(row.get("y", "")) for row in rows]
@@ -77,7 +82,7 @@ def test_turns_can_be_found_in_order_each_with_its_row(recording: Recording, dra
 
 def test_waits_do_not_overlap_and_each_has_its_own_frame(recording: Recording, drawn: ET.Element) -> None:
     frames = [child for child in drawn if child.get("class") == "asleep"]
-    waits = [wait for wait in recording.waits if wait.last >= recording.turns[recording.drawn].first]
+    waits = [wait for wait in recording.waits if wait.last >= recording.turns[recording.first_turn].first]
     assert len(frames) == len(waits)
     tops = [float(frame.get("y", "")) for frame in frames]
     ends = [top + float(frame.get("height", "")) for top, frame in zip(tops, frames)]
@@ -97,9 +102,9 @@ def test_what_travels_is_an_arrow_with_its_bytes(recording: Recording, drawn: ET
 
 
 def test_values_that_are_sent_into_generators_stand_on_arrows() -> None:
-    bug = ET.fromstring(Timeline(load("composition.lost_answer_bug", ROOT), "x").draw())
+    bug = draw(load("composition.lost_answer_bug", ROOT))
     assert texts(bug, "value") == ["'hello\\n'", "None"]
-    whole = ET.fromstring(Timeline(load("composition.talk", ROOT), "x").draw())
+    whole = draw(load("composition.talk", ROOT))
     assert texts(whole, "value")[:2] == ["'hello\\n'", "'hello\\n'"]
 
 
@@ -115,7 +120,7 @@ def test_the_key_explains_each_stroke_and_nothing_else(recording: Recording, dra
 
 
 def test_the_table_says_what_the_drawing_says(recording: Recording, drawn: ET.Element) -> None:
-    rows = ["".join(row.astext().split()) for row in tell(recording).findall(nodes.row)]
+    rows = ["".join(row.astext().split()) for row in tell(recording, notes(recording)).findall(nodes.row)]
     told = [note for turn in notes(recording) for note in turn if note.kind != "queue"]
     for note in told:
         assert any("".join(note.text.split()) in row for row in rows), note
@@ -129,20 +134,20 @@ def test_what_has_answered_is_written_and_what_is_lost_is_marked() -> None:
     said = [note.text for turn in notes(bug) for note in turn]
     assert "poll() → listener READ, Ann WRITE" in said
     assert any(note.kind == "lost" and "serve" in note.text for turn in notes(bug) for note in turn)
-    drawn = ET.fromstring(Timeline(bug, "x").draw())
+    drawn = draw(bug)
     assert any(path.get("class", "").startswith("lost ") for path in drawn.iter("path"))
 
 
 def test_frames_are_piled_up_where_an_error_arises() -> None:
-    first, second = piles(load("callbacks.ripped_stack", ROOT))
+    first, second = stacks(load("callbacks.ripped_stack", ROOT))
     assert first == ("toast", "now", "bob", "stack")
     assert second == ("toast", "run_once", "run_until_idle", "stack")
-    assert [name for name in RUNS if piles(load(name, ROOT))] == ["callbacks.ripped_stack"]
+    assert [name for name in RUNS if stacks(load(name, ROOT))] == ["callbacks.ripped_stack"]
 
 
 def test_each_of_four_timers_has_its_piece() -> None:
     recording = load("clocks.patience", ROOT)
-    drawn = ET.fromstring(Timeline(recording, "x").draw())
+    drawn = draw(recording)
     kinds = [path.get("class", "").split()[0] for path in drawn.iter("path")]
     key = next(group for group in drawn.iter("g") if group.get("class") == "key")
     in_key = [path.get("class") for path in key.iter("path")]
@@ -151,8 +156,7 @@ def test_each_of_four_timers_has_its_piece() -> None:
 
 
 def test_instructions_are_executed_and_generators_resumed() -> None:
-    timer, turns = (ET.fromstring(Timeline(load(name, ROOT), "x").draw())
-                    for name in ("turns.timer_interrupt", "turns.round_robin"))
+    timer, turns = (draw(load(name, ROOT)) for name in ("turns.timer_interrupt", "turns.round_robin"))
     assert {"executes an instruction", "returns"} < {text.text for text in timer.iter("text")}
     assert texts(timer, "rung") == ["the time of Ann is up", "the time of Bob is up"]
     assert {"resumes", "gives control back"} < {text.text for text in turns.iter("text")}
@@ -160,7 +164,7 @@ def test_instructions_are_executed_and_generators_resumed() -> None:
 
 
 def test_who_is_thrown_away_has_a_stub_and_no_line() -> None:
-    drawn = ET.fromstring(Timeline(load("composition.lost_pause_bug", ROOT), "x").draw())
+    drawn = draw(load("composition.lost_pause_bug", ROOT))
     kinds = [path.get("class", "").split()[0] for path in drawn.iter("path")]
     assert kinds.count("dropped") == 4 + 1
     assert "made" not in kinds
@@ -172,7 +176,7 @@ def test_who_is_thrown_away_has_a_stub_and_no_line() -> None:
     ("accept() → <socket Ann>", ["accept() →", "<socket Ann>"]),
 ])
 def test_lines_break_between_what_belongs_together(text: str, lines: list[str]) -> None:
-    assert folded(text, 115) == lines
+    assert wrapped(text, 115) == lines
 
 
 def test_a_person_has_one_colour_in_the_whole_book_and_nobody_else_has_it() -> None:

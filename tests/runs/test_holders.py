@@ -12,13 +12,13 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from press.catalogue import PACKAGE, ROOT, Listing, ListingError
+from press.catalogue import PACKAGE, ROOT, BookError, Listing
 from press.commands.record import main
-from press.recorder.kept import as_text, differences, every_moment
-from press.recorder.moment import look
+from press.recorder.recordings import as_text, differences, every_moment
 from press.recorder.run_file import RunError, execute
 from press.recorder.sandbox import fresh_listings
-from press.run.holders import Moment
+from press.recorder.snapshot import look
+from press.run.holding import Holding
 from press.run.svg import WIDTH, wide
 from tests.support.listings import change
 from tests.support.pythons import pythons
@@ -98,14 +98,14 @@ def test_every_link_can_be_walked_and_is_a_strong_reference(name: str) -> None:
 
 
 def test_a_changed_listing_or_moment_makes_it_stale(tree: Path) -> None:
-    assert Moment(FOUR, tree).rows
+    assert Holding(FOUR, tree).rows
     change(tree / PACKAGE / "tasks/task.py", "class Task(", "# changed\nclass Task(")
     assert "is stale" in differences(FOUR, look(FOUR, tree), tree)
-    with pytest.raises(ListingError, match=r"stale, ghetto_asyncio/tasks/task\.py has changed.*make record NAME=tasks"):
-        Moment(FOUR, tree)
+    with pytest.raises(BookError, match=r"stale, ghetto_asyncio/tasks/task\.py has changed.*make record NAME=tasks"):
+        Holding(FOUR, tree)
     Listing(FOUR, tree).holders.unlink()
-    with pytest.raises(ListingError, match=r"no recording of 'tasks.four_tasks'; listings/tasks/four_tasks\.moment"):
-        Moment(FOUR, tree)
+    with pytest.raises(BookError, match=r"no recording of 'tasks.four_tasks'; listings/tasks/four_tasks\.moment"):
+        Holding(FOUR, tree)
 
 
 def test_a_loop_that_holds_its_tasks_is_seen(tree: Path) -> None:
@@ -162,13 +162,13 @@ def test_no_link_is_left_out_of_the_drawing(tree: Path) -> None:
         data = json.loads(text)
         data["links"].append(link)
         kept.write_text(as_text(data), "utf-8")
-        with pytest.raises(ListingError, match=rf"the drawing has no place for {re.escape(words)}"):
-            Moment(FOUR, tree)
+        with pytest.raises(BookError, match=rf"the drawing has no place for {re.escape(words)}"):
+            Holding(FOUR, tree)
 
 
 @pytest.mark.parametrize("name", MOMENTS)
 def test_drawing_and_table_say_all_of_it(name: str) -> None:
-    moment = Moment(name, ROOT)
+    moment = Holding(name, ROOT)
     _head, body = moment.tell()
     assert sum(len(cell) for *_others, cell in body if cell[0][1]) == len(moment.ways)
     svg = ET.fromstring(moment.draw("a"))

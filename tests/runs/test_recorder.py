@@ -36,17 +36,17 @@ def test_a_generator_starts_yields_goes_on_and_returns(tiny_run: TinyRun) -> Non
 
 def test_delegation_is_told_level_by_level(tiny_run: TinyRun) -> None:
     run = """
-        fails = "StopIteration"
-
         def main():
             it = outer()
             next(it)
-            it.send("x")
+            try:
+                it.send("x")
+            except StopIteration:
+                pass
     """
     assert tiny_run.events(TALK, run, "value", "text") == [
         "start outer", "start inner", "yield inner 1", "yield outer 1",
         "resume outer", "resume inner", "return inner 'x'", "print outer x", "return outer None",
-        "fails  StopIteration()",
     ]
 
 
@@ -165,7 +165,7 @@ def test_queues_names_and_variables(tiny_run: TinyRun) -> None:
     recording = tiny_run.record()
     assert [lane["name"] for lane in recording["lanes"][1:]] == ["A!", "B!"]
     queues = [event["queues"]["ready"] for event in recording["events"] if "queues" in event]
-    assert queues == [[[1, "1.5 A!"], [2, "2.5 B!"]], [[2, "2.5 B!"]], []]
+    assert queues == [[(1, "1.5 A!"), (2, "2.5 B!")], [(2, "2.5 B!")], []]
     variables = [event["vars"] for event in recording["events"] if event.get("vars")]
     assert {"deadline": "1.5", "task": "<Task A!>"} in variables
     assert {"name": "'A'"} in variables
@@ -176,8 +176,7 @@ def test_queues_names_and_variables(tiny_run: TinyRun) -> None:
     [
         ("def go():\n while True:\n  pass", "def main(): go()", ["more than", "does it ever end?", "thing.py:"]),
         ("def go():\n while True: pass", "def main(): go()", ["does it ever end?"]),
-        ("def go():\n 1 / 0", "def main(): go()", ["thing.py:2: 1 / 0", "fails = 'ZeroDivisionError'"]),
-        ("def go(): pass", "fails = 'ValueError'\ndef main(): go()", ["should fail with ValueError and does not"]),
+        ("def go():\n 1 / 0", "def main(): go()", ["thing.py:2: 1 / 0", "let main() catch it"]),
         ("def go(): pass", "def main(): pass", ["no line of part.thing was run"]),
         ("def go(): pass", "", ["needs a function main()"]),
         ("def go(): pass", "queue = {}\ndef main(): go()", ["unknown queue", "queues"]),

@@ -74,7 +74,7 @@ def test_what_differs_from_run_to_run_is_not_shown(tiny_run: TinyRun) -> None:
     assert "'number': '<fd listener>'" in told
     assert "'other': 'None'" in told
     assert "'address': \"('127.0.0.1', …)\"" in told
-    assert "{'waiting': [[1, 'server (listener READ)']]}" in told
+    assert "{'waiting': [(1, 'server (listener READ)')]}" in told
 
 
 def test_a_listing_that_takes_the_clock_by_name_meets_the_world(tiny_run: TinyRun) -> None:
@@ -126,9 +126,9 @@ def test_attributes_of_self_are_shown_and_every_frame_has_its_own_variables(tiny
     events = tiny_run.record()["events"]
     shown = [(event["at"][0][1:], event["vars"]) for event in events if "vars" in event]
     assert shown == [
-        ([4, 1], {}), ([5, 1], {"self.count": "0"}),
-        ([8, 2], {"amount": "5", "self.count": "0"}), ([9, 2], {"amount": "5", "self.count": "5"}),
-        ([12, 3], {"amount": "1", "self.count": "5"}),
+        ((4, 1), {}), ((5, 1), {"self.count": "0"}),
+        ((8, 2), {"amount": "5", "self.count": "0"}), ((9, 2), {"amount": "5", "self.count": "5"}),
+        ((12, 3), {"amount": "1", "self.count": "5"}),
     ]
 
 
@@ -185,8 +185,8 @@ def test_what_stands_in_a_queue_is_written_for_readers(tiny_run: TinyRun) -> Non
     """
     tiny_run.write(CALLS, run)
     queues = [event["queues"] for event in tiny_run.record()["events"] if "queues" in event]
-    assert queues[1]["ready"] == [[1, "speak A"]]
-    assert [each["heap"] for each in queues][-2:] == [[[2, "180.5 C.close"]], [[2, "✕ 180.5 C.close"]]]
+    assert queues[1]["ready"] == [(1, "speak A")]
+    assert [each["heap"] for each in queues][-2:] == [[(2, "180.5 C.close")], [(2, "✕ 180.5 C.close")]]
 
 
 def test_a_run_file_can_say_how_items_are_written_and_tasks_called(tiny_run: TinyRun) -> None:
@@ -209,7 +209,7 @@ def test_a_run_file_can_say_how_items_are_written_and_tasks_called(tiny_run: Tin
     recording = tiny_run.record()
     assert [lane["name"] for lane in recording["lanes"]] == ["run", "A", "B"]
     (queues,) = (event["queues"] for event in recording["events"] if "queues" in event)
-    assert queues == {"ready": [[1, "A pc=0"], [2, "B pc=1"]]}
+    assert queues == {"ready": [(1, "A pc=0"), (2, "B pc=1")]}
     assert [event["note"] for event in recording["events"] if event["ev"] == "yield"] == ["works", "works"]
 
 

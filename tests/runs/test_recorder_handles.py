@@ -37,5 +37,5 @@ RUN = """
 def test_who_is_taken_back_keeps_the_name(tiny_run: TinyRun) -> None:
     tiny_run.write(LISTING, RUN)
     told = str(tiny_run.record()["events"])
-    assert "[1, '30 Ann.on_silence']" in told
-    assert "[1, '✕ 30 Ann.on_silence']" in told
+    assert "(1, '30 Ann.on_silence')" in told
+    assert "(1, '✕ 30 Ann.on_silence')" in told

@@ -7,7 +7,7 @@ from textwrap import dedent
 import pytest
 
 from press.catalogue import PACKAGE, ROOT, Listing
-from press.recorder.kept import as_text
+from press.recorder.recordings import as_text
 from press.run.recording import load
 from press.run.words import happening
 from tests.support.tiny.run import TinyRun, tiny_run

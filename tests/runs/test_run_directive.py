@@ -8,8 +8,8 @@ import pytest
 
 from press.catalogue import ROOT, Listing
 from press.commands.record import record
-from press.recorder.kept import as_text
-from press.run.events import OS
+from press.events import OS
+from press.recorder.recordings import as_text
 from press.run.recording import load
 from tests.support.site.steps import steps_of
 from tests.support.tiny.book import TinyBook

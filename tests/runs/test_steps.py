@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from press.catalogue import ROOT
-from press.recorder.kept import every_run
+from press.recorder.recordings import every_run
 from press.run.recording import Recording, load
 from press.run.stepper import as_script, data
 from tests.support.site.pages import HTML, LANGUAGES, pages

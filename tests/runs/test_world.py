@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from press.recorder.replacing import replacing_time
 from press.recorder.world import Hang, Nobody, Peer, World
 from tests.support.tiny.run import TinyRun
 
@@ -140,14 +141,14 @@ class Notes:
     def __init__(self) -> None:
         self.told: list[str] = []
 
-    def happens(self, event: str, peer: str = "", **data: object) -> None:
+    def happens(self, kind: str, peer: str = "", **data: object) -> None:
         """Remember it."""
-        self.told.append(f"{event} {peer or data.get('call')}")
+        self.told.append(f"{kind} {peer or data.get('call')}")
 
 
 def test_a_timeout_passes_in_no_time() -> None:
     world = World(Notes())
-    with world.replacing_time(), socket.create_server(("127.0.0.1", 0)) as server:
+    with replacing_time(world), socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(3600)
         with pytest.raises(TimeoutError):
             server.accept()
@@ -162,7 +163,7 @@ def test_a_timeout_passes_in_no_time() -> None:
 
 def test_what_can_never_happen_is_told() -> None:
     world = World(Notes())
-    with world.replacing_time(), socket.create_server(("127.0.0.1", 0)) as server:
+    with replacing_time(world), socket.create_server(("127.0.0.1", 0)) as server:
         with pytest.raises(Hang, match="accept would wait here for ever"):
             server.accept()
         with pytest.raises(Hang, match="select would wait"):
@@ -174,7 +175,7 @@ def test_all_is_put_back() -> None:
     names += [(socket.socket, "accept"), (socket.socket, "recv")]
     names += [(selectors.PollSelector, "_selector_cls"), (selectors.EpollSelector, "_selector_cls")]
     before = [vars(owner).get(name) for owner, name in names]
-    with World(Notes()).replacing_time():
+    with replacing_time(World(Notes())):
         assert [vars(owner).get(name) for owner, name in names] != before
     assert [vars(owner).get(name) for owner, name in names] == before
 
@@ -186,12 +187,12 @@ def test_a_peer_whose_script_is_wrong_says_so() -> None:
 
     server = socket.create_server(("127.0.0.1", 0))
     wrong = pytest.raises(RuntimeError, match="eve is not connected")
-    with server, World(Notes(), {"eve": early}).replacing_time(), wrong:
+    with server, replacing_time(World(Notes(), {"eve": early})), wrong:
         server.accept()
 
 
 def test_a_peer_who_receives_what_never_comes_ends_the_run() -> None:
-    with World(Nobody(), {"ann": greedy}).replacing_time(), socket.create_server(("127.0.0.1", 0)) as server:
+    with replacing_time(World(Nobody(), {"ann": greedy})), socket.create_server(("127.0.0.1", 0)) as server:
         connection, _address = server.accept()
         with connection, pytest.raises(Hang, match="ann would wait here for ever"):
             connection.recv(1)

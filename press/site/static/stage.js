@@ -67,9 +67,12 @@ window.bookStage = (() => {
     const get = (selector) => dialog.querySelector(selector);
     const [slider, status, play, speed, pane, asked] =
       ["input", ".status", ".play", "select", ".drawing", ".asked"].map(get);
-    const steps = run.steps.map((row, number) => (
-      Object.assign({ number, printed: run.values[run.steps[number - 1]?.[run.fields.indexOf("output")]] ?? 0 }, ...row.map((cell, field) => ({ [run.fields[field]]: run.values[cell] })))
-    ));
+    const output = run.fields.indexOf("output");
+    const steps = run.steps.map((row, number) => ({
+      number,
+      printed: run.values[run.steps[number - 1]?.[output]] ?? 0,
+      ...Object.fromEntries(run.fields.map((field, column) => [field, run.values[row[column]]])),
+    }));
     const files = listings(run);
     const { svg, turns, veil, heads, end, put } = copyOf(figure.querySelector(".drawing"));
     const last = steps.length - 1;

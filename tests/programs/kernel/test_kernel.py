@@ -19,7 +19,7 @@ from ghetto_asyncio.kernel import kernel, places, sockets, task, virtual
 from ghetto_asyncio.kernel.places import Place
 from ghetto_asyncio.kernel.traps import park, read_wait, schedule, sleep, spawn, trap, wake
 from press.catalogue import ROOT, Listing
-from press.recorder.kept import every_run
+from press.recorder.recordings import every_run
 from press.run.recording import Recording, load
 from tests.support.loops.main_loops import pair
 

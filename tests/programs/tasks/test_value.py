@@ -15,7 +15,7 @@ from ghetto_asyncio.futures.future import Future
 from ghetto_asyncio.tasks import sockets, value
 from ghetto_asyncio.tasks.task import Task
 from press.catalogue import ROOT
-from press.run.events import Event
+from press.events import Event
 from press.run.recording import Recording, load
 
 

@@ -17,8 +17,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from press.recorder.replacing import replacing_time
 from press.recorder.world import Nobody, Peer, World
 from tests.support.peers.servers import KERNELS, OURS, THEIRS, Serve
+
+pytestmark = pytest.mark.usefixtures("lean_asyncio")
 
 MANY = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -82,7 +85,7 @@ def meet(serve: Serve, scripts: list[tuple[list[tuple[int, str]], str]]) -> list
     clients = [Client(script, number, ends) for number, (script, ends) in enumerate(scripts)]
     world = World(Nobody(), {str(client.number): client.play for client in clients})
     folder = tempfile.TemporaryDirectory()
-    with world.replacing_time(), folder, socket.socket(socket.AF_UNIX) as listener:
+    with replacing_time(world), folder, socket.socket(socket.AF_UNIX) as listener:
         listener.bind(folder.name + "/echo")
         listener.listen()
         serve(listener, len(clients))

@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from press.run.events import ACTS
+from press.events import ACTS
 from tests.support.oracle.shown import Shown, Step
 
 
@@ -81,7 +81,7 @@ CLAUSES: tuple[tuple[str, Holds], ...] = (
     (r"(.+) gives way|(.+) yields .*", lambda step, old, match: step.kind == "yield" and named(step, match)),
     (r"(.+) ends", lambda step, old, match: step.kind == "return" and named(step, match)),
     (r"(.+) returns .*", lambda step, old, match: step.kind == "return" and named(step, match)),
-    (r"(.+) fails: .*", lambda step, old, match: step.kind == "fails" or (step.kind == "raise" and named(step, match))),
+    (r"(.+) fails: .*", lambda step, old, match: step.kind == "raise" and named(step, match)),
     (r"(.+) (?:sends|receives) .*", lambda step, old, match: step.kind in ACTS and match[1] == step.who),
     (r"(.+) connects", lambda step, old, match: step.kind == "connects" and match[1] == step.who),
     (r"(.+) closes", lambda step, old, match: step.kind == "closes" and match[1] == step.who),
@@ -100,7 +100,7 @@ def understood(clauses: Iterable[str]) -> list[str]:
 TOLD = {
     "resume": "goes on|gets|passes", "yield": "asks for|gives way|yields|passes", "raise": "fails:",
     "return": "ends|returns", "waits": "waits", "wakes": "→|is over", "looks": "→", "connects": "connects",
-    "sends": "sends", "closes": "closes", "receives": "receives", "fails": "fails:", "io": r"\(",
+    "sends": "sends", "closes": "closes", "receives": "receives", "io": r"\(",
 }
 """Kinds of steps, and the words that one of them is told with."""
 

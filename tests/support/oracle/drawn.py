@@ -5,10 +5,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, pairwise
 
-from press.run.events import ACTS, ENDS, QUEUES
+from press.events import ACTS, ENDS, QUEUES
 from tests.support.oracle.shown import IN_OS, Shown, Step
 
-TELLING = frozenset({"fails", *ACTS, *IN_OS, *ENDS})
+TELLING = frozenset({*ACTS, *IN_OS, *ENDS})
 """Kinds of steps that show what is so when a turn is over."""
 DRAWN = {
     **{state: {""} for state in ("none", "run", "done", "dropped")}, "taken": {"", *QUEUES}, "cancelled": {"unwanted"},
@@ -150,7 +150,7 @@ def unfollowed(shown: Shown) -> bool:
 
 def alone(shown: Shown) -> set[str]:
     """Return the kinds of steps that may have no place."""
-    return {"fails", "print", *ACTS, *(IN_OS if unfollowed(shown) else ())}
+    return {"print", *ACTS, *(IN_OS if unfollowed(shown) else ())}
 
 
 def table(shown: Shown) -> Iterator[str]:

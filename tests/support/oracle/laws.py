@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
-from press.run.events import ACTS, AFTER, CANCELLED, QUEUES
+from press.events import ACTS, AFTER, CANCELLED, QUEUES
 from tests.support.oracle import drawn
 from tests.support.oracle.clauses import all_told, words_agree
 from tests.support.oracle.shown import Shown, Step
@@ -121,7 +121,7 @@ def no_overlap(shown: Shown) -> Iterator[str]:
 
 
 def life(shown: Shown) -> Iterator[str]:
-    """The states of a task follow one another as in press/run/events.py; functions have no such life."""
+    """The states of a task follow one another as in press/events.py; functions have no such life."""
     kinds = {lane["name"]: lane["kind"] for lane in shown.recorded["lanes"]}
     for before, after in pairwise(shown.steps):
         for name, state in after.states.items():

@@ -20,6 +20,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
+from press.recorder.replacing import replacing_time
 from press.recorder.run_file import read
 from press.recorder.sandbox import deadline, fresh_listings, hurried_threads
 from press.recorder.world import Script, World
@@ -54,7 +55,6 @@ class Oracle:
         self._raised: dict[int, BaseException] = {}  # by number of a frame, as long as it lives
         self._lock = threading.RLock()
         self._peers: dict[str, Any] = {}
-        self._failed: tuple[BaseException | None, dict[str, Any]] = (None, {})
         peers = {name: self._known(name, script) for name, script in self.run.peers.items()}
         self.world = World(self, peers, self.run.typed)
         self._clock: Callable[[], float] = lambda: self.world.now
@@ -64,18 +64,12 @@ class Oracle:
         before, sys.stdout = sys.stdout, self
         old = sys.gettrace(), threading.gettrace()
         try:
-            with hurried_threads() if self.run.threads else self.world.replacing_time(), deadline():
+            with hurried_threads() if self.run.threads else replacing_time(self.world), deadline():
                 threading.settrace(self._trace)
                 sys.settrace(self._trace)
                 self.run.main()
                 sys.settrace(None)
                 self.world.finish()
-        except Exception as error:
-            if type(error).__name__ != self.run.fails:
-                raise
-            sys.settrace(None)
-            left, there = self._failed
-            self._note("fails", None, value=self.values.tell(error), **(there if left is error else {}))
         finally:
             sys.settrace(old[0])
             threading.settrace(old[1])
@@ -129,18 +123,16 @@ class Oracle:
             return
         ended = error is not None or opcode not in ("YIELD_VALUE", "RESUME")
         self._note("leave", frame, ended=ended, value=self.values.tell(error or value))
-        if error is not None and error is not self._failed[0]:  # it leaves the innermost frame
-            self._failed = error, {key: self.moments[-1][key] for key in ("stack", "vars")}
 
-    def happens(self, event: str, peer: str = "", **data: Any) -> None:
+    def happens(self, kind: str, peer: str = "", **data: Any) -> None:
         """Take note of what the world tells: a wait, a call on a socket, or a peer's act."""
-        if event == "connects":
+        if kind == "connects":
             self.values.persons[self._peers[peer].socket.getsockname()] = peer
         if "ready" in data:
             data["ready"] = ready(self.values, data["ready"])
         if "value" in data:
             data["value"] = self.values.tell(data["value"])
-        self._note(event, None if peer else sys._getframe(1), **({"peer": peer} if peer else {}), **data)
+        self._note(kind, None if peer else sys._getframe(1), **({"peer": peer} if peer else {}), **data)
 
     def write(self, text: str) -> int:
         """Take printed text."""

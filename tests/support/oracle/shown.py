@@ -10,7 +10,7 @@ from typing import Any
 from selectolax.lexbor import LexborNode
 
 from press.catalogue import ROOT, Listing
-from press.run.events import AFTER
+from press.events import AFTER
 from tests.support.site.pages import HTML, pages
 from tests.support.site.steps import run_file
 

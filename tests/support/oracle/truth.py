@@ -23,7 +23,7 @@ TELLS = {
 }
 """Kinds of steps that are of a frame: the kind of moment, and whether it is resumed, or ended."""
 ACTS = ("connects", "sends", "receives", "closes")
-MUST = ("line", "waits", "wakes", "fails", *ACTS)
+MUST = ("line", "waits", "wakes", *ACTS)
 """Moments that no page may pass over."""
 VALUE = re.compile(r"\b(?:yields|returns|fails:|sends|receives) (.+)$|\bpasses (.+) on$")
 """Words, in English, after which a value stands."""

@@ -3,14 +3,13 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from selectolax.lexbor import LexborNode
 
-from press.catalogue import BESIDE, ROOT, every
+from press.catalogue import ROOT, UNSHOWN, every
 from press.conversation.script import TERMINALS, Conversation
 from tests.support.site.pages import SITE, Site
 
@@ -106,21 +105,13 @@ def _above(element: LexborNode) -> Iterator[LexborNode]:
         above = above.parent
 
 
-def census(found: list[Block]) -> dict[str, dict[str, int]]:
-    """Count the blocks: {page: {kind: how many}}."""
-    counts: dict[str, Counter[str]] = {}
-    for block in found:
-        counts.setdefault(block.page, Counter())[block.kind] += 1
-    return {page: dict(count) for page, count in counts.items()}
-
-
 def write_tree(found: list[Block], root: Path) -> None:
     """Write what the pages show into a folder, as a package and its sessions, ready to be run.
 
     Only what no page shows comes from the repository: the __init__.py files, and what stands beside the book.
     """
     modules = {block.name for block in found if block.kind in ("module", "stepped")}
-    beside = [each.module for each in every(ROOT) if each.name.startswith(BESIDE) and each.name not in modules]
+    beside = [each.module for each in every(ROOT) if each.name.startswith(UNSHOWN) and each.name not in modules]
     for path in [*(ROOT / "ghetto_asyncio").rglob("__init__.py"), *beside]:
         target = root / path.relative_to(ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -3,12 +3,12 @@ from __future__ import annotations
 
 import textwrap
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from press.catalogue import Listing
 from press.commands.record import record
+from press.events import RecordingFile
 
 
 class TinyRun:
@@ -29,7 +29,7 @@ class TinyRun:
         head = f"from ghetto_asyncio.{name} import *\nfiles = ({name!r},)\n"
         path.write_text(head + textwrap.dedent(run), "utf-8")
 
-    def record(self, name: str = "part.thing") -> dict[str, Any]:
+    def record(self, name: str = "part.thing") -> RecordingFile:
         """Record it."""
         return record(name, self.root)
 
@@ -39,7 +39,7 @@ class TinyRun:
         recording = self.record()
         names = [lane["name"] for lane in recording["lanes"]]
         return [
-            " ".join([event["ev"], names[event["lane"]], *(str(event[field]) for field in fields if field in event)])
+            " ".join([event["ev"], names[event["lane"]], *(str(event.get(each)) for each in fields if each in event)])
             for event in recording["events"]
             if event["ev"] != "line"
         ]

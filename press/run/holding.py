@@ -1,6 +1,6 @@
 """Who holds whom: each task at a moment, and the way from the loop to it.
 
-Drawn from what the collector was asked (``press/recorder/moment.py``). A row for each task: what holds it, from left
+Drawn from what the collector was asked (``press/recorder/snapshot.py``). A row for each task: what holds it, from left
 to right, and below it what the task and its coroutines hold in turn. No link that was found may be left out.
 """
 from __future__ import annotations
@@ -13,10 +13,10 @@ from xml.etree import ElementTree as ET
 
 from sphinx.locale import _
 
-from press.catalogue import Listing, ListingError
+from press.catalogue import BookError, Listing
 from press.run.grid import Cell
-from press.run.recording import PERSONS, read
-from press.run.svg import WIDTH, arrow, box, canvas, finish, folded, put, wide
+from press.run.recording import PERSONS, read_kept
+from press.run.svg import WIDTH, arrow, box, canvas, finish, put, wide, wrapped
 
 BAR, EDGE = 32, WIDTH - 4
 """Right edges of the loop and of the tasks."""
@@ -44,12 +44,12 @@ class Row:
         return person.lower() if person in PERSONS else "c0"
 
 
-class Moment:
-    """A moment as it was recorded."""
+class Holding:
+    """Who held whom, as it was recorded."""
 
     def __init__(self, name: str, root: Path) -> None:
         this = Listing(name, root)
-        data, self.files = read(this, this.moment, this.holders)
+        data, self.files = read_kept(this, this.moment, this.holders)
         self.depends = [this.moment, this.holders, *(listing.module for listing in self.files)]
         self.things: list[str] = data["things"]
         self.ways: dict[tuple[int, int], list[str]] = {(holder, held): way for holder, held, way in data["links"]}
@@ -57,7 +57,7 @@ class Moment:
         drawn = {link for row in self.rows for link in self.drawn(row)}
         if left := [link for link in self.ways if link not in drawn]:
             said = ", ".join(self.spell(holder, held) for holder, held in left)
-            raise ListingError(f"{this.shown(this.holders)}: the drawing has no place for {said}: press/run/holders.py")
+            raise BookError(f"{this.shown(this.holders)}: the drawing has no place for {said}: press/run/holding.py")
 
     def above(self, thing: int) -> list[int]:
         """Return what holds a thing: first the loop, last the coroutines."""
@@ -76,9 +76,9 @@ class Moment:
                 break
             chain.insert(0, above[0])
         back: dict[tuple[int, ...], list[int]] = {}
-        for place, thing in enumerate(chain):
+        for index, thing in enumerate(chain):
             for holder in self.above(thing):
-                if holder and holder not in chain[max(place - 1, 0) : place]:
+                if holder and holder not in chain[max(index - 1, 0) : index]:
                     back.setdefault(self.coroutines(holder), []).append(thing)
         return Row(task["name"], task["at"], chain, self.ways.get((0, chain[0]), []), back)
 
@@ -134,28 +134,28 @@ class Moment:
         """Draw a task and what holds it; return where the next row begins."""
         put(svg, "text", row.name, class_=f"head {row.colour}", x=BAR + 8, y=top + 11)
         aside = BAR + 16 + wide(row.name)
-        for line in folded(row.at, EDGE - aside):
+        for line in wrapped(row.at, EDGE - aside):
             put(svg, "text", line, class_="code", x=aside, y=top + 11)
             top += STEP
         top += STEP
         right: float = EDGE
         at: dict[int, float] = {}
-        for place in range(len(row.chain) - 1, -1, -1):
-            thing = row.chain[place]
+        for index in range(len(row.chain) - 1, -1, -1):
+            thing = row.chain[index]
             width = wide(self.things[thing]) + 10
             at[thing] = right - width / 2
-            kind = f"frame {row.colour}" if place == len(row.chain) - 1 else "frame peer"
+            kind = f"frame {row.colour}" if index == len(row.chain) - 1 else "frame peer"
             box(svg, kind if row.first else f"{kind} lost", right - width, top, width, HIGH)
             put(svg, "text", self.things[thing], class_="code mid", x=at[thing], y=top + 12)
-            way = names(self.ways[row.chain[place - 1], thing] if place else row.first)
-            start = right - width - max(map(wide, way), default=0) - 12 if place else BAR
+            way = names(self.ways[row.chain[index - 1], thing] if index else row.first)
+            start = right - width - max(map(wide, way), default=0) - 12 if index else BAR
             if way:
                 arrow(svg, start, right - width - 1, top + HIGH / 2, f"link {row.colour}")
                 middle = (start + right - width) / 2
                 for number, name in enumerate(way):
                     put(svg, "text", name, class_="queue mid", x=middle, y=top + 5 + 13 * number)
             else:
-                for number, line in enumerate(folded(nobody(), right - width - BAR - 24, code=False)):
+                for number, line in enumerate(wrapped(nobody(), right - width - BAR - 24, code=False)):
                     put(svg, "text", line, class_="lost", x=BAR + 12, y=top + 6 + 13 * number)
             right = start
         return self.draw_back(svg, row, top + HIGH, at) + 10

@@ -14,7 +14,7 @@ from typing import Any
 
 from press.catalogue import ROOT, Listing, digest
 from press.recorder.holders import Holders, Strange, kind
-from press.recorder.run_file import RunError, execute, place
+from press.recorder.run_file import RunError, execute, raised_at
 from press.recorder.sandbox import deadline, fresh_listings
 from press.recorder.world import TooLong
 
@@ -42,7 +42,7 @@ def look(name: str, root: Path = ROOT) -> dict[str, Any]:
         except Strange as error:
             raise RunError(f"{shown}: {error}; let main() forget it") from error
         except (Exception, TooLong) as error:
-            where = place(error, (str(path), *map(str, files)))
+            where = raised_at(error, (str(path), *map(str, files)))
             raise RunError(f"{shown}: {type(error).__name__}: {error}, {where}") from error
     known = [{"name": listing, "digest": digest(file)} for listing, file in zip(said["files"], files)]
     return {"moment": name, "files": known, "declared": digest(path)} | found

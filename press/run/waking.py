@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from press.run.events import BEGINS, ENDS
+from press.events import BEGINS, ENDS
 from press.run.replay import Moment
 
 WAITS = ("sleep", "read")
@@ -29,7 +29,7 @@ def wakers(
             giver = 0
         elif moment.at and len(moment.stack) == 1:
             frame = frame or moment.at[0][2]
-        here = any(place[2] == frame for place in moment.at)
+        here = any(number_of == frame for _file, _line, number_of in moment.at)
         ready, waiting = (
             {lane for name, box in moment.queues.items() if states[name] in kinds for lane, _text in box}
             for kinds in (("ready",), WAITS)

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from sphinx.locale import _
 
-from press.run.events import ACTS, CANCELLED, ENDS
+from press.events import ACTS, CANCELLED, ENDS
 from press.run.recording import Recording
 from press.run.replay import Queues
 from press.run.turns import Turn
@@ -19,7 +19,7 @@ CODE = frozenset({"print", "note", "log", "queue", "code", "answer"})
 
 KINDS = {
     "print": "print", "log": "log", "io": "code", "waits": "waits", "wakes": "answer", "looks": "answer",
-    "fails": "fails", **dict.fromkeys(ACTS, "act"),
+    **dict.fromkeys(ACTS, "act"),
 }
 """The kind of the note, for each kind of event that is told."""
 
@@ -39,22 +39,17 @@ class Note:
     text: str
 
 
-def begin(recording: Recording) -> int:
-    """Return the event with which the drawing begins; what comes before it is set-up."""
-    return recording.steps[recording.begins].event
-
-
 def notes(recording: Recording) -> list[list[Note]]:
     """Return for each turn what is said of it, in order; nothing of what comes before the drawing begins."""
-    first = begin(recording)
-    special = [*fates(recording), *jumps(recording, first), *starving(recording), *rung(recording)]
+    first = recording.first_event
+    special = [*abandoned(recording), *jumps(recording), *starving(recording), *preempted_again(recording)]
     found: list[list[Note]] = []
     for before, turn in zip([None, *recording.turns], recording.turns):
         here = [note for number in range(turn.first, turn.last + 1) for note in happened(recording, number, turn)]
         here += [note for note in special if turn.first <= note.event <= turn.last]
         told = any(note.kind == "queue" for note in found[-1]) if found else False
         over = before is not None and before.lane not in recording.calls and before.end == "return" and not told
-        here += queued(recording, turn, first, over=over and turn.lane == 0)
+        here += queued(recording, turn, over=over and turn.lane == 0)
         here = sorted((note for note in here if note.event >= first), key=lambda note: note.event)
         again = [note.kind == old.kind == "note" and note.text == old.text for old, note in pairwise(here)]
         found.append([note for note, said_before in zip(here, [False, *again]) if not said_before])
@@ -80,14 +75,14 @@ def happened(recording: Recording, number: int, turn: Turn) -> Iterator[Note]:
         yield Note(number, KINDS[kind] if kind != "wakes" or event.get("ready") else "waits", said(kind, event))
 
 
-def jumps(recording: Recording, first: int) -> Iterator[Note]:
+def jumps(recording: Recording) -> Iterator[Note]:
     """Say where the clock has gone on although nobody has waited."""
     for number in sorted(recording.leaps):
-        if number > first:
+        if number > recording.first_event:
             yield Note(number, "jump", leap(recording, number))
 
 
-def fates(recording: Recording) -> Iterator[Note]:
+def abandoned(recording: Recording) -> Iterator[Note]:
     """Say who is made and never resumed, who is thrown away, and who is lost, where it happens."""
     words = state_words()
     last = recording.moments[-1].states
@@ -98,7 +93,7 @@ def fates(recording: Recording) -> Iterator[Note]:
                 yield Note(since, state, _("{who}: {what}").format(who=who(recording, task), what=words[state]))
 
 
-def rung(recording: Recording) -> Iterator[Note]:
+def preempted_again(recording: Recording) -> Iterator[Note]:
     """Say who has had the core and is put back into the queue: nobody asked it."""
     for number, (old, new) in enumerate(pairwise(recording.moments), 1):
         for task in recording.tasks:
@@ -121,7 +116,7 @@ def starving(recording: Recording) -> Iterator[Note]:
             yield Note(printed[-1], "starving", words)
 
 
-def queued(recording: Recording, turn: Turn, first: int, over: bool) -> list[Note]:
+def queued(recording: Recording, turn: Turn, over: bool) -> list[Note]:
     """Say what stands in the queues that have got something in a turn, or have dropped what was cancelled.
 
     `over`: somebody has ended, and is not put back; then it is said who is left.
@@ -135,7 +130,7 @@ def queued(recording: Recording, turn: Turn, first: int, over: bool) -> list[Not
         for name in new:
             before, after = old.get(name, ()), new[name]
             dropped = [text for lane, text in before if (lane, text) not in after and text.startswith(CANCELLED)]
-            stands = number == first == turn.first and after
+            stands = number == recording.first_event == turn.first and after
             if dropped and name in growing:
                 found.append(growing.pop(name))
             if dropped or stands or any(item not in before for item in after):

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ def every_moment(root: Path = ROOT) -> list[str]:
     return [".".join(path.relative_to(folder).parts).removesuffix(".moment.py") for path in paths]
 
 
-def as_text(recording: dict[str, Any]) -> str:
+def as_text(recording: Mapping[str, Any]) -> str:
     """Write a recording as JSON, with an event on each line, so that differences can be read."""
     *head, (last, events) = recording.items()
     lines = [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in head]
@@ -31,7 +32,7 @@ def as_text(recording: dict[str, Any]) -> str:
     return "\n".join(["{", *lines, f" {json.dumps(last)}: [", text, " ]", "}", ""])
 
 
-def differences(name: str, recording: dict[str, Any], root: Path = ROOT) -> str:
+def differences(name: str, recording: Mapping[str, Any], root: Path = ROOT) -> str:
     """Compare a recording with the one that is kept; return the first difference, or "" if there is none.
 
     Of real threads, whose order is never the same, each thread by itself is compared.
@@ -47,26 +48,27 @@ def differences(name: str, recording: dict[str, Any], root: Path = ROOT) -> str:
     for number, (was, now) in enumerate(itertools.zip_longest(old, new, fillvalue="(nothing)"), 1):
         if was != now:
             stale = f"{path.relative_to(root)}:{number} is stale.\n  kept: {was}\n  now:  {now}\n"
-            return stale + place(now, recording, root) + again
+            return stale + at_line(now, recording, root) + again
     return ""
 
 
-def by_thread(recording: dict[str, Any]) -> dict[str, Any]:
+def by_thread(recording: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return a recording with the events of each thread together, without what depends on their order."""
     names = [lane["name"] for lane in recording["lanes"]]
     events = [
-        event | {"lane": names[event["lane"]], "vars": {}, "at": [place[:2] for place in event.get("at", ())]}
+        event | {"lane": names[event["lane"]], "vars": {}, "at": [spot[:2] for spot in event.get("at", ())]}
         for event in recording["events"]
     ]
     kept = [event for event in events if event["ev"] not in ("preempted", "resume")]
-    return recording | {
+    return {
+        **recording,
         "recorded": "",
         "lanes": sorted(recording["lanes"], key=lambda lane: str(lane["name"])),
         "events": sorted(kept, key=lambda event: str(event["lane"])),
     }
 
 
-def place(event: str, recording: dict[str, Any], root: Path) -> str:
+def at_line(event: str, recording: Mapping[str, Any], root: Path) -> str:
     """Say at which line of a listing an event is, if it is at one."""
     try:
         file, line, _frame = json.loads(event.strip().rstrip(","))["at"][0]

@@ -1,4 +1,4 @@
-"""The frames that stand one upon the other where an error arises: piles side by side, if it arises more than once."""
+"""The frames that stand one upon the other where an error arises: side by side, if it arises more than once."""
 from __future__ import annotations
 
 from xml.etree import ElementTree as ET
@@ -9,32 +9,32 @@ from press.run.recording import Recording
 from press.run.svg import WIDTH, put
 
 ROW, SIDE = 17, 4
-"""Height of a frame, and room between two piles."""
+"""Height of a frame, and room between two stacks."""
 
 
-def piles(recording: Recording) -> list[tuple[str, ...]]:
+def stacks(recording: Recording) -> list[tuple[str, ...]]:
     """Return the functions of the frames at each place where an error arises, the innermost first."""
     found = []
     for step in recording.steps:
         before = recording.events[step.event - 1]
         arises = recording.events[step.event]["ev"] == "raise" and before["ev"] != "raise"
-        if arises and step.event > recording.steps[recording.begins].event:
+        if arises and step.event > recording.first_event:
             found.append(step.functions)
     return found if len(found) > 1 and not recording.kernel else []
 
 
-def draw_piles(svg: ET.Element, recording: Recording, top: float) -> float:
-    """Draw the piles, if there are any; return where they end."""
-    found = piles(recording)
+def draw_stacks(svg: ET.Element, recording: Recording, top: float) -> float:
+    """Draw the stacks, if there are any; return where they end."""
+    found = stacks(recording)
     if not found:
         return top
     put(svg, "text", _("The frames, each time the error arises"), class_="small", x=SIDE, y=top + 12)
     end = top + 32 + ROW * max(map(len, found))
     width = min(150.0, WIDTH / len(found)) - SIDE
     colours = {recording.lanes[lane]["name"]: recording.colour(lane) for lane in recording.tasks}
-    for place, names in enumerate(found):
-        left = SIDE + (width + SIDE) * place
-        label = _("error {number}").format(number=place + 1)
+    for index, names in enumerate(found):
+        left = SIDE + (width + SIDE) * index
+        label = _("error {number}").format(number=index + 1)
         put(svg, "text", label, class_="small mid", x=left + width / 2, y=end - ROW * len(names) - 4)
         for level, name in enumerate(reversed(names), 1):
             group = put(svg, "g", class_=f"pile {colours.get(name, 'loop')}")

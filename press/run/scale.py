@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 from sphinx.locale import _
 
-from press.run.events import ACTS
+from press.events import ACTS
 from press.run.recording import Recording
 from press.run.svg import WIDTH, box, put, wide
 from press.run.words import seconds
@@ -14,9 +14,9 @@ LEFT, RIGHT, LINE, HEIGHT = 12, WIDTH - 16, 31, 52
 """Where the strip begins and ends, how far down it lies, and how high it is with its words."""
 
 
-def draw_strip(svg: ET.Element, recording: Recording, first: int, top: float) -> int:
+def draw_scale(svg: ET.Element, recording: Recording, top: float) -> int:
     """Draw the strip; return its height."""
-    line = top + LINE
+    first, line = recording.first_event, top + LINE
     start, end = recording.time(first), recording.time(len(recording.events) - 1)
     waits = [wait for wait in recording.waits if wait.last >= first]
     waited = sum(wait.end - max(wait.start, start) for wait in waits)

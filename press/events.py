@@ -1,0 +1,167 @@
+"""The events of a recording, the states that they bring about, and the file that a recording is kept in.
+
+The recorder writes them and the book reads them. JSON has no tuples: what is a tuple here is a list in the file.
+Standard library only.
+"""
+from __future__ import annotations
+
+from typing import Literal, TypedDict, get_args
+
+Kind = Literal[
+    "line",  # a line is about to run
+    "made", "dropped",  # a task is made; it is thrown away before it has begun
+    "start", "resume", "call",  # it gets control for the first time or again; a function is called
+    "yield", "return", "raise", "step", "preempted",  # and gives control back; "step": a call is over
+    "print", "log",  # a line of output; an entry that a list of the program has got
+    "waits", "wakes", "looks",  # the process is put to sleep, goes on, or is answered at once
+    "connects", "sends", "receives", "closes",  # a peer acts
+    "io",  # the program accepts, receives, sends or closes
+]
+
+BEGINS = frozenset({"start", "resume", "call"})
+"""Control comes to a lane."""
+ENDS = frozenset({"yield", "return", "raise", "step", "preempted"})
+"""Control goes back."""
+ACTS = frozenset({"connects", "sends", "receives", "closes"})
+"""What a peer does."""
+
+State = Literal[
+    "none",  # not started; a function: not running
+    "made",  # made, and not yet resumed
+    "dropped",  # made, and thrown away before it was ever resumed
+    "ready", "sleep", "read",  # in a queue of those who are ready, who sleep, who wait for data
+    "cancelled",  # in a queue still, but cancelled
+    "taken",  # taken out of a queue, and not yet resumed
+    "run", "pass",  # running; having control without a line of it being run, to pass a value on
+    "calls",  # waits for an inner generator, or for a function it called
+    "core",  # between two steps, and in possession of the core
+    "held",  # suspended, in no queue
+    "lost",  # suspended, and nobody will ever resume it
+    "done",  # finished
+]
+
+Queue = Literal["ready", "sleep", "read"]
+"""A state that a queue gives to its tasks."""
+QUEUES: tuple[Queue, ...] = get_args(Queue)
+Nowhere = Literal[""]
+"""In the place of such a state: a task in this place of a kernel is in another one besides."""
+QUEUED: tuple[State, ...] = (*QUEUES, "cancelled")
+"""The states of a task in a queue; who stands in several has the first of them."""
+
+AFTER: dict[State, frozenset[State]] = {
+    "none": frozenset({"made", "dropped", "cancelled", "ready", "sleep", "read", "taken", "run"}),
+    "made": frozenset({"ready", "run", "dropped"}),
+    "dropped": frozenset(),
+    "cancelled": frozenset({"taken", "run", "ready", "sleep", "done", "none"}),
+    "ready": frozenset({"cancelled", "taken", "run", "sleep", "read", "done", "lost"}),
+    "sleep": frozenset({"cancelled", "taken", "run", "ready", "done", "lost", "none"}),
+    "read": frozenset({"taken", "run", "ready", "calls", "done", "lost", "none"}),
+    "taken": frozenset({"ready", "run", "pass", "sleep", "read", "done", "lost"}),
+    "run": frozenset({"ready", "sleep", "read", "calls", "core", "held", "pass", "done", "lost", "none", "taken"}),
+    "pass": frozenset({"run", "calls", "held", "ready", "sleep", "read", "done"}),
+    "calls": frozenset({"run", "pass", "done", "read", "sleep", "ready", "held"}),
+    "core": frozenset({"run", "ready", "done"}),
+    "held": frozenset({"ready", "sleep", "read", "run", "taken", "done", "calls"}),
+    "lost": frozenset({"done"}),
+    "done": frozenset(),
+}
+"""The life cycle of a task: which state may follow which. A function that is called has none."""
+
+CANCELLED = "✕"
+"""Stands before what is written for an item of a queue that has been cancelled."""
+
+OS = -1
+"""The lane of the operating system, in which the process waits."""
+
+Spot = tuple[int, int, int]
+"""Where a frame stands: its file (by index in the recording), the line, and the number of the frame: [0, 12, 3]."""
+Item = tuple[int, str] | tuple[int, str, Literal[True]]
+"""In a queue: the lane of the task, what is written for it, and true if nobody watches for it any more."""
+LaneKind = Literal[
+    "loop",  # whatever runs tasks: lane 0
+    "task",  # a generator, a coroutine or a thread
+    "call",  # a function that is called, or an object with which functions are called
+    "peer",  # a person at the other end of a socket
+]
+
+
+class Lane(TypedDict):
+    """Who can run."""
+
+    kind: LaneKind
+    name: str
+
+
+class Details(TypedDict, total=False):
+    """What is told of an event; the kind says which fields there are."""
+
+    t: float
+    """Seconds on the virtual clock, if it is not 0."""
+    at: list[Spot]
+    """The frames of the listings, the innermost first. Its line is about to run; the others stand at theirs."""
+    note: str
+    """What the run file says of a function."""
+    call: str
+    """The function that waits, looks, or is called on a socket; of a lane with several functions, the one called."""
+    value: str
+    """What is yielded, returned, raised, sent or received."""
+    thrown: Literal[True]
+    """The value is an error that is thrown in."""
+    size: int
+    """How many bytes are sent or received."""
+    timeout: float | None
+    """Seconds that the process waits at most, or None for ever."""
+    ready: list[str]
+    """What has become ready."""
+    peer: int
+    """The lane of the peer at the other end."""
+    text: str
+    """The line that is printed, or the entry of a list."""
+    vars: dict[str, str]
+    """Plain variables of the innermost frame, and attributes of its ``self``, if they have changed."""
+    queues: dict[str, list[Item]]
+    """What stands in each queue, if something has changed in one."""
+
+
+class Event(Details):
+    """What happened."""
+
+    ev: Kind
+    lane: int
+
+
+class File(TypedDict):
+    """A listing whose lines are followed."""
+
+    name: str
+    digest: str
+    """The first 12 digits of the SHA-256 of the file."""
+
+
+class Traits(TypedDict, total=False):
+    """What not every run has."""
+
+    recorded: str
+    """Of real threads: the day of the recording, which is one of many."""
+    levels: Literal[True]
+    """Each generator is drawn in a lane of its own, not only each task."""
+    kernel: Literal[True]
+    """A kernel runs the tasks: what they yield are requests, what is sent in is the answer."""
+
+
+class RecordingFile(Traits):
+    """What is kept of a run: ``make record`` writes it, figures and stepper are made of it."""
+
+    run: str
+    """The name by which the run file is found."""
+    entry: str
+    """The code of main(), as a reader would type it."""
+    files: list[File]
+    """Events refer to them by index."""
+    declared: str
+    """Digest of the run file."""
+    queues: dict[str, Queue | Nowhere]
+    """Containers of tasks, or places of a kernel, and what a task in one is."""
+    lanes: list[Lane]
+    """Events refer to them by index."""
+    events: list[Event]
