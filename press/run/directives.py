@@ -23,7 +23,7 @@ from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import find
-from press.listing.directive import module_block
+from press.listing.blocks import module_block
 from press.run import chain, holding, interleavings, states
 from press.run.figure import PictureDirective, picture, recording_of
 from press.run.grid import table

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from press.catalogue import BookError, Listing, digest
-from press.events import ACTS, ENDS, OS, Event, Lane, Spot, State
+from press.events import ACTS, ENDS, OS, Event, Kind, Lane, Nowhere, Queue, Spot, State
 from press.listing.program import Functions
 from press.run.replay import Moment, Queues, Replay, fold_lanes
 from press.run.sending import sent
@@ -52,13 +52,13 @@ class Step:
 
 @dataclass(frozen=True)
 class Recording:
-    """What happened in a run."""
+    """What happened in a run; ``press/events.py`` says what the fields hold."""
 
     run: str
     entry: str
     files: tuple[Listing, ...]
     lanes: list[Lane]
-    queues: dict[str, State]
+    queues: dict[str, Queue | Nowhere]
     events: list[Event]
     levels: bool
     kernel: bool
@@ -219,7 +219,7 @@ class Recording:
         return sent(self.moments, [listing.source() for listing in self.files])
 
 
-SILENT = frozenset({"start", "call", "print", "step", "log", "made", "dropped"})
+SILENT: frozenset[Kind] = frozenset({"start", "call", "print", "step", "log", "made", "dropped"})
 """Events at which nobody stops: the next line shows what they have done."""
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from press.events import BEGINS, CANCELLED, ENDS, QUEUED, Event, Item, Lane, Spot, State
+from press.events import BEGINS, CANCELLED, ENDS, QUEUED, Event, Item, Lane, Nowhere, Queue, Spot, State
 
 Queues = Mapping[str, tuple[tuple[int, str], ...]]
 """What stands in each queue: (lane, what is written for it)."""
@@ -43,7 +43,7 @@ class Replay:
 
     lanes: Sequence[Lane]
     events: Sequence[Event]
-    queue_states: Mapping[str, State]
+    queue_states: Mapping[str, Queue | Nowhere]
     folded: Sequence[int]
     levels: bool
     _stack: list[int] = field(default_factory=lambda: [0])
@@ -131,8 +131,8 @@ class Replay:
 
     def _states(self, tasks: Sequence[int], queues: Queues, asleep: str) -> dict[int, State]:
         states: list[tuple[State, int]] = [
-            ("cancelled" if text.startswith(CANCELLED) else self.queue_states[name], lane)
-            for name, items in queues.items() for lane, text in items if self.queue_states[name]
+            ("cancelled" if text.startswith(CANCELLED) else state, lane)
+            for name, items in queues.items() if (state := self.queue_states[name]) for lane, text in items
         ]
         # who stands in several queues has the state of the one that comes first in QUEUED
         member = {lane: state for state, lane in sorted(states, key=lambda each: -QUEUED.index(each[0]))}
