@@ -18,11 +18,11 @@ Kind = Literal[
     "io",  # the program accepts, receives, sends or closes
 ]
 
-BEGINS = frozenset({"start", "resume", "call"})
+BEGINS: frozenset[Kind] = frozenset({"start", "resume", "call"})
 """Control comes to a lane."""
-ENDS = frozenset({"yield", "return", "raise", "step", "preempted"})
+ENDS: frozenset[Kind] = frozenset({"yield", "return", "raise", "step", "preempted"})
 """Control goes back."""
-ACTS = frozenset({"connects", "sends", "receives", "closes"})
+ACTS: frozenset[Kind] = frozenset({"connects", "sends", "receives", "closes"})
 """What a peer does."""
 
 State = Literal[
@@ -98,7 +98,7 @@ class Details(TypedDict, total=False):
     t: float
     """Seconds on the virtual clock, if it is not 0."""
     at: list[Spot]
-    """The frames of the listings, the innermost first. Its line is about to run; the others stand at theirs."""
+    """The frames of the listings, the innermost first; a peer's act has none."""
     note: str
     """What the run file says of a function."""
     call: str

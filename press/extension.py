@@ -5,7 +5,7 @@ from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
 PARTS = (
-    "listing.directive", "listing.details", "listing.quoted", "listing.so_far",
+    "listing.blocks", "listing.directive", "listing.composing", "listing.details", "listing.quoted", "listing.so_far",
     "run.figure", "run.stepper", "run.directives", "conversation.directive",
     "translation.behind", "translation.extraction", "translation.gaps", "translation.glossary", "translation.po_syntax",
     "site.search", "site.languages", "site.rebuilding", "site.furo", "site.files", "site.markup",

@@ -24,7 +24,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import find
 from press.language import LANGUAGES
-from press.listing.directive import module_block
+from press.listing.blocks import module_block
 from press.run import chain, holding, interleavings, states
 from press.run.figure import PictureDirective, picture, recording_of
 from press.run.grid import table

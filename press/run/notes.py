@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from sphinx.locale import _
 
-from press.events import ACTS, CANCELLED, ENDS
+from press.events import ACTS, CANCELLED, ENDS, Kind
 from press.run.recording import Recording
 from press.run.replay import Queues
 from press.run.turns import Turn
@@ -17,7 +17,7 @@ from press.run.words import answered, ended, leap, line_up, said, state_words, w
 CODE = frozenset({"print", "note", "log", "queue", "code", "answer"})
 """Kinds of notes that are written as code."""
 
-KINDS = {
+KINDS: dict[Kind, str] = {
     "print": "print", "log": "log", "io": "code", "waits": "waits", "wakes": "answer", "looks": "answer",
     **dict.fromkeys(ACTS, "act"),
 }

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from press.catalogue import BookError, Listing, digest
-from press.events import ACTS, ENDS, OS, Event, Lane, Spot, State
+from press.events import ACTS, ENDS, OS, Event, Kind, Lane, Nowhere, Queue, Spot, State
 from press.listing.program import Functions
 from press.run.replay import Moment, Queues, Replay, fold_lanes
 from press.run.sending import sent
@@ -52,17 +52,16 @@ class Step:
 
 @dataclass(frozen=True)
 class Recording:
-    """What happened in a run."""
+    """What happened in a run; ``press/events.py`` says what the fields hold."""
 
     run: str
     entry: str
     files: tuple[Listing, ...]
     lanes: list[Lane]
-    queues: dict[str, State]
+    queues: dict[str, Queue | Nowhere]
     events: list[Event]
     levels: bool
     kernel: bool
-    """What tasks yield are requests to a kernel, and what is sent in are answers."""
     recorded: str
     folded: tuple[int, ...]
     """For each lane the lane that it is drawn in: with `levels` its own, else its task's."""
@@ -81,8 +80,7 @@ class Recording:
         """Return for each lane the first event at which it runs, or stands in a queue; not that a variable has it."""
         found: dict[int, int] = {}
         for number, event in enumerate(self.events):
-            queued = [int(item[0]) for items in event.get("queues", {}).values() for item in items]
-            for lane in [*queued, event["lane"]]:
+            for lane in [*(item[0] for items in event.get("queues", {}).values() for item in items), event["lane"]]:
                 found.setdefault(self.folded[lane], number)
         return found
 
@@ -111,8 +109,7 @@ class Recording:
 
     def function(self, spot: Spot) -> str:
         """Return the name of the function around a line."""
-        file, line, _frame = spot
-        return self._functions[file].at(line)
+        return self._functions[spot[0]].at(spot[1])
 
     def loses(self, task: int, event: int) -> bool:
         """Say whether a task is lost with this event."""
@@ -170,8 +167,7 @@ class Recording:
             if frame:
                 shown[frame] = variables
             found.append(Step(
-                number, turn_of[number], self.folded[event["lane"]], moment.at,
-                tuple(map(self.function, moment.at)),
+                number, turn_of[number], self.folded[event["lane"]], moment.at, tuple(map(self.function, moment.at)),
                 states, moment.queues, variables,
                 frozenset(name for name, value in variables.items() if known.get(name) != value),
                 moment.printed, self.time(number),
@@ -223,7 +219,7 @@ class Recording:
         return sent(self.moments, [listing.source() for listing in self.files])
 
 
-SILENT = frozenset({"start", "call", "print", "step", "log", "made", "dropped"})
+SILENT: frozenset[Kind] = frozenset({"start", "call", "print", "step", "log", "made", "dropped"})
 """Events at which nobody stops: the next line shows what they have done."""
 
 

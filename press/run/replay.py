@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from press.events import BEGINS, CANCELLED, ENDS, QUEUED, Event, Lane, Spot, State
+from press.events import BEGINS, CANCELLED, ENDS, QUEUED, Event, Item, Lane, Nowhere, Queue, Spot, State
 
 Queues = Mapping[str, tuple[tuple[int, str], ...]]
 """What stands in each queue: (lane, what is written for it)."""
@@ -43,7 +43,7 @@ class Replay:
 
     lanes: Sequence[Lane]
     events: Sequence[Event]
-    queue_states: Mapping[str, State]
+    queue_states: Mapping[str, Queue | Nowhere]
     folded: Sequence[int]
     levels: bool
     _stack: list[int] = field(default_factory=lambda: [0])
@@ -68,11 +68,11 @@ class Replay:
                 before, queues = queues, {name: self._items(items) for name, items in event["queues"].items()}
                 self._leave_queues(before, queues)
                 items = [item for items in event["queues"].values() for item in items]
-                unwatched = frozenset(self.folded[int(item[0])] for item in items if len(item) > 2)
+                unwatched = frozenset(self.folded[item[0]] for item in items if len(item) > 2)
             if "vars" in event and at:
                 variables[at[0][2]] = event["vars"]
             printed += kind == "print"
-            asleep = str(event.get("call", "")) if kind == "waits" else "" if kind == "wakes" else asleep
+            asleep = event.get("call", "") if kind == "waits" else "" if kind == "wakes" else asleep
             moments.append(Moment(
                 event, tuple(self._stack), caller, self._states(tasks, queues, asleep), queues, at,
                 variables.get(at[0][2], {}) if at else {}, printed, asleep, unwatched,
@@ -91,8 +91,8 @@ class Replay:
                     break
                 moment.states[task] = "lost"
 
-    def _items(self, items: Sequence[Sequence[object]]) -> tuple[tuple[int, str], ...]:
-        return tuple((self.folded[int(str(lane))], str(text)) for lane, text, *_unwatched in items)
+    def _items(self, items: Sequence[Item]) -> tuple[tuple[int, str], ...]:
+        return tuple((self.folded[item[0]], item[1]) for item in items)
 
     def _move(self, event: Event, number: int, last: Mapping[int, int]) -> int | None:
         """Let control come or go; return the lane that it comes from."""
@@ -131,8 +131,8 @@ class Replay:
 
     def _states(self, tasks: Sequence[int], queues: Queues, asleep: str) -> dict[int, State]:
         states: list[tuple[State, int]] = [
-            ("cancelled" if text.startswith(CANCELLED) else self.queue_states[name], lane)
-            for name, items in queues.items() for lane, text in items if self.queue_states[name]
+            ("cancelled" if text.startswith(CANCELLED) else state, lane)
+            for name, items in queues.items() if (state := self.queue_states[name]) for lane, text in items
         ]
         # who stands in several queues has the state of the one that comes first in QUEUED
         member = {lane: state for state, lane in sorted(states, key=lambda each: -QUEUED.index(each[0]))}

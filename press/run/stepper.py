@@ -36,7 +36,7 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 import press
-from press.listing.directive import listing_code
+from press.listing.blocks import listing_code
 from press.run.recording import Recording
 from press.run.words import happening, queues_head, state_words, who
 
