@@ -1,6 +1,7 @@
 """The catalogues as the checks see them, and what all checks share."""
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,6 +50,7 @@ def read(path: Path, language: str) -> list[Message]:
         ]
 
 
+@functools.cache
 def every() -> list[Message]:
     """Return the messages of all catalogues."""
     return [
