@@ -1,18 +1,22 @@
 # The commands of the book; `make help` lists them.
 
-LANGUAGES := en $(sort $(notdir $(wildcard locale/*)))
+LANGUAGES := en $(filter-out en,$(sort $(basename $(notdir $(wildcard press/languages/*.toml)))))
+# A language that is being begun has a book for its translators, who ask for it with LANG=.
+BEGUN := $(basename $(notdir $(shell grep -l '^begun *= *true' press/languages/*.toml)))
 PYTHON ?= python3
 
 # A LANG typed on the command line names a book. The one inherited from the
 # environment (pl_PL.UTF-8, C) names the user's locale, and that is no book.
 ifeq ($(origin LANG),command line)
-  BOOKS := $(patsubst zh,zh_CN,$(patsubst zh-CN,zh_CN,$(LANG)))
-  ifneq ($(words $(BOOKS))$(filter-out $(LANGUAGES),$(BOOKS)),1)
+  # zh and zh-CN are zh_CN
+  TYPED := $(subst -,_,$(LANG))
+  BOOKS := $(filter $(TYPED) $(TYPED:%=%_%),$(LANGUAGES))
+  ifneq ($(words $(TYPED)) $(words $(BOOKS)),1 1)
     $(error There is no book for LANG='$(LANG)'. There are: $(LANGUAGES))
   endif
   LIVE := $(BOOKS)
 else
-  BOOKS := $(LANGUAGES)
+  BOOKS := $(filter-out $(BEGUN),$(LANGUAGES))
   LIVE := en
 endif
 
@@ -31,7 +35,7 @@ BIN := .venv/bin
 SPHINX := $(BIN)/python -m sphinx -q -W -n --keep-going -c . docs
 # The language switcher offers the books that are there or are being made.
 BUILT = $(notdir $(patsubst %/index.html,%,$(wildcard $(LANGUAGES:%=$(HTML)/%/index.html))))
-export BOOK_LANGUAGES = $(sort $(BOOKS) $(BUILT))
+export BOOK_LANGUAGES = $(sort $(BOOKS) $(filter-out $(BEGUN),$(BUILT)))
 
 .PHONY: help html check test update live record bench exercise lock clean style reading writing judges $(LANGUAGES:%=html-%)
 .DEFAULT_GOAL := help
@@ -51,9 +55,9 @@ $(LANGUAGES:%=html-%): html-%: reading
 test: html style judges ## check everything
 	@PYTHONDEVMODE=1 $(BIN)/python -m pytest
 
-# The code on the pages, and the tests that hold an English page against it.
-PAGES := docs listings ghetto_asyncio README.md tests/house/test_chapters.py tests/house/test_essays.py \
-  tests/listing/test_modules.py tests/runs/test_oracle.py tests/site/test_published.py
+# The code on the pages, and the tests of what an author of an English page can do wrong.
+PAGES := docs listings ghetto_asyncio README.md tests/house/test_budgets.py tests/house/test_chapters.py \
+  tests/house/test_essays.py tests/listing/test_modules.py tests/runs/test_oracle.py tests/site/test_published.py
 
 check: html-en writing ## check in English what a page and its code need, in seconds
 	@$(BIN)/ruff check --quiet ghetto_asyncio listings
@@ -64,6 +68,7 @@ style: writing
 	@$(BIN)/mypy
 
 update: writing ## extract the texts of the pages and merge them into the catalogues
+	@rm -rf _build/gettext # or the text of a page that is gone would stay
 	@$(SPHINX) _build/gettext -b gettext -d _build/doctrees/gettext
 	@$(BIN)/python -m press.commands.update _build/gettext
 

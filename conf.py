@@ -3,7 +3,7 @@ import os
 from pathlib import Path
 
 import press
-from press.site.languages import LANGUAGES
+from press.language import LANGUAGES
 
 ROOT = Path(__file__).parent
 SITE = Path(press.__file__).parent / "site"
@@ -30,7 +30,8 @@ gettext_compact = False
 gettext_additional_targets = ["index"]
 
 # The languages that the switcher can offer: make says which are built.
-book_offered = os.environ.get("BOOK_LANGUAGES", " ".join(LANGUAGES)).split()
+offered = os.environ.get("BOOK_LANGUAGES", " ".join(LANGUAGES)).split()
+book_offered = [code for code in LANGUAGES if code in offered]
 # Where the four books are published, for canonical links and the sitemap.
 book_url = os.environ.get("BOOK_URL", "https://ghetto-asyncio.readthedocs.io/en/latest/")
 # The repository, for links to it and to its /issues (press/site/repository.py); may be empty: then there are none.

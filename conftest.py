@@ -5,19 +5,15 @@ import asyncio
 import signal
 from collections.abc import Iterator
 from contextlib import nullcontext
-from pathlib import Path
 
 import pytest
-from sybil import Document, Example, Region, Sybil
-from sybil.parsers.myst import CodeBlockParser
-from sybil.sybil import SybilCollection
 
 from press.catalogue import ROOT
 from press.conversation.play import missing_tools
 from press.conversation.script import every_conversation, read
 from press.leaks import no_leaks
-from press.proof import run_commands, run_doctest
 from tests.support.pythons import summary
+from tests.support.sessions import documents, side_by_side
 
 # Ctrl-C stops the servers; a shell that starts `make test &` lets it be ignored by all that it starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -28,39 +24,8 @@ pytest_plugins = [
 ]
 
 
-def evaluate_session(example: Example) -> str:
-    """Run a whole session or fence, or what a docstring shows, in a namespace of its own."""
-    shift = getattr(example.parsed, "line_offset", -1) + 1
-    return run_doctest(example.parsed, Path(example.path).stem, example.path, example.line - 1 + shift)
-
-
-def evaluate_commands(example: Example) -> str:
-    """Run the commands of a console fence."""
-    return run_commands(example.parsed, ROOT)
-
-
-def whole_session(document: Document) -> Iterator[Region]:
-    """A session file is one example."""
-    yield Region(0, len(document.text), document.text, evaluate_session)
-
-
-def shown_in_docstring(document: Document) -> Iterator[Region]:
-    """The part of a docstring from the first prompt to the end is one example."""
-    start = document.text.find(">>> ")
-    if start >= 0:
-        start = document.text.rfind("\n", 0, start) + 1
-        yield Region(start, len(document.text), document.text[start:].rstrip(" "), evaluate_session)
-
-
-FENCES = [CodeBlockParser("pycon", evaluate_session), CodeBlockParser("console", evaluate_commands)]
-
-pytest_collect_file = SybilCollection(
-    [
-        Sybil([whole_session], path="listings", patterns=["*.pycon"], name="session"),
-        Sybil(FENCES, patterns=["*.md"], name="page"),
-        Sybil([shown_in_docstring], path="ghetto_asyncio", patterns=["*.py"], name="docstring"),
-    ]
-).pytest()
+pytest_collect_file = documents(ROOT).pytest()
+pytest_collection_modifyitems = side_by_side
 
 
 @pytest.fixture(autouse=True)

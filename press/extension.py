@@ -7,9 +7,9 @@ from sphinx.util.typing import ExtensionMetadata
 PARTS = (
     "listing.blocks", "listing.directive", "listing.composing", "listing.details", "listing.quoted", "listing.so_far",
     "run.figure", "run.stepper", "run.directives", "conversation.directive",
-    "translation.extraction", "translation.gaps", "translation.glossary", "translation.po_syntax",
-    "site.search", "site.languages", "site.rebuilding", "site.furo", "site.styles", "site.files", "site.markup",
-    "site.repository",
+    "translation.behind", "translation.extraction", "translation.gaps", "translation.glossary", "translation.po_syntax",
+    "site.search", "site.languages", "site.rebuilding", "site.furo", "site.files", "site.markup",
+    "site.repository", "site.quicker",
 )
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import doctest
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -22,14 +23,35 @@ from press.leaks import Leak, no_leaks
 
 SECONDS = 30
 """A command that takes longer has failed."""
+OPTIONS = doctest.DONT_ACCEPT_TRUE_FOR_1
+UNPROVED = {
+    r"\A(?!>>> )": "a session begins with a prompt at the left margin; without one, nothing is run",
+    r"^[ \t]*\n": "an empty line, which ends what is printed; write <BLANKLINE> if one is printed",
+    r"^[ \t]+>>>": "a prompt that is not at the left margin",
+    r"^>>>[ \t]*(#.*)?$": "a prompt with nothing typed",
+    r"^(>>>|\.\.\.)[^ \n]": "a prompt without a blank after it",
+    r"^(>>>|\.\.\.) .*#\s*doctest:":
+        "a doctest option can hide a difference; write the session so that it needs none",
+    r"^Traceback \((?!.*\n  \.\.\.\n)":
+        "of a traceback, only its first line, '  ...' and the exception are compared; write it like this",
+}
+"""Lines that doctest would pass over in silence, or that are not as they would be on a screen, and the complaint."""
+
+
+def unproved(text: str) -> dict[int, str]:
+    """Return {number of a line: what is wrong with its form} of a session."""
+    wrong: dict[int, str] = {}
+    for pattern, complaint in UNPROVED.items():
+        for found in re.finditer(pattern, text, re.MULTILINE):
+            wrong.setdefault(text.count("\n", 0, found.start()) + 1, complaint)
+    return wrong
 
 
 def run_doctest(text: str, name: str, path: str, line: int = 0) -> str:
     """Run a session in a namespace of its own; return what went wrong, or nothing."""
-    test = doctest.DocTestParser().get_doctest(text, {"__name__": "__main__"}, name, path, line)
-    if unproved := _unproved(text, test):
-        return f"{path}:{line + 1}: {unproved}\n"
-    return run_examples(test, path)
+    if wrong := unproved(text):
+        return "".join(f"{path}:{line + number}: {complaint}\n" for number, complaint in wrong.items())
+    return run_examples(doctest.DocTestParser().get_doctest(text, {"__name__": "__main__"}, name, path, line), path)
 
 
 def typed(prompt: str, line: str) -> str:
@@ -43,15 +65,14 @@ def typed(prompt: str, line: str) -> str:
 class Keyboard:
     """Takes the place of input(): types what the session shows after the prompt; ``^D`` is the end of what is typed."""
 
-    def __init__(self) -> None:
-        self.shown = ""
+    shown = ""
 
     def __call__(self, prompt: str = "") -> str:
         _, found, after = self.shown.partition(prompt)
         line, _, self.shown = after.partition("\n")
         if not found:
             print(f"{prompt}, and nothing is typed")
-            raise EOFError
+            raise EOFError(f"nothing is typed after {prompt!r}")
         return typed(prompt, line)
 
 
@@ -74,39 +95,12 @@ def run_examples(test: doctest.DocTest, path: str) -> str:
     report: list[str] = []
     try:
         with no_leaks():
-            runner = Runner(verbose=False, optionflags=doctest.DONT_ACCEPT_TRUE_FOR_1)
+            runner = Runner(verbose=False, optionflags=OPTIONS)
             runner.run(test, out=report.append)
             test.globs.clear()
     except Leak as leak:
         report.append(f"{path}:{(test.lineno or 0) + 1}: {leak}\n")
     return "".join(report)
-
-
-def _unproved(text: str, test: doctest.DocTest) -> str:
-    """Say what of the text doctest would pass over in silence, or nothing."""
-    if not test.examples:
-        return "there is no prompt, so nothing is run"
-    for piece in doctest.DocTestParser().parse(text):
-        if isinstance(piece, str) and piece.strip():
-            return f"{piece.strip().splitlines()[0]!r} is neither typed nor printed; take it out"
-    if any(example.options for example in test.examples):
-        return "a doctest option can hide a difference; write the session so that it needs none"
-    return _malformed(text)
-
-
-def _malformed(text: str) -> str:
-    """Say what is not as it would be on a screen, though doctest accepts it, or nothing."""
-    if not text.startswith(">>> "):
-        return "it does not begin with a prompt at the left margin"
-    lines = text.rstrip("\n").split("\n")
-    for line, after in zip(lines, [*lines[1:], ""]):
-        if line.rstrip() == ">>>":
-            return "a prompt with nothing typed"
-        if not line.strip():
-            return "an empty line, which ends what is printed; write <BLANKLINE> if one is printed"
-        if line.startswith("Traceback (") and after != "  ...":
-            return "of a traceback, only its first line, '  ...' and the exception are compared; write it like this"
-    return ""
 
 
 def run_commands(text: str, root: Path) -> str:

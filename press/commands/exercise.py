@@ -5,9 +5,10 @@ usage: python -m press.commands.exercise NAME      (for example turns.weights)
 import doctest
 import signal
 import sys
+from pathlib import Path
 
 from press.catalogue import ROOT
-from press.proof import Runner
+from press.proof import OPTIONS, Runner
 
 SECONDS = 20
 """Time for an answer; the solutions take a moment."""
@@ -22,10 +23,10 @@ def names() -> list[str]:
     )
 
 
-def session(name: str) -> str:
+def session(name: str, root: Path) -> str:
     """Return the session of the solution, with the answer in the place of the solution."""
     chapter, _, exercise = name.partition(".")
-    path = ROOT / "listings" / chapter / "solutions" / f"{exercise}.pycon"
+    path = root / "listings" / chapter / "solutions" / f"{exercise}.pycon"
     return path.read_text("utf-8").replace(f".{chapter}.solutions.", f".{chapter}.exercises.")
 
 
@@ -40,10 +41,11 @@ def main(name: str) -> int:
         print(f"There is no exercise {name!r}. There are: {', '.join(names())}", file=sys.stderr)
         return 2
     module = "ghetto_asyncio/" + name.replace(".", "/exercises/") + ".py"
-    test = doctest.DocTestParser().get_doctest(session(name), {}, name, f"the session of {name}", 0)
+    test = doctest.DocTestParser().get_doctest(session(name, ROOT), {}, name, f"the session of {name}", 0)
     signal.signal(signal.SIGALRM, give_up)
     signal.setitimer(signal.ITIMER_REAL, SECONDS)
-    failed, tried = Runner(optionflags=doctest.FAIL_FAST | doctest.DONT_ACCEPT_TRUE_FOR_1).run(test)
+    failed, tried = Runner(optionflags=doctest.FAIL_FAST | OPTIONS).run(test)
+    signal.setitimer(signal.ITIMER_REAL, 0)
     print(f"\n{module}: not yet, see above." if failed else f"{module}: right, {tried} examples.")
     return 1 if failed else 0
 

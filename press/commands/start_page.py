@@ -16,7 +16,8 @@ from xml.etree import ElementTree as ET
 from jinja2 import Environment, FileSystemLoader
 
 from conf import ROOT, book_url, locale_dirs, templates_path
-from press.site.languages import LANGUAGES, NOT_PAGES, TAGS
+from press.language import LANGUAGES
+from press.site.languages import NOT_PAGES
 
 
 def words(language: str) -> dict[str, str]:
@@ -33,9 +34,8 @@ def write_pages(html: Path, languages: list[str]) -> None:
     environment = Environment(loader=FileSystemLoader(templates_path), autoescape=True)
     template = environment.get_template("start.html")
     books = [
-        {"code": code, "tag": TAGS[code], "name": name, **words(code)}
-        for code, name in LANGUAGES.items()
-        if code in languages
+        {"code": code, "tag": LANGUAGES[code].tag, "name": LANGUAGES[code].name, **words(code)}
+        for code in languages
     ]
     for name, lost in (("index.html", False), ("404.html", True)):
         # a lost link can be at any depth, so that page says where the book begins
@@ -57,12 +57,13 @@ def write_sitemap(html: Path, languages: list[str]) -> None:
             ET.SubElement(url, "{http://www.sitemaps.org/schemas/sitemap/0.9}loc").text = f"{book_url}{code}/{page}"
             for other in languages:
                 ET.SubElement(url, "{http://www.w3.org/1999/xhtml}link", {
-                    "rel": "alternate", "hreflang": TAGS[other], "href": f"{book_url}{other}/{page}",
+                    "rel": "alternate", "hreflang": LANGUAGES[other].tag, "href": f"{book_url}{other}/{page}",
                 })
     ET.ElementTree(urls).write(html / "sitemap.xml", encoding="utf-8", xml_declaration=True)
 
 
 if __name__ == "__main__":
-    folder, *codes = sys.argv[1:]
+    folder, *books = sys.argv[1:]
+    codes = [code for code in LANGUAGES if code in books]
     write_pages(Path(folder), codes)
     write_sitemap(Path(folder), codes)

@@ -20,7 +20,7 @@ from sphinx_intl.catalog import load_po, update_with_fuzzy
 
 from conf import locale_dirs, project, version
 from press.catalogue import ROOT
-from press.site.languages import TRANSLATIONS
+from press.language import TRANSLATIONS
 from press.translation.po_syntax import check_syntax
 
 

@@ -26,7 +26,7 @@ from press.conversation.terminal import Terminal, like, state
 SECONDS = 20.0
 """What has not come by then does not come."""
 MOMENT = 0.01
-ASLEEP = 5
+ASLEEP = 3
 """Moments in a row that a server sleeps once it has nothing to do."""
 BUSY = 20
 """Ticks of the processor after which a server that never sleeps has nothing to say."""

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import io
 import tokenize
 
@@ -52,27 +53,20 @@ def code_lines(source: str) -> dict[int, str]:
 def same_program(english: str, translated: str) -> bool:
     """Are the two the same program, line by line, comments and docstrings apart?"""
     try:
-        return (
-            _places(english) == _places(translated)
-            and _skeleton(english) == _skeleton(translated)
-            and len(english.splitlines()) == len(translated.splitlines())
-        )
+        return _program(english) == _program(translated)
     except (SyntaxError, tokenize.TokenError):
         return False
 
 
-def _places(source: str) -> list[tuple[int, str, tuple[int, int]]]:
-    """The tokens that are code, with their lines and columns."""
+@functools.lru_cache(maxsize=8)  # one English text is held against many
+def _program(source: str) -> tuple[list[tuple[int, str, tuple[int, int]]], str, int]:
+    """Return the tokens that are code, with their lines and columns; the syntax tree; and the number of lines."""
     layout = (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
-    return [(t.type, t.string, t.start) for t in code_tokens(source) if t.type not in layout]
-
-
-def _skeleton(source: str) -> str:
-    """The syntax tree without docstrings."""
+    places = [(t.type, t.string, t.start) for t in code_tokens(source) if t.type not in layout]
     tree = ast.parse(source.encode())
     for doc in docstrings(tree):
         doc.value = ""
-    return ast.dump(tree)
+    return places, ast.dump(tree), len(source.splitlines())
 
 
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef

@@ -23,6 +23,7 @@ from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import find
+from press.language import LANGUAGES
 from press.listing.blocks import module_block
 from press.run import chain, holding, interleavings, states
 from press.run.figure import PictureDirective, picture, recording_of
@@ -108,9 +109,8 @@ class InterleavingsDirective(PictureDirective):
 
 def one_of_many(recording: Recording, language: str) -> nodes.container:
     """Say of a run of real threads that it is one of many."""
-    locale = "en_GB" if language == "en" else language
-    pattern = "y 年 M 月 d 日" if language == "zh_CN" else "d MMMM y"
-    day = format_date(date.fromisoformat(recording.recorded), pattern, locale=locale).replace(" ", "\u00a0")
+    pattern = LANGUAGES[language].date
+    day = format_date(date.fromisoformat(recording.recorded), pattern, locale=language).replace(" ", "\u00a0")
     words = _("One of many possible orders, recorded on {day}.").format(day=day)
     return nodes.container("", nodes.inline("", words), classes=["one-of-many"])
 

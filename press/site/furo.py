@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+import furo
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -93,8 +95,19 @@ def mend_metatags(
         context["metatags"] = mend("metatags", context["metatags"])
 
 
+def publish_styles(app: Sphinx) -> None:
+    """Let Furo's style sheet be published as it is when mended."""
+    if isinstance(app.builder, StandaloneHTMLBuilder):
+        original = (Path(furo.THEME_PATH) / "static/styles/furo.css").read_text("utf-8")
+        path = app.doctreedir / "furo/styles/furo.css"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(mend("styles", original), "utf-8")
+        app.config.html_static_path.append(str(path.parents[1]))
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the repairs."""
     app.connect("builder-inited", add_filter)
+    app.connect("builder-inited", publish_styles)
     app.connect("html-page-context", mend_metatags)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

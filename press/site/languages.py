@@ -1,4 +1,4 @@
-"""The languages of the book, each listed here and nowhere else, and what the templates have to know of them."""
+"""What the pages say of the languages: where the same page is in another one, and that a translation is behind."""
 from __future__ import annotations
 
 from typing import Any
@@ -8,13 +8,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util.typing import ExtensionMetadata
 
-LANGUAGES = {"en": "English", "pl": "Polski", "ru": "Русский", "zh_CN": "简体中文"}
-"""Code (as make, gettext and the folders have it) and name of each book. The first is the source of the others."""
-
-TRANSLATIONS = tuple(LANGUAGES)[1:]
-
-TAGS = {code: code.replace("_", "-") for code in LANGUAGES}
-"""What HTML calls them."""
+from press.language import LANGUAGES
 
 NOT_PAGES = frozenset({"search", "genindex"})
 """What Sphinx adds to the pages: no page of another language is the same."""
@@ -28,10 +22,11 @@ def set_base_url(app: Sphinx, config: Config) -> None:
 def add_context(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Tell the templates which languages there are."""
-    context["languages"], context["tags"], context["not_pages"] = LANGUAGES, TAGS, NOT_PAGES
+    """Tell the templates which languages there are, and whether this page is behind."""
+    context["languages"], context["not_pages"] = LANGUAGES, NOT_PAGES
     context["offered"] = app.config.book_offered
     context["book_url"] = app.config.book_url
+    context["behind"] = page not in NOT_PAGES and LANGUAGES[app.config.language].is_behind(page)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

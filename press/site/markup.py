@@ -18,6 +18,8 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
+from press.language import LANGUAGES
+
 CLASSES = {
     Comment: "c", String: "s", Keyword: "k", Operator.Word: "k", Name.Function: "f", Name.Class: "f",
     Generic.Prompt: "gp",
@@ -114,15 +116,16 @@ def alone(node: nodes.paragraph) -> bool:
 
 
 class KeepEndings(SphinxPostTransform):
-    """Keep a number and its ending on one line: a browser would break 10-й after the hyphen."""
+    """Keep on one line what its language does not break: a browser would break the Russian 10-й after the hyphen."""
 
     default_priority = 900
     builders = ("html",)
 
     def run(self, **kwargs: Any) -> None:
         """Put hyphens that do not break into the text of a page, code apart."""
-        for text in list(self.document.findall(nodes.Text)):
-            kept = re.sub(r"(?<=\d)-(?=[а-я]{1,2}\b)", "\u2011", text)
+        unbroken = LANGUAGES[self.config.language].unbroken
+        for text in list(self.document.findall(nodes.Text)) if unbroken else []:
+            kept = re.sub(unbroken, "\u2011", text)
             if kept != text and not isinstance(text.parent, nodes.literal | nodes.literal_block):
                 text.parent.replace(text, nodes.Text(kept))
 

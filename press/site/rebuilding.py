@@ -1,14 +1,26 @@
-"""When a page is built anew though its own text has not changed."""
+"""What is built anew though its own text has not changed, and what is kept."""
 from __future__ import annotations
 
 import zlib
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.search import js_index
 from sphinx.util.typing import ExtensionMetadata
 
 import press
+from press.language import LANGUAGES
+
+FOR_CHECKS: dict[str, Any] = {
+    "terms": {}, "rejected": {}, "exceptions": (), "banned": (), "typography": {}, "queries": {},
+}
+"""What no page is made of in the file of a language: it may change, and the pages stay."""
+
+APART = ("commands", "recorder")
+"""Folders of the press that no page is built with."""
 
 
 def rewrite_if_titles_changed(app: Sphinx, env: BuildEnvironment) -> list[str]:
@@ -18,14 +30,31 @@ def rewrite_if_titles_changed(app: Sphinx, env: BuildEnvironment) -> list[str]:
     return [] if titles == before else list(env.found_docs)
 
 
-def version(root: Path) -> int:
-    """Return a number that changes with the press and with the words of the site: then all pages are built anew."""
-    ours = sorted(Path(press.__file__).parent.rglob("*.py"))
+def keep_index_entries(app: Sphinx, env: BuildEnvironment) -> None:
+    """Sphinx reads the index of the search again, but for the entries of pages that are not built, such as terms."""
+    entries = env._search_index_index_entries
+    entries.clear()
+    try:
+        index = js_index.loads((Path(app.outdir) / "searchindex.js").read_text("utf-8"))
+    except (OSError, ValueError):  # a book that is built from nothing, or whose last build was cut short
+        return
+    for entry, places in index["indexentries"].items():
+        for page, target, is_main in places:
+            if (docname := index["docnames"][page]) in env.found_docs:
+                entries.setdefault(docname, []).append((entry, target, "main" * is_main))
+
+
+def version(folder: Path, root: Path) -> int:
+    """Return a number of the press in a folder, the languages and the words of the site: with it, all changes."""
+    ours = [path for path in sorted(folder.rglob("*.py")) if path.relative_to(folder).parts[0] not in APART]
     words = sorted(root.glob("locale/*/LC_MESSAGES/sphinx.po"))
-    return zlib.crc32(b"".join(path.read_bytes() for path in ours + words))
+    languages = [replace(language, **FOR_CHECKS) for language in LANGUAGES.values()]
+    return zlib.crc32(b"".join(path.read_bytes() for path in ours + words) + repr(languages).encode())
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the hook and the version."""
     app.connect("env-updated", rewrite_if_titles_changed)
-    return {"env_version": version(Path(app.confdir)), "parallel_read_safe": True, "parallel_write_safe": True}
+    app.connect("env-updated", keep_index_entries)
+    number = version(Path(press.__file__).parent, Path(app.confdir))
+    return {"env_version": number, "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""Full-text search that knows Polish, Russian and Chinese.
+"""Full-text search for languages that Sphinx does not know, or not well enough; the file of a language names its class.
 
 Sphinx 9.0 has no Polish, its Chinese defines no stemmer that its own script could find and
 needs a large dictionary to split words, and its Russian cuts a core word of this book in two.
@@ -11,11 +11,13 @@ from itertools import pairwise
 from typing import ClassVar
 
 from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
 from sphinx.search import _MINIFIED_JS_PATH, SearchLanguage
 from sphinx.search.en import SearchEnglish
 from sphinx.search.ru import SearchRussian
 from sphinx.util.typing import ExtensionMetadata
 
+from press.language import LANGUAGES
 from press.site import polish
 
 HAN = "\u3400-\u4dbf\u4e00-\u9fff"
@@ -24,7 +26,7 @@ HAN = "\u3400-\u4dbf\u4e00-\u9fff"
 class Polish(SearchLanguage):
     """Stems by the table of polish."""
 
-    lang, language_name = "pl", "Polish"
+    language_name = "Polish"
     stopwords = polish.STOPWORDS
     js_stemmer_code = polish.JAVASCRIPT
 
@@ -53,7 +55,7 @@ class Russian(SearchRussian):
 class Chinese(SearchEnglish):
     """Every two neighbouring characters are a word; Latin words are stemmed as English ones."""
 
-    lang, language_name = "zh", "English"
+    language_name = "English"
     js_splitter_code = f"""
 function splitQuery(query) {{
   return (query.match(/[{HAN}]+|[\\p{{L}}\\p{{N}}_]+?(?=[{HAN}]|[^\\p{{L}}\\p{{N}}_]|$)/gu) ?? []).flatMap((run) =>
@@ -76,8 +78,15 @@ function splitQuery(query) {{
         return word if re.match(f"[{HAN}]", word) else super().stem(word)
 
 
+SEARCHES = {each.__name__: each for each in (Polish, Russian, Chinese)}
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register the three languages."""
-    for language in (Polish, Russian, Chinese):
-        app.add_search_language(language)
+    """Register the search of each language that names one; raise ExtensionError if there is none of that name."""
+    for language in LANGUAGES.values():
+        if language.search and language.search not in SEARCHES:
+            known = f"press/site/search.py has {', '.join(SEARCHES)}"
+            raise ExtensionError(f"{language.path}: there is no search {language.search!r}; {known}")
+        if language.search:
+            app.add_search_language(type(language.search, (SEARCHES[language.search],), {"lang": language.code}))
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

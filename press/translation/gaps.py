@@ -4,13 +4,11 @@ Each class names the defect; the tests show it on a page of its own.
 """
 from __future__ import annotations
 
-import functools
 from pathlib import Path
 from typing import Any
 
 from babel.messages.pofile import read_po
 from docutils import nodes
-from myst_parser.mdit_to_docutils import base
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
@@ -86,7 +84,4 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the transforms."""
     for transform in (FillSource, RememberMessages, ReportDropped, CleanMeta):
         app.add_transform(transform)
-    # MyST builds a document, option parser and all, for every translated message and does
-    # not use it: half of the time of a translated build.
-    base.make_document = functools.cache(base.make_document)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -7,6 +7,7 @@ from urllib.parse import quote, urlsplit
 import pytest
 from playwright.sync_api import expect
 
+from press.language import LANGUAGES as KNOWN
 from press.site import polish
 from tests.support.site.browser import CHROMIUM, MISSING, Open
 from tests.support.site.pages import HTML, LANGUAGES, pages
@@ -26,23 +27,12 @@ def test_changing_the_language_keeps_page_and_section(reader: Open) -> None:
         assert page.evaluate("document.documentElement.lang") == tag
 
 
-DELEGATION = "turns/pausing-inside-a-pause"
-SOCKETS = "waiting/descriptors-and-sockets"
-QUERIES = {
-    "en": {"schedulers": CHAPTER, "interrupted": CHAPTER, "delegating": DELEGATION},
-    "pl": {
-        "schedulerem": CHAPTER, "wątkami": SOCKETS, "watek": SOCKETS, "przerwaniu": CHAPTER, "generatory": CHAPTER,
-        "delegowaniem": DELEGATION,
-    },
-    "ru": {"планировщику": CHAPTER, "прерываниями": CHAPTER, "вызовом": CHAPTER, "генераторам": DELEGATION},
-    "zh_CN": {"调度器": CHAPTER, "上下文": CHAPTER, "生成器": DELEGATION, "asyncio": "preface"},
-}
-
-
-@pytest.mark.parametrize("language", QUERIES)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_searching_finds_inflected_words(reader: Open, language: str) -> None:
     window = reader().open(f"{language}/index.html")
-    for query, page in QUERIES[language].items():
+    queries = KNOWN[language].queries
+    assert queries, f"{KNOWN[language].path}: write queries that readers may type, and a page that is found"
+    for query, page in queries.items():
         window.fill(".sidebar-search", query)
         window.press(".sidebar-search", "Enter")
         window.wait_for_url(f"**/search.html?q={quote(query)}*")
@@ -97,15 +87,14 @@ def test_what_is_new_can_be_shown_alone(reader: Open) -> None:
     assert parts.evaluate_all(visible) == new
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_is_wider_than_a_telephone(reader: Open, language: str, scheme: str) -> None:
-    window = reader(width=390, color_scheme=scheme)
-    for page in pages(language) if scheme == "light" else ["index"]:  # darkness makes nothing wider
-        window.open(f"{language}/{page}.html")
-        assert window.page.evaluate("document.documentElement.scrollWidth") <= 390, page
-    dark = window.page.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert (sum(map(int, re.findall(r"\d+", dark)[:3])) < 200) == (scheme == "dark")
+def test_it_is_dark_where_the_reader_sits_in_the_dark(reader: Open) -> None:
+    window = reader()
+    for language in LANGUAGES:
+        page = window.open(f"{language}/index.html")
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+            assert (sum(map(int, re.findall(r"\d+", ground)[:3])) < 200) == (scheme == "dark"), language
 
 
 def test_all_is_there_without_javascript(reader: Open) -> None:

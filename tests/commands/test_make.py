@@ -11,9 +11,11 @@ from collections.abc import Mapping
 import pytest
 
 from press.catalogue import ROOT
-from press.site.languages import LANGUAGES, TRANSLATIONS
+from press.language import FOLDER, LANGUAGES, TRANSLATIONS
 from tests.support.shell import Done, finish, run, start
 from tests.support.tiny.book import TinyBook
+
+OFFERED = {code for code, language in LANGUAGES.items() if not language.begun}
 
 
 class Checkout:
@@ -23,8 +25,6 @@ class Checkout:
         self.root = book.root
         for name in ("Makefile", *(path.name for path in ROOT.glob("requirements*.txt"))):
             shutil.copy(ROOT / name, self.root)
-        for language in TRANSLATIONS:
-            (self.root / "locale" / language).mkdir(parents=True)
         for name in ("press", ".venv"):
             (self.root / name).symlink_to(ROOT / name)
 
@@ -86,8 +86,19 @@ def test_a_language_without_a_book_is_refused_in_one_line(checkout: Checkout, ty
     status, said = checkout.make(target, f"LANG={typed}")
     assert status == 2
     assert said.count("\n") == 1
-    assert f"no book for LANG='{typed}'. There are: en pl ru zh_CN" in said
+    assert f"no book for LANG='{typed}'. There are: {' '.join(LANGUAGES)}" in said
     assert checkout.built() == set()
+
+
+def test_a_language_that_is_begun_is_built_for_those_who_ask(checkout: Checkout) -> None:
+    (checkout.root / "press").unlink()
+    folder = shutil.copytree(FOLDER, checkout.root / "press/languages")
+    (folder / "de.toml").write_text('name = "Deutsch"\nbegun = true\n', "utf-8")
+    checkout.pretend("de")
+    assert checkout.would_build("html", "LANG=de") == {"de"}
+    assert checkout.would_build("html") == OFFERED
+    offered = re.search(r"start_page _build/html (.*)", checkout.make("--dry-run", "html").said)
+    assert offered and set(offered[1].split()) == OFFERED, "nobody is led to it, though it is there"
 
 
 def test_a_writer_checks_the_english_book_alone(checkout: Checkout) -> None:
@@ -100,16 +111,16 @@ LOCALES: list[dict[str, str]] = [{"LANG": "pl_PL.UTF-8"}, {"LANG": "pl"}, {"LC_A
 
 @pytest.mark.parametrize("locale", LOCALES, ids=str)
 def test_the_locale_of_the_user_is_no_book(checkout: Checkout, locale: dict[str, str]) -> None:
-    assert checkout.would_build("html", environment=locale) == set(LANGUAGES)
+    assert checkout.would_build("html", environment=locale) == OFFERED
 
 
 def test_all_books_are_built_under_a_locale_that_is_not_there(checkout: Checkout) -> None:
     status, said = checkout.make("html", environment={"LC_ALL": "xx_XX.UTF-8", "LANG": "pl"})
     assert status == 0, said
-    assert checkout.built() == set(LANGUAGES)
+    assert checkout.built() == OFFERED
     assert (checkout.root / "_build/html/index.html").is_file()
-    assert {language: checkout.offered(language) for language in LANGUAGES} == {
-        language: set(LANGUAGES) - {language} for language in LANGUAGES
+    assert {language: checkout.offered(language) for language in OFFERED} == {
+        language: OFFERED - {language} for language in OFFERED
     }
 
 
@@ -156,7 +167,7 @@ def test_update_extracts_and_merges(checkout: Checkout) -> None:
     assert status == 0, said
     for language in TRANSLATIONS:
         catalogue = (checkout.root / f"locale/{language}/LC_MESSAGES/index.po").read_text("utf-8")
-        assert '#: ghetto_asyncio/part/count.py:6\nmsgid "a comment"\nmsgstr ""' in catalogue
+        assert '#: ghetto_asyncio/part/count.py\nmsgid "a comment"\nmsgstr ""' in catalogue
     comment, title = 'msgid "a comment"\nmsgstr "', 'msgid "Another title"\nmsgstr ""'
     page = checkout.root / "locale/pl/LC_MESSAGES/index.po"
     page.write_text(page.read_text("utf-8").replace(f'{comment}"', f'{comment}komentarz"'), "utf-8")
@@ -166,6 +177,9 @@ def test_update_extracts_and_merges(checkout: Checkout) -> None:
     assert (comment in page.read_text("utf-8"), title in page.read_text("utf-8")) == (False, True)
     other = page.with_name("other.po").read_text("utf-8")
     assert f'{comment}komentarz"' in other, "what one page says has its translation on the other, too"
+    (checkout.root / "docs/other.md").unlink()
+    assert checkout.make("update").said.count("removed, its page is gone: ") == len(TRANSLATIONS)
+    assert not page.with_name("other.po").exists()
 
 
 def test_help_names_every_command(checkout: Checkout) -> None:

@@ -1,6 +1,7 @@
 """What the tests stand on: a tiny book is built in this process, strictly, and leaves nothing behind."""
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -8,6 +9,7 @@ import sys
 import pytest
 import sphinx.locale
 from myst_parser.mdit_to_docutils import base
+from myst_parser.parsers import sphinx_
 
 from tests.support.peers.keyboard import interrupt
 from tests.support.tiny.book import MODULE, SESSION, TinyBook
@@ -22,7 +24,8 @@ def test_a_warning_of_python_fails_the_build(tiny_book: TinyBook) -> None:
 def test_a_build_leaves_nothing_behind(tiny_book: TinyBook) -> None:
     def state() -> list[object]:
         listings = [module for name, module in sys.modules.items() if name.startswith("ghetto_asyncio")]
-        return [listings, sys.path[:], dict(os.environ), dict(sphinx.locale.translators), base.make_document]
+        return [listings, sys.path[:], dict(os.environ), dict(sphinx.locale.translators), base.make_document,
+                gc.isenabled(), vars(sphinx_)["create_md_parser"]]
 
     before = state()
     assert tiny_book.build("pl").status == 0

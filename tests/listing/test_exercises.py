@@ -1,53 +1,76 @@
-"""An exercise is not solved as it stands, and is solved by its solution."""
+"""An exercise is solved by its solution, and not by anything else; that it is not solved yet, Sybil sees."""
 from __future__ import annotations
 
+import importlib
 import shutil
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from press.catalogue import ROOT
-from press.commands.exercise import names
+from press.catalogue import PACKAGE, ROOT
+from press.commands import exercise
 from tests.support.shell import press
 
-EXERCISE = "commands.exercise"
+WEIGHTS = "turns.weights"
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """A copy of the repository in which answers can be written."""
-    for name in ("ghetto_asyncio", "listings", "press"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    return tmp_path
+def answer(name: str, module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put a module in the place of the beginning of an exercise."""
+    monkeypatch.setitem(sys.modules, f"{PACKAGE}.{name.replace('.', '.exercises.')}", module)
+
+
+def written(source: str) -> ModuleType:
+    """Return a module with this source."""
+    module = ModuleType("answer")
+    exec(source, module.__dict__)
+    return module
 
 
 def test_there_are_exercises() -> None:
-    assert len(names()) >= 8
+    assert len(exercise.names()) >= 8
 
 
-@pytest.mark.parametrize("name", names())
-def test_only_an_answer_is_right(name: str, copy: Path) -> None:
-    status, said = press(EXERCISE, name, cwd=copy)
-    unsolved = (status, "NotImplementedError" in said, "not yet" in said) == (1, True, True)
-    assert unsolved, f"{name} holds an answer, which is yours alone: git restore ghetto_asyncio/*/exercises\n{said}"
-    chapter, exercise = name.split(".")
-    folder = copy / "ghetto_asyncio" / chapter
-    shutil.copy(folder / f"solutions/{exercise}.py", folder / f"exercises/{exercise}.py")
-    status, said = press(EXERCISE, name, cwd=copy)
+@pytest.mark.parametrize("name", exercise.names())
+def test_its_solution_is_right(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer(name, importlib.import_module(f"{PACKAGE}.{name.replace('.', '.solutions.')}"), monkeypatch)
+    status, said = exercise.main(name), capsys.readouterr().out
     assert (status, "right" in said) == (0, True), said
 
 
-def test_an_answer_without_end_is_stopped(copy: Path) -> None:
-    answer = copy / "ghetto_asyncio/turns/exercises/weights.py"
-    answer.write_text("def run(weighted):\n    while weighted:\n        pass\n")
-    tool = copy / "press/commands/exercise.py"
-    tool.write_text(tool.read_text("utf-8").replace("SECONDS = 20", "SECONDS = 0.1"), "utf-8")
-    status, said = press(EXERCISE, "turns.weights", cwd=copy)
-    assert (status, "no answer after 0.1 s: does your program end?" in said) == (1, True)
+def tried(body: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
+    """Return what is said of a function that is not the answer."""
+    source = f"import threading\ndef run(weighted):\n    {body}\n"
+    answer(WEIGHTS, written(source), monkeypatch)
+    assert exercise.main(WEIGHTS) == 1
+    said = capsys.readouterr().out
+    assert "turns/exercises/weights.py: not yet" in said
+    return said
 
 
-def test_an_answer_that_leaves_its_exercise_is_not_right(copy: Path) -> None:
-    answer = copy / "ghetto_asyncio/turns/exercises/weights.py"
-    answer.write_text("def run(weighted):\n    for task, _ in weighted:\n        list(task)\n")
-    status, said = press(EXERCISE, "turns.weights", cwd=copy)
-    assert (status, "Got:" in said) == (1, True)
+@pytest.mark.parametrize(
+    ("body", "complaint"), [("for task, _ in weighted: list(task)", "Got:"), ("raise ValueError", "ValueError")]
+)
+def test_another_answer_is_not_right(
+    body: str, complaint: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert complaint in tried(body, monkeypatch, capsys)
+
+
+def test_an_answer_without_end_is_stopped(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(exercise, "SECONDS", 0.5)
+    said = tried("threading.Event().wait()", monkeypatch, capsys)
+    assert "no answer after 0.5 s: does your program end?" in said
+
+
+def test_the_command_tries_what_is_written(tree: Path) -> None:
+    shutil.copytree(ROOT / "press", tree / "press", ignore=shutil.ignore_patterns("static", "__pycache__"))
+    folder = tree / PACKAGE / "turns"
+    shutil.copy(folder / "solutions/weights.py", folder / "exercises/weights.py")
+    status, said = press("commands.exercise", WEIGHTS, cwd=tree)
+    assert (status, "turns/exercises/weights.py: right, 4 examples." in said) == (0, True), said

@@ -1,20 +1,18 @@
-"""What every module of the package must be: small, quiet, shown by a session, runnable from a wheel."""
+"""What every module of the package must be: small, quiet, told in docstrings, shown by a session."""
 from __future__ import annotations
 
 import ast
 import re
-import shutil
-import sys
-import zipfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from press.catalogue import PACKAGE, ROOT, Listing, every
 from press.listing.program import code_lines
-from press.text import text_width
-from tests.support.shell import Done, press, python, run
-from tests.support.tiny.book import TinyBook
+from press.text import WIDTH, too_wide
+from tests.support.shell import Done, press
+from tests.support.tiny.book import MODULE, SESSION, TinyBook
 
 LINES = 45
 """Lines of code that fit on a screen."""
@@ -37,76 +35,135 @@ HANDED_ON = {
 }
 """A package that programs import itself, as they import what it stands for: a listing says which names it has."""
 
-EVERY = every(ROOT)
+KEPT = {PACKAGE: (".py",), "listings": (".pycon", ".run.py", ".run.json", ".moment.py", ".moment.json", ".talk")}
+"""How the files in a folder end."""
+
+UNSEEN = {b"\r": "a carriage return", b"\t": "a tab", b"\xef\xbb\xbf": "a byte order mark"}
 
 
-@pytest.mark.parametrize("listing", EVERY, ids=lambda listing: listing.name)
-def test_a_listing_is_small(listing: Listing) -> None:
-    source = listing.source()
-    assert len(code_lines(source)) <= LOOPS.get(listing.name, LINES)
-    assert max(map(text_width, source.splitlines())) <= 79
-    docstring = ast.get_docstring(ast.parse(source))
-    assert docstring, f"{listing.module}:1: a module says in its docstring what it shows"
-    assert len(docstring.splitlines()) <= PRINCIPLES.get(listing.name, 4)
+def size(listing: Listing) -> Iterator[str]:
+    """A listing fits on a screen, and so does what its docstring says."""
+    source, path = listing.source(), listing.shown(listing.module)
+    lines, limit = len(code_lines(source)), LOOPS.get(listing.name, LINES)
+    if lines > limit:
+        yield f"{path}:1: {lines} lines of code, {limit} are allowed: make two listings of it; one imports the other"
+    if wide := too_wide(source):
+        yield f"{path}:{wide[0]}: {wide[1]} columns, {WIDTH} are allowed: break the line"
+    said, limit = len((ast.get_docstring(ast.parse(source)) or "").splitlines()), PRINCIPLES.get(listing.name, 4)
+    if not said:
+        yield f"{path}:1: the module has no docstring: say what it shows"
+    if said > limit:
+        yield f"{path}:1: a docstring of {said} lines, {limit} are allowed: say the rest on the page"
 
 
-@pytest.mark.parametrize("listing", EVERY, ids=lambda listing: listing.name)
-def test_public_names_have_docstrings(listing: Listing) -> None:
-    for node in ast.walk(ast.parse(listing.source())):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and not node.name.startswith("_"):
-            assert ast.get_docstring(node), f"{listing.module}:{node.lineno}: {node.name} has no docstring"
+def docstrings(listing: Listing) -> Iterator[str]:
+    """What is public has a docstring."""
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    for node in (node for node in ast.walk(ast.parse(listing.source())) if isinstance(node, kinds)):
+        if not node.name.startswith("_") and not ast.get_docstring(node):
+            yield f"{listing.shown(listing.module)}:{node.lineno}: {node.name} has no docstring: say what it does"
 
 
-def test_every_listing_has_a_session_and_every_exercise_a_solution() -> None:
-    for listing in EVERY:
-        if ".exercises." in listing.name:
-            solution = Listing(listing.name.replace(".exercises.", ".solutions."), ROOT)
-            assert solution.session.is_file(), f"{listing.name} has no solution with a session"
-        else:
-            assert listing.session.is_file(), f"{listing.name} has no session"
+def session(listing: Listing) -> Iterator[str]:
+    """A listing has a session that is about it; an exercise has a solution with one."""
+    shows = Listing(listing.name.replace(".exercises.", ".solutions."), listing.root)
+    if not shows.session.is_file():
+        yield f"{listing.shown(listing.module)}:1: no session shows what it does: write {shows.shown(shows.session)}"
+    if listing.session.is_file():
+        path, text = listing.shown(listing.session), listing.session.read_text("utf-8")
+        folder, _, name = listing.name.rpartition(".")
+        if not re.search(rf"from {PACKAGE}\.({listing.name} import |{folder} import .*\b{name}\b)", text):
+            yield f"{path}:1: this session imports nothing from {PACKAGE}.{listing.name}: show what that does"
+        for number, line in enumerate(text.splitlines(), 1):
+            if "#" in line:
+                yield f"{path}:{number}: a session is not translated: take the comment out, and say it on the page"
 
 
-def test_every_folder_of_listings_is_a_package_that_says_what_it_is() -> None:
-    for folder in {listing.module.parent for listing in EVERY}:
+def packages(root: Path) -> Iterator[str]:
+    """A folder of listings is a package that says what it is."""
+    for folder in sorted({listing.module.parent for listing in every(root)}):
         file = folder / "__init__.py"
-        assert file.is_file(), f"{file} is missing: write it, with a docstring that names the chapter"
-        body = ast.parse(file.read_text("utf-8")).body
-        alone = len(body) == 1 and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
-        handed_on = [ast.unparse(line) for line in body[1:]] == HANDED_ON.get(folder.name)
-        assert alone or handed_on, f"{file}:1: it holds a docstring that names the chapter, no code: no page shows it"
+        path = file.relative_to(root)
+        body = ast.parse(file.read_text("utf-8")).body if file.is_file() else []
+        if not body:
+            yield f"{path}:1: there is nothing in it: write it, with a docstring that names the chapter"
+        else:
+            alone = len(body) == 1 and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
+            if not alone and [ast.unparse(line) for line in body[1:]] != HANDED_ON.get(folder.name):
+                yield f"{path}:1: it holds more than a docstring that names the chapter: no page would show the code"
 
 
-def test_there_is_nothing_else_in_the_folders_of_listings() -> None:
-    kept = (".pycon", ".run.py", ".run.json", ".moment.py", ".moment.json", ".talk")
-    for folder, endings in ((PACKAGE, (".py",)), ("listings", kept)):
-        files = [path for path in (ROOT / folder).rglob("*") if path.is_file() and "__pycache__" not in path.parts]
-        for path in files:
-            assert path.name.endswith(endings), f"{path} is not one of {', '.join(endings)}: nothing checks it"
-            text = path.read_bytes()
-            for wrong, name in ((b"\r", "a carriage return"), (b"\t", "a tab"), (b"\xef\xbb\xbf", "a byte order mark")):
-                assert wrong not in text, f"{path}:{text[: text.index(wrong)].count(b'%c' % 10) + 1}: {name}"
-    stray = [path for path in (ROOT / PACKAGE).glob("*.py") if path.name != "__init__.py"]
-    assert not stray, f"{stray[0]} belongs into the folder of its chapter"
+def files(root: Path) -> Iterator[str]:
+    """There is nothing else in the folders of listings."""
+    for folder, endings in KEPT.items():
+        for file in sorted(path for path in (root / folder).rglob("*") if path.is_file()):
+            path, text = file.relative_to(root), file.read_bytes()
+            if "__pycache__" in file.parts:
+                continue
+            if not file.name.endswith(endings):
+                yield f"{path}:1: it does not end in {', '.join(endings)}: nothing checks it; remove it"
+            for wrong in (wrong for wrong in UNSEEN if wrong in text):
+                number = text[: text.index(wrong)].count(b"\n") + 1
+                yield f"{path}:{number}: {UNSEEN[wrong]}: take it out"
+    for file in sorted((root / PACKAGE).glob("*.py")):
+        if file.name != "__init__.py":
+            yield f"{file.relative_to(root)}:1: it is in no chapter: move it into the folder of one"
 
 
-def test_a_session_is_about_its_listing() -> None:
-    for listing in EVERY:
-        if listing.session.is_file():
-            folder, _, name = listing.name.rpartition(".")
-            imports = rf"from {PACKAGE}\.({listing.name} import |{folder} import .*\b{name}\b)"
-            used = re.search(imports, listing.session.read_text("utf-8"))
-            assert used, f"{listing.session}:1: this session imports nothing from {PACKAGE}.{listing.name}"
+OF_A_LISTING: tuple[Callable[[Listing], Iterator[str]], ...] = (size, docstrings, session)
+OF_ALL: tuple[Callable[[Path], Iterator[str]], ...] = (packages, files)
 
 
-def test_sessions_hold_no_comments() -> None:
-    """A session is not translated: what has to be said is said in the page."""
-    for path in (ROOT / "listings").rglob("*.pycon"):
-        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
-            assert "#" not in line, f"{path}:{number}: a session is not translated; say it in the page"
+def problems(root: Path) -> list[str]:
+    """Hold all listings against all rules."""
+    of_listings = [complaint for listing in every(root) for rule in OF_A_LISTING for complaint in rule(listing)]
+    return [*of_listings, *(complaint for rule in OF_ALL for complaint in rule(root))]
+
+
+def test_every_listing_keeps_the_rules() -> None:
+    found = problems(ROOT)
+    assert not found, "\n" + "\n".join(found)
+
+
+MODULES, SESSIONS = f"{PACKAGE}/part", "listings/part"
+BROKEN = {
+    "long": (f"{MODULES}/count.py", MODULE + "    x = 1\n" * 44, "1: 46 lines of code, 45 are allowed: make two"),
+    "wide": (f"{MODULES}/count.py", f"{MODULE}# {'wide' * 20}\n", "8: 82 columns, 79 are allowed: break the line"),
+    "silent": (f"{MODULES}/count.py", MODULE.replace('"""Count up."""', ""), "1: the module has no docstring: say"),
+    "talkative": (f"{MODULES}/count.py", MODULE.replace("up.", "up.\n" * 5), "1: a docstring of 5 lines, 4 are allow"),
+    "a silent class": (f"{MODULES}/count.py", f"{MODULE}class Count:\n    pass\n", "8: Count has no docstring: say"),
+    "a silent method": (
+        f"{MODULES}/count.py", f"{MODULE}class _Count:\n    async def up(self):\n        pass\n",
+        "9: up has no docstring: say what it does",
+    ),
+    "unshown": (f"{MODULES}/new.py", MODULE, f"1: no session shows what it does: write {SESSIONS}/new.pycon"),
+    "unsolved": (
+        f"{MODULES}/exercises/new.py", MODULE,
+        f"1: no session shows what it does: write {SESSIONS}/solutions/new.pycon",
+    ),
+    "another": (f"{SESSIONS}/count.pycon", SESSION.replace("part.", "part.other."), "1: this session imports nothing"),
+    "a comment": (f"{SESSIONS}/count.pycon", f"{SESSION}>>> 1  # one\n1\n", "4: a session is not translated: take the"),
+    "a tab": (f"{SESSIONS}/count.pycon", SESSION.replace(">>> count", ">>>\tcount"), "2: a tab: take it out"),
+    "no package": (f"{MODULES}/__init__.py", "", "1: there is nothing in it: write it, with a docstring that names"),
+    "hidden": (f"{MODULES}/__init__.py", '"""A part."""\nx = 1\n', "1: it holds more than a docstring that names"),
+    "another kind": (f"{SESSIONS}/count.txt", "x", "1: it does not end in .pycon, .run.py, .run.json, .moment.py, "),
+    "no chapter": (f"{PACKAGE}/count.py", MODULE, "1: it is in no chapter: move it into the folder of one"),
+}
+"""What breaks a rule: a file, its text, and what is said of it."""
+
+
+@pytest.mark.parametrize(("path", "text", "complaint"), BROKEN.values(), ids=BROKEN)
+def test_a_listing_that_breaks_a_rule_is_named(tiny_book: TinyBook, path: str, text: str, complaint: str) -> None:
+    for folder in (MODULES, f"{MODULES}/exercises"):
+        tiny_book.write(f"{folder}/__init__.py", '"""A part."""\n')
+    assert problems(tiny_book.root) == []
+    tiny_book.write(path, text)
+    (found,) = problems(tiny_book.root)
+    assert found.startswith(f"{path}:{complaint}")
 
 
 def test_importing_has_no_effect() -> None:
-    done = quietly(ROOT, *(f"{PACKAGE}.{listing.name}" for listing in EVERY))
+    done = quietly(ROOT, *(f"{PACKAGE}.{listing.name}" for listing in every(ROOT)))
     assert done.status == 0, done.said
 
 
@@ -137,42 +194,3 @@ def test_a_module_with_an_effect_is_named(tiny_book: TinyBook, code: str, effect
 def quietly(tree: Path, *modules: str) -> Done:
     """Import the modules of a tree in a Python of their own."""
     return press("quiet_import", tree, *modules)
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel from a clean copy."""
-    folder = tmp_path_factory.mktemp("wheel")
-    source = folder / "source"
-    shutil.copytree(ROOT / PACKAGE, source / PACKAGE, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, source)
-    pip = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "--no-index"]
-    done = run(*pip, "-w", folder, source)
-    assert done.status == 0, done.said
-    return next(folder.glob("*.whl"))
-
-
-def test_the_wheel_holds_the_listings_and_nothing_else(wheel: Path) -> None:
-    with zipfile.ZipFile(wheel) as archive:
-        names = archive.namelist()
-        metadata = next(archive.read(name).decode() for name in names if name.endswith("/METADATA"))
-    top = {name.split("/")[0] for name in names}
-    assert {name for name in top if not name.endswith(".dist-info")} == {PACKAGE}
-    assert {f"{PACKAGE}/{listing.name.replace('.', '/')}.py" for listing in EVERY} <= set(names)
-    assert "Requires-Dist" not in metadata
-    assert "Requires-Python: >=3.11" in metadata
-
-
-def test_listings_run_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
-    """Servers want a port, and others talk to them: tests/programs/waiting/test_servers.py."""
-    programs = [listing for listing in EVERY if '__name__ == "__main__"' in listing.source()]
-    assert "turns.round_robin" in [program.name for program in programs]
-    started = {"mainloop.serve", "tasks.serve"}
-    servers = [program for program in programs if "listen(" in program.source() or program.name in started]
-    for program in (program for program in programs if program not in servers):
-        module = f"{PACKAGE}.{program.name}"
-        code = f"import sys, runpy; sys.path.insert(0, {str(wheel)!r}); runpy.run_module({module!r}, None, '__main__')"
-        done = python("-c", code, cwd=tmp_path)
-        assert done.status == 0, done.said
-        assert done.said

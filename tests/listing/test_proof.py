@@ -1,12 +1,19 @@
-"""The proof is seen to fail: on wrong output, on what is not run, on what is left behind."""
+"""The proof is seen to fail, by itself and under Sybil: on wrong output, on what is not run, on what is left behind."""
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
+from sybil.example import Example, SybilFailure
 
 from press.proof import run_commands, run_doctest
-from tests.support.shell import press
+from tests.support.sessions import documents
+from tests.support.shell import Done, press
+from tests.support.tiny.documents import judged, write
+
+SESSION = "listings/session.pycon"
 
 LEFT = {
     "an open socket": """\
@@ -52,13 +59,12 @@ True
 }
 
 
-@pytest.mark.parametrize("text", LEFT.values(), ids=LEFT)
-def test_a_session_that_leaves_something_behind_fails(text: str, tmp_path: Path) -> None:
-    (tmp_path / "listings").mkdir()
-    (tmp_path / "listings/session.pycon").write_text(text)
-    done = press("proof", tmp_path)
-    assert done.status == 1
-    assert "left behind" in done.said or "UserWarning: old" in done.said, done.said
+@pytest.mark.parametrize("judge", [partial(press, "proof"), judged], ids=["by itself", "by Sybil"])
+def test_a_session_that_leaves_something_behind_fails(judge: Callable[[Path], Done], tmp_path: Path) -> None:
+    write(tmp_path, {f"listings/{name}.pycon": text for name, text in LEFT.items()})
+    status, said = judge(tmp_path)
+    told = (f"{len(LEFT)} failed" in said, said.count("left behind: "), "UserWarning: old" in said)
+    assert (status, *told) == (1, True, len(LEFT) - 1, True), said
 
 
 NOT_PROVED = {
@@ -68,14 +74,20 @@ NOT_PROVED = {
     "an exception": (">>> 1 / 0\n", "ZeroDivisionError"),
     "another exception": (">>> 1 / 0\nTraceback (most recent call last):\n  ...\nValueError\n", "ZeroDivisionError"),
     "a syntax error": (">>> 1 +\n", "SyntaxError"),
-    "no prompt": ("1 + 1\n2\n", "no prompt"),
-    "nothing": ("", "no prompt"),
-    "a line before the prompt": ("1 + 2\n>>> 1 + 1\n2\n", "neither typed nor printed"),
-    "a line after an empty line": (">>> 1 + 1\n2\n\n1 + 2\n", "neither typed nor printed"),
+    "no prompt": ("1 + 1\n2\n", "nothing is run"),
+    "nothing": ("", "nothing is run"),
+    "a line before the prompt": ("1 + 2\n>>> 1 + 1\n2\n", "begins with a prompt"),
+    "a line after an empty line": (">>> 1 + 1\n2\n\n1 + 2\n", "an empty line"),
     "a truth for a number": (">>> 1 == 1\n1\n", "Expected:\n    1\nGot:\n    True"),
     "a prompt with nothing": (">>> 1 + 1\n2\n>>>\n", "nothing typed"),
     "an empty line": (">>> 1 + 1\n2\n\n>>> 1\n1\n", "an empty line"),
     "an indented session": ("  >>> 1 + 1\n  2\n", "left margin"),
+    "an indented prompt": (">>> 1 + 1\n2\n  >>> 1\n  1\n", "not at the left margin"),
+    "a comment": (">>> # as we know\n2\n", "nothing typed"),
+    "no blank after a prompt": (">>> 1 + 1\n2\n>>>1\n1\n", "without a blank"),
+    "no blank in a block": (">>> if True:\n...    1\n...2\n1\n", "without a blank"),
+    "a blank at the end": (">>> print('0> ')\n0>\n", "Got:\n    0> \n"),
+    "a question that nobody answers": (">>> input('0> ')\n0! hello\n'hello'\n", "nothing is typed after '0> '"),
     "a made-up traceback": (
         ">>> 1 / 0\nTraceback (most recent call last):\n  File 'x'\nZeroDivisionError: division by zero\n",
         "write it like this",
@@ -85,9 +97,30 @@ NOT_PROVED = {
 }
 
 
+def by_itself(root: Path) -> str:
+    """Return what the proof says of a session."""
+    return run_doctest((root / SESSION).read_text(), "session", SESSION)
+
+
+def by_sybil(root: Path) -> str:
+    """Return what Sybil says of the examples of a session."""
+    return "".join(map(failure, documents(root)[0].parse(root / SESSION)))
+
+
+def failure(example: Example) -> str:
+    """Return why an example of Sybil's fails, or nothing."""
+    try:
+        example.evaluate()
+    except SybilFailure as failure:
+        return failure.result
+    return ""
+
+
+@pytest.mark.parametrize("judge", [by_itself, by_sybil])
 @pytest.mark.parametrize(("text", "complaint"), NOT_PROVED.values(), ids=NOT_PROVED)
-def test_what_is_not_proved_fails(text: str, complaint: str) -> None:
-    assert complaint in run_doctest(text, "session", "session.pycon")
+def test_what_is_not_proved_fails(text: str, complaint: str, judge: Callable[[Path], str], tmp_path: Path) -> None:
+    write(tmp_path, {SESSION: text})
+    assert complaint in judge(tmp_path)
 
 
 def test_the_line_of_the_failure_is_that_of_the_file() -> None:

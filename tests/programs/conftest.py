@@ -25,3 +25,11 @@ def tasks_loop() -> Iterator[main_loops.VirtualTasks]:
         yield loop
         assert not loop.waiting
         assert not loop.selector.get_map()
+
+
+@pytest.fixture(scope="module")
+def lean_asyncio() -> Iterator[None]:
+    """Let the loops of asyncio keep no stack for each handle and task, for tests that run them a thousand times."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("asyncio.coroutines._is_debug_mode", lambda: False)
+        yield

@@ -1,22 +1,16 @@
 """What the finished pages show of each run is true: the oracle says so, and laws that need no oracle."""
 from __future__ import annotations
 
-import functools
-import json
 from itertools import cycle
-from typing import Any
 
 import pytest
 
-from press.catalogue import ROOT
 from tests.support.oracle.clauses import CLAUSES, understood
 from tests.support.oracle.drawn import VALUE
 from tests.support.oracle.laws import answered, broken
 from tests.support.oracle.oracle import names, told
 from tests.support.oracle.shown import Shown, of_book
 from tests.support.oracle.truth import lies
-from tests.support.pythons import pythons
-from tests.support.shell import run
 from tests.support.site.pages import LANGUAGES
 
 RUNS = names()
@@ -60,17 +54,3 @@ def test_what_is_said_is_understood() -> None:
     """Words that have changed would be held against nothing."""
     clauses = [clause for shown in of_book("en").values() for step in shown.steps for clause in step.say.split("; ")]
     assert understood(clauses) == [pattern for pattern, _holds in CLAUSES]
-
-
-@functools.cache
-def said_by(version: str) -> dict[str, Any]:
-    """Return what the oracle tells of all runs under a Python; of threads nothing, whose order is never the same."""
-    strict = ("-X", "dev", "-W", "error", "-m", "tests.support.oracle.oracle")
-    done = run(pythons()[version], *strict, cwd=ROOT, environment={"PYTHONUTF8": "1"})
-    assert done.status == 0, done.said
-    return {name: moments for name, moments in json.loads(done.said).items() if not told(name).run.threads}
-
-
-@pytest.mark.parametrize("version", list(pythons())[1:])
-def test_other_pythons_tell_the_same(version: str) -> None:
-    assert said_by(version) == said_by(next(iter(pythons())))

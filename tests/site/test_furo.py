@@ -1,6 +1,9 @@
 """The repairs of Furo: each finds what it is for, or says so."""
 from __future__ import annotations
 
+from pathlib import Path
+
+import furo
 import pytest
 from sphinx.errors import ThemeError
 
@@ -30,6 +33,13 @@ def test_an_upgrade_that_makes_a_repair_needless_fails_the_build(tiny_book: Tiny
     tiny_book.write("docs/new/furo/page.html", '{% extends "base.html" %}{% block body %}A new Furo{% endblock %}')
     tiny_book.write("docs/new/page.html", '{% extends "furo/page.html" %}' + body)
     tiny_book.refused("any more", "press/site/furo.py")
+
+
+def test_the_style_sheet_is_published_mended(tiny_book: TinyBook) -> None:
+    assert not tiny_book.build().status
+    published = (tiny_book.root / "html/en/_static/styles/furo.css").read_text("utf-8")
+    original = (Path(furo.THEME_PATH) / "static/styles/furo.css").read_text("utf-8")
+    assert "data:" in original and published == mend("styles", original) != original
 
 
 def test_every_repair_says_where_and_why() -> None:

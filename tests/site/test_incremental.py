@@ -1,11 +1,18 @@
 """A change rebuilds the pages that show it, the one that lists these, and no other; several processes may build."""
 from __future__ import annotations
 
+import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sphinx.search import js_index
 
+from press.catalogue import ROOT
+from press.extension import PARTS
+from press.site.rebuilding import APART, version
+from tests.support.shell import run
 from tests.support.tiny.book import MODULE, PAGE, SESSION, TinyBook
 
 PAGES = ("index", "one", "two")
@@ -64,6 +71,48 @@ def test_a_catalogue_changed(book: TinyBook) -> None:
 def test_a_title_changed_and_all_sidebars_show_it(book: TinyBook) -> None:
     assert rebuilt(book, lambda: book.page("# Another\n", "two")) == set(PAGES)
     assert "Another" in book.html("pl", "one")
+
+
+def terms(book: TinyBook) -> dict[str, object]:
+    """Return the terms in the index of the search."""
+    index = js_index.loads((book.root / "html/pl/searchindex.js").read_text("utf-8"))
+    return dict(index["indexentries"])
+
+
+def test_the_search_keeps_the_terms_of_pages_that_are_not_built(book: TinyBook) -> None:
+    glossary = "# Two\n\n```{glossary}\ncore\n  What runs a program.\n```\n"
+    rebuilt(book, lambda: book.page(glossary, "two"))
+    before = terms(book)
+    assert before.keys() == {"core"}
+    assert "two" not in rebuilt(book, lambda: book.page("# A page\n\nNothing.\n", "one"))
+    assert terms(book) == before
+    rebuilt(book, lambda: book.page(glossary.replace("core", "kernel"), "two"))
+    assert terms(book).keys() == {"kernel"}
+    book.page("# Start\n\n```{toctree}\none\n```\n")
+    (book.root / "docs/two.md").unlink()
+    assert book.build("pl").status == 0
+    assert terms(book) == {}
+
+
+def test_a_change_of_the_press_builds_all_pages_anew_if_they_are_built_with_it(tmp_path: Path) -> None:
+    folder = tmp_path / "press"
+    shutil.copytree(ROOT / "press", folder, ignore=shutil.ignore_patterns("static", "__pycache__"))
+    before = version(folder, tmp_path)
+    for name in ("recorder/world.py", "commands/record.py"):
+        (folder / name).write_text("# another\n")
+        assert version(folder, tmp_path) == before
+    for name in ("press/listing/html.py", "press/text.py", "locale/pl/LC_MESSAGES/sphinx.po"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("# another\n")
+        assert version(folder, tmp_path) != before
+        before = version(folder, tmp_path)
+
+
+def test_no_page_is_built_with_what_stands_apart() -> None:
+    parts = ", ".join(f"press.{part}" for part in PARTS)
+    done = run(sys.executable, "-c", f"import sys, {parts}; print(*sys.modules)", cwd=ROOT)
+    assert "press.run.recording" in done.said.split(), done.said
+    assert not [name for name in done.said.split() for folder in APART if name.startswith(f"press.{folder}")]
 
 
 def test_several_processes_give_the_same_pages(book: TinyBook) -> None:

@@ -1,25 +1,29 @@
 """The checks of the finished pages are seen to fail."""
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from press.catalogue import ROOT, Listing
+from press.catalogue import ROOT, BookError, Listing
 from press.listing.remarks import find_remarks
 from press.run.stepper import as_script
 from tests.support.shell import press
 from tests.support.site.census import (
     WITH_REMARKS,
-    miscounted,
     pages_of_runs,
     problems_of,
     problems_of_runs,
+    unshown,
     untranslated,
 )
+from tests.support.site.fenced import due, miscounted
 from tests.support.site.pages import Site
-from tests.support.site.published import Block, blocks, census, write_tree
+from tests.support.site.published import Block, blocks, write_tree
+from tests.support.tiny.book import TinyBook
+from tests.support.tiny.talk import write_talk
 
 
 @pytest.fixture(scope="module")
@@ -31,10 +35,10 @@ def first(book: list[Block], kind: str) -> int:
     return next(number for number, block in enumerate(book) if block.kind == kind)
 
 
-def spoil(book: list[Block], kind: str, old: str, new: str) -> list[Block]:
-    """Change the first block of the kind that holds the old text."""
-    number = next(number for number, block in enumerate(book) if block.kind == kind and old in block.text)
-    return [*book[:number], replace(book[number], text=book[number].text.replace(old, new, 1)), *book[number + 1 :]]
+def spoil(book: list[Block], kind: str, old: str, new: str) -> Block:
+    """Return the first block of the kind that holds the old text, with the new one."""
+    block = next(block for block in book if block.kind == kind and old in block.text)
+    return replace(block, text=block.text.replace(old, new, 1))
 
 
 @pytest.mark.parametrize(
@@ -49,7 +53,7 @@ def spoil(book: list[Block], kind: str, old: str, new: str) -> list[Block]:
     ],
 )
 def test_a_page_with_another_program_is_refused(book: list[Block], kind: str, old: str, new: str) -> None:
-    assert len(problems_of(spoil(book, kind, old, new))) == 1
+    assert len(problems_of([spoil(book, kind, old, new)])) == 1
 
 
 @pytest.mark.parametrize("kind", WITH_REMARKS)
@@ -57,42 +61,102 @@ def test_a_comment_that_is_left_in_english_is_named(book: list[Block], kind: str
     block = book[first(book, kind)]
     listing = Listing(block.name, ROOT).source()
     remark, english = find_remarks(block.text)[0].text, find_remarks(listing)[0].text
-    assert untranslated(book) == []
+    assert untranslated([block]) == []
     complaint = f"{block.page}: {block.name} says in English: {english}"
-    assert untranslated(spoil(book, kind, remark, english)) == [complaint]
+    assert untranslated([spoil(book, kind, remark, english)]) == [complaint]
 
 
 @pytest.mark.parametrize("kind", ["unknown", "illustration"])
-def test_a_block_that_nothing_proves_is_refused(book: list[Block], kind: str) -> None:
-    assert len(problems_of([*book, Block("preface", kind, "no-reason", "x = 1\n")])) == 1
+def test_a_block_that_nothing_proves_is_refused(kind: str) -> None:
+    assert len(problems_of([Block("preface", kind, "no-reason", "x = 1\n")])) == 1
 
 
-COUNTED = {"index": {"module": 2}, "waiting": {"module": 1, "session": 1}}
+SHOWN = [Block("index", kind, name, "") for kind, name in (
+    ("module", "part.count"), ("session", "part.count"), ("conversation", "part.serve"), ("module", "part.serve"),
+)]
 
 
 @pytest.mark.parametrize(
-    ("counted", "complaint"),
+    ("number", "complaint"),
     [
-        ({"index": {"module": 1}}, "index: 1 of the kind module; tests/site/census.toml says 2. If that is meant"),
-        ({"index": {"module": 3}}, "write module = 3 there"),
-        ({"waiting": {"module": 1}}, "waiting: 0 of the kind session; tests/site/census.toml says 1"),
-        ({"waiting": {"module": 1, "session": 1, "doctest": 1}}, "1 of the kind doctest; tests/site/census.toml says"),
-        ({"sources": {"output": 1}}, "sources: 1 of the kind output; tests/site/census.toml says 0"),
+        (0, "ghetto_asyncio/part/count.py: no page shows it; write {listing} part.count on one, or remove it"),
+        (1, "listings/part/count.pycon: no page shows it; write {listing} part.count on one, or remove it"),
+        (2, "listings/part/serve.talk: no page shows it; write {conversation} part.serve on one, or remove it"),
     ],
 )
-def test_a_block_less_or_more_is_named(counted: dict[str, dict[str, int]], complaint: str) -> None:
-    assert miscounted(COUNTED, COUNTED) == []
-    (problem,) = miscounted(COUNTED | counted, COUNTED)
-    assert complaint in problem
+def test_what_no_page_shows_is_named(tiny_book: TinyBook, number: int, complaint: str) -> None:
+    write_talk(tiny_book.root)
+    assert unshown(SHOWN, tiny_book.root) == []
+    assert unshown(SHOWN[:number] + SHOWN[number + 1 :], tiny_book.root) == [complaint]
+    tiny_book.write("listings/part/other.pycon", ">>> 1\n1\n")
+    assert unshown(SHOWN, tiny_book.root) == ["listings/part/other.pycon: a session without a module; remove it"]
 
 
-@pytest.mark.parametrize("kind", ["module", "session", "stepped", "doctest", "output", "illustration"])
-def test_a_block_less_on_a_page_is_noticed(book: list[Block], kind: str) -> None:
+KINDS = ("module", "piece", "session", "stepped", "doctest", "output", "quoted", "flat", "conversation", "illustration")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_block_less_or_more_on_a_page_is_named(book: list[Block], kind: str) -> None:
     number = first(book, kind)
-    assert miscounted(census(book)) == []
-    (problem,) = miscounted(census(book[:number] + book[number + 1 :]))
-    assert problem.startswith(f"{book[number].page}: ")
-    assert f"of the kind {kind}" in problem
+    block = book[number]
+    what = f"{kind} {block.name}".strip()
+    (problem,) = miscounted(book[:number] + book[number + 1 :])
+    assert re.fullmatch(rf"docs/{block.page}\.md:\d+: the finished page does not show this: {what}", problem)
+    (problem,) = miscounted([*book, block])
+    assert problem == f"{block.page}: shown once more than docs/{block.page}.md says: {what}"
+
+
+def test_each_kind_of_block_is_asked_for_by_a_fence(book: list[Block]) -> None:
+    assert {block.kind for block in book} == set(KINDS)
+
+
+ASKED = """\
+# A page
+
+```{listing} part.count
+:pyobject: count
+:caption: A piece of what comes later is the first to be shown, so it is no piece
+```
+
+````{folded} More
+:::{listing} part.count
+:lines: 1-2
+:session: none
+:::
+
+```pycon
+>>> 1
+1
+```
+````
+
+```{code-block} sh
+:name: install-it
+
+make
+```
+
+```{so-far} part.count.Counter
+:keep: Base
+```
+"""
+
+
+def test_what_a_page_has_to_show_is_read_from_its_fences(tiny_book: TinyBook) -> None:
+    tiny_book.write("listings/part/run.run.json", '{"files": [{"name": "part.count"}, {"name": "part.other"}]}')
+    tiny_book.page(f"{ASKED}\n```{{run}} part.run\n```\n")
+    assert due("index", tiny_book.root) == [
+        ("docs/index.md:3", "module", "part.count"), ("docs/index.md:3", "session", "part.count"),
+        ("docs/index.md:9", "piece", "part.count"), ("docs/index.md:14", "doctest", ""),
+        ("docs/index.md:20", "illustration", "install-it"), ("docs/index.md:26", "flat", "part.count.Counter Base"),
+        ("docs/index.md:30", "stepped", "part.other"),
+    ]
+
+
+def test_a_fence_that_the_census_does_not_know_is_named(tiny_book: TinyBook) -> None:
+    tiny_book.page("# A page\n\n````{folded} x\n\n```python\nx = 1\n```\n````\n")
+    with pytest.raises(BookError, match=r"^docs/index\.md:5: the census knows no fence ```python\. Code is shown"):
+        due("index", tiny_book.root)
 
 
 def shows(root: Path, *figures: str) -> Site:
@@ -134,12 +198,12 @@ def test_each_run_has_its_page(tmp_path: Path) -> None:
 def test_a_page_that_prints_something_else_is_noticed(
     book: list[Block], kind: str, old: str, new: str, tmp_path: Path
 ) -> None:
-    spoilt = spoil(book, kind, old, new)
-    page = next(block.page for block in spoilt if block not in book)
-    write_tree([block for block in spoilt if block.kind in WITH_REMARKS or block.page == page], tmp_path)
+    block = spoil(book, kind, old, new)
+    needed = [each for each in book if each.name != block.name and each.kind in WITH_REMARKS]
+    own = [each for each in book if each.name == block.name and {each.kind, kind} == {"module", "session"}]
+    write_tree([*needed, *own, block], tmp_path)
     done = press("proof", tmp_path)
-    assert done.status == 1
-    assert ", 0 failed" not in done.said
+    assert (done.status, "1 run with" in done.said, ", 1 failed" in done.said) == (1, True, True), done.said
 
 
 def test_a_listing_that_is_shown_in_two_ways_is_noticed(book: list[Block], tmp_path: Path) -> None:
@@ -152,7 +216,7 @@ def test_a_block_without_a_kind_is_unknown(tmp_path: Path) -> None:
     page = tmp_path / "en/index.html"
     page.parent.mkdir()
     page.write_text("<article><pre>x = 1</pre><div class='highlight-python notranslate'><pre>y</pre></div></article>")
-    assert census(blocks("en", Site(tmp_path))) == {"index": {"unknown": 2}}
+    assert [block.kind for block in blocks("en", Site(tmp_path))] == ["unknown", "unknown"]
 
 
 STEPPED = "<div class='code stepped' data-listing='part.two'><pre>x = 1</pre></div>"

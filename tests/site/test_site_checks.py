@@ -2,14 +2,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from press.language import LANGUAGES
 from tests.site.checks import language, markup, whole
 from tests.support.site.pages import Page, Site, complaints
 from tests.support.tiny.site import TEXTS, tiny_site
+from tests.translations.messages import Message
 
 
 @pytest.fixture
@@ -119,6 +122,22 @@ SPOILT = {
 def cases(spoilt: dict[Any, list[Any]]) -> list[Any]:
     """Return what is to be tried: a check and a change, under the name of what is broken."""
     return [pytest.param(check, *case[1:], id=case[0]) for check, found in spoilt.items() for case in found]
+
+
+def test_english_may_be_left_by_a_page_that_is_behind(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = [
+        Message(Path(f"locale/pl/LC_MESSAGES/{page}.po"), 1, text, "", "pl")
+        for page, text in (("waiting", TEXTS["en"]["title"]), ("index", ENGLISH))
+    ]
+    monkeypatch.setitem(LANGUAGES, "pl", replace(LANGUAGES["pl"], behind=("waiting",)))
+    monkeypatch.setattr(language, "excused", lambda code: language.left_behind(missing))
+    path = site.root / "pl/index.html"  # also on another page than its own
+    path.write_text(path.read_text("utf-8").replace("Czekanie</h1>", "Waiting</h1>"), "utf-8")
+    assert found(site, language.nothing_is_left_in_english) == []
+    site = Site(site.root, site.address, site.languages)
+    path.write_text(path.read_text("utf-8").replace(TEXT, ENGLISH), "utf-8")
+    (problem,) = found(site, language.nothing_is_left_in_english)
+    assert "still in English: All sockets" in problem
 
 
 def test_each_check_is_seen_to_fail() -> None:

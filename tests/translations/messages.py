@@ -8,10 +8,9 @@ from pathlib import Path
 from babel.messages.pofile import read_po
 
 from press.catalogue import ROOT
-from press.site.languages import TRANSLATIONS
+from press.language import LANGUAGES, TRANSLATIONS
 
 LOCALE = ROOT / "locale"
-LANGUAGES = TRANSLATIONS
 
 
 @dataclass(frozen=True)
@@ -25,6 +24,21 @@ class Message:
     language: str
     fuzzy: bool = False
     of_code: bool = False
+
+    @property
+    def page(self) -> str:
+        """The page of the catalogue, or "sphinx" for the words of the site."""
+        return self.path.as_posix().rpartition("LC_MESSAGES/")[2].removesuffix(".po")
+
+    @property
+    def missing(self) -> bool:
+        """Does a reader see the English?"""
+        return self.fuzzy or not self.text
+
+    @property
+    def excused(self) -> bool:
+        """May it be missing, and is it?"""
+        return self.missing and LANGUAGES[self.language].is_behind(self.page)
 
     def problem(self, complaint: str) -> str:
         """Say what is wrong, and where."""
@@ -49,22 +63,23 @@ def read(path: Path, language: str) -> list[Message]:
         ]
 
 
+def of(language: str) -> list[Message]:
+    """Return the messages of all catalogues of a language."""
+    paths = sorted((LOCALE / language / "LC_MESSAGES").rglob("*.po"))
+    return [message for path in paths for message in read(path, language)]
+
+
 def every() -> list[Message]:
-    """Return the messages of all catalogues."""
-    return [
-        message
-        for language in LANGUAGES
-        for path in sorted((LOCALE / language / "LC_MESSAGES").rglob("*.po"))
-        for message in read(path, language)
-    ]
+    """Return the messages of all languages."""
+    return [message for language in TRANSLATIONS for message in of(language)]
 
 
 def complaints(messages: list[Message], *checks: Check) -> list[str]:
-    """Run the checks over the translated messages."""
+    """Run the checks over the translated messages; what is fuzzy on a page that is behind is none."""
     return [
         message.problem(complaint)
         for message in messages
-        if message.text
+        if message.text and not message.excused
         for check in checks
         for complaint in check(message)
     ]

@@ -7,6 +7,7 @@ import json
 import re
 import weakref
 from contextlib import ExitStack, closing
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -16,7 +17,7 @@ from ghetto_asyncio.tasks import guest
 from press.catalogue import ROOT
 from tests.support.judges import cpython
 from tests.support.pythons import pythons
-from tests.support.shell import finish, run, start
+from tests.support.shell import finish, python, start
 
 Task: Any = guest.Task
 AsyncioLoop: Any = virtual.AsyncioLoop
@@ -61,21 +62,15 @@ Said = dict[str, Any]
 
 def judge(job: Job) -> Said:
     """Have CPython's tests run on each Python that has them, on all at the same time."""
-    able = {
-        version: executable
-        for version, executable in pythons().items()
-        if not run(executable, "-I", "-c", "import test.test_asyncio.test_tasks").status
-    }
-    if not able:
-        pytest.skip("no Python here has its `test` package, so nobody judges the guest")
+    command = ("-I", "-c", ALONE, cpython.__file__, f"ghetto_asyncio.tasks.{job.module}", job.suites)
     with ExitStack() as stack:
         started = {
-            version: stack.enter_context(
-                start(executable, "-I", "-c", ALONE, cpython.__file__, f"ghetto_asyncio.tasks.{job.module}", job.suites)
-            )
-            for version, executable in able.items()
+            version: stack.enter_context(start(executable, *command)) for version, executable in pythons().items()
         }
-        return {version: json.loads(finish(process).said) for version, process in started.items()}
+        judged = {version: json.loads(finish(process).said) for version, process in started.items()}
+    if not any(judged.values()):
+        pytest.skip("no Python here has its `test` package, so nobody judges the guest")
+    return {version: said for version, said in judged.items() if said}
 
 
 def table(text: str) -> dict[str, dict[str, str]]:
@@ -115,6 +110,8 @@ def test_the_guest_passes_everything(job: Job) -> None:
     for version, said in judged.items():
         assert said["bad"] == {}, f"Python {version}"
         assert said["run"] == said["passed"]
+        forgotten = "neither asked nor named in NOT_ASKED of tests/support/judges/cpython.py"
+        assert not said["forgotten"], f"Python {version}: {forgotten}"
         few = [module for module, least in LEAST[job].items() if said["run"][module] < least]
         assert not few, f"Python {version}: tests are missing from {few}"
         assert not said["idle"], f"Python {version}: in these suites there was neither a future nor a task of ours"
@@ -124,14 +121,51 @@ def test_the_guest_passes_everything(job: Job) -> None:
     assert not wrong(page(), job, judged)
 
 
-def test_no_suite_is_forgotten() -> None:
-    for version, suites in judge(Job("guest", "forgotten")).items():
-        assert not suites, f"Python {version}: neither asked nor named in NOT_ASKED of tests/support/judges/cpython.py"
-
-
 def test_a_suite_that_nobody_asks_is_named() -> None:
     pytest.importorskip("test.test_asyncio.test_tasks")
     assert {"BaseFutureTests", "BaseTaskTests", "FutureTests"} <= set(cpython.forgotten([]))
+
+
+HANGING = """
+import asyncio, json, sys, threading, unittest
+sys.path.insert(0, sys.argv[1])
+from tests.support.judges import cpython
+
+class Tests(unittest.TestCase):
+    __module__ = "test.hanging"
+
+    def test_nobody_wakes_it(self):
+        asyncio.run(asyncio.Event().wait())
+    def test_it_goes_round(self):
+        async def go_round():
+            while True:
+                await asyncio.sleep(0)
+        asyncio.run(go_round())
+    def test_it_works(self):
+        cpython.patience(0.01, 0)
+        while True:
+            pass
+    def test_it_sleeps(self):
+        cpython.patience(0, 0.01)
+        threading.Event().wait()
+    def test_it_has_time(self):
+        asyncio.run(asyncio.sleep(86400))
+
+cpython.nobody_hangs()
+result = cpython.Result()
+unittest.defaultTestLoader.loadTestsFromTestCase(Tests).run(result)
+print(json.dumps(result.bad))
+"""
+
+
+def test_who_hangs_is_stopped_and_it_is_said_why(tmp_path: Path) -> None:
+    (tmp_path / "hanging.py").write_text(HANGING, "utf-8")
+    assert json.loads(python("-c", ALONE, tmp_path / "hanging.py", ROOT).said) == {
+        "Tests.test_nobody_wakes_it": "Hangs: nothing can wake it",
+        "Tests.test_it_goes_round": "Hangs: goes more than 5000 rounds",
+        "Tests.test_it_works": "Hangs: works for 60 seconds",
+        "Tests.test_it_sleeps": "Hangs: sleeps for 600 seconds",
+    }
 
 
 def test_the_mistakes_are_found() -> None:

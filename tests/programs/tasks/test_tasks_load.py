@@ -13,6 +13,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +21,8 @@ from ghetto_asyncio.clocks.virtual import AsyncioLoop
 from ghetto_asyncio.mainloop.serve import serve
 from tests.support.loops.main_loops import Pair, VirtualTasks
 from tests.support.peers.cable import reset
+
+pytestmark = pytest.mark.usefixtures("lean_asyncio")
 
 Work = Coroutine[Any, Any, Any]
 CROWD = 10_000

@@ -88,7 +88,7 @@ def test_the_names_may_be_in_one_module(elsewhere: Path) -> None:
     flat = ["from elsewhere import *", "from elsewhere.traps import *", "from elsewhere.traps import _kernel_trap"]
     flat += [f"from elsewhere import {part}" for part in parts]
     (elsewhere / "flat.py").write_text("\n".join(["import tests.support.judges.curio_gone", *flat]), "utf-8")
-    for version, said in judge("flat", "waits", "sockets", path=elsewhere).items():
+    for version, said in judge("flat", "waits", "streams", path=elsewhere).items():
         assert (said["by"], bad(said)) == ("elsewhere.kernel", {}), f"Python {version}"
 
 

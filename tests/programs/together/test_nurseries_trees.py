@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from ghetto_asyncio.together.join_bug import Block
 from ghetto_asyncio.together.two_groups import Ours, Theirs
 
+pytestmark = pytest.mark.usefixtures("lean_asyncio")
+
 
 @dataclass(eq=False)
 class Node:

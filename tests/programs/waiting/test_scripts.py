@@ -21,6 +21,8 @@ from press.recorder.replacing import replacing_time
 from press.recorder.world import Nobody, Peer, World
 from tests.support.peers.servers import KERNELS, OURS, THEIRS, Serve
 
+pytestmark = pytest.mark.usefixtures("lean_asyncio")
+
 MANY = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 SIZES = {"small": 3, "large": 400_000, "both": 100_000}

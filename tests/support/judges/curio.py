@@ -34,7 +34,9 @@ SOURCE = Path(__file__).resolve().parents[3] / ".venv/judges/curio-1.6.tar.gz"
 """What `make test` downloads, as requirements-judges.txt pins it."""
 MISSING = "curio's tests are not here: `make judges` fetches their source, and needs a network"
 PATIENCE = 40
-"""Real seconds that a test may take: one fills a socket line by line, and others may use the machine."""
+"""Real seconds that a test may take, for others may use the machine."""
+BUFFER = 65536
+"""Bytes that each side of a connection holds: one test fills them line by line, and as a system comes they are many."""
 HANGS = 5
 """Tests in a group that may wait for ever; after them no others are tried."""
 SAME_PORT = re.compile(r"\b(25000|25001|26000)\b")
@@ -87,6 +89,18 @@ def ports() -> Iterator[None]:
     with open(Path(tempfile.gettempdir()) / "curio-ports.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
+
+
+def small_buffers() -> None:
+    """Let each new socket hold little."""
+
+    def made(self: socket.socket, *arguments: Any, **named: Any) -> None:
+        inherited(self, *arguments, **named)
+        for option in (socket.SO_SNDBUF, socket.SO_RCVBUF):
+            self.setsockopt(socket.SOL_SOCKET, option, BUFFER)
+
+    inherited = socket.socket.__init__
+    setattr(socket.socket, "__init__", made)  # noqa: B010  to mypy it is final
 
 
 class Judge:
@@ -176,6 +190,7 @@ def main(module: str, *arguments: str) -> None:
     groups = [word for word in arguments if word != "--real-time"] or list(ASKED)
     if "--real-time" not in arguments:
         Clock().install()
+    small_buffers()
     source = files()
     tests = tests_in(source)
     sys.modules["pytest"] = PYTEST

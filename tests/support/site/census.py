@@ -1,10 +1,10 @@
-"""Blocks and figures of the pages held against listings and runs, and against the numbers that are written down."""
+"""Blocks and figures of the pages held against listings and runs."""
 from __future__ import annotations
 
 import tomllib
 from pathlib import Path
 
-from press.catalogue import ROOT, Listing
+from press.catalogue import ROOT, UNSHOWN, Listing, every
 from press.conversation.script import every_conversation, read
 from press.listing.changes import difference
 from press.listing.flat import Flat
@@ -14,8 +14,8 @@ from press.quotation import problem_of
 from tests.support.site.pages import SITE, Site
 from tests.support.site.published import Block, as_shown
 
-CENSUS = tomllib.loads((ROOT / "tests/site/census.toml").read_text("utf-8"))
-ILLUSTRATIONS = CENSUS.pop("illustrations")
+REASONS = "tests/site/illustrations.toml"
+ILLUSTRATIONS = tomllib.loads((ROOT / REASONS).read_text("utf-8"))
 
 WITH_REMARKS = ("module", "stepped")
 """Kinds of blocks that differ between the languages: in their comments and docstrings."""
@@ -52,11 +52,11 @@ def problems_of(found: list[Block], root: Path = ROOT) -> list[str]:
             if block.text != as_shown(read(block.name, root)):
                 problems.append(f"{block.page}: {block.name} is not the conversation that is played")
         elif block.kind == "illustration" and block.name not in ILLUSTRATIONS:
-            problems.append(f"{block.page}: the illustration {block.name} has no reason in tests/site/census.toml")
+            problems.append(f"{block.page}: the illustration {block.name} has no reason in {REASONS}")
         elif block.kind == "unknown":
             problems.append(
                 f"{block.page}: nothing proves this block: {block.text[:60]!r}. Make it a listing, a pycon or console "
-                "fence, or a {code-block} with a name and a reason in tests/site/census.toml (CONTRIBUTING.md, A page)"
+                f"fence, or a {{code-block}} with a name and a reason in {REASONS} (CONTRIBUTING.md, A page)"
             )
     return problems
 
@@ -72,14 +72,23 @@ def problems_of_difference(block: Block, root: Path) -> list[str]:
     return problems
 
 
-def unseen(found: list[Block], root: Path = ROOT) -> list[str]:
-    """Name the conversations that no page shows."""
-    shown = {block.name for block in found if block.kind == "conversation"}
-    return [
-        f"listings/{name.replace('.', '/')}.talk: no page shows it; write {{conversation}} {name} on one, or remove it"
-        for name in every_conversation(root)
-        if name not in shown
+def unshown(found: list[Block], root: Path = ROOT) -> list[str]:
+    """Name the listings, sessions and conversations that no page shows, and sessions of nothing."""
+    shown = {(block.kind, block.name) for block in found}
+    listings = {listing.session: listing for listing in every(root)}
+    due = [(f"listings/{name.replace('.', '/')}.talk", "conversation", name) for name in every_conversation(root)]
+    for listing in (each for each in listings.values() if not each.name.startswith(UNSHOWN)):
+        due.append((listing.shown(listing.module), "module", listing.name))
+        if listing.session.is_file():
+            due.append((listing.shown(listing.session), "session", listing.name))
+    fence = {"module": "listing", "session": "listing", "conversation": "conversation"}
+    problems = [
+        f"{path}: no page shows it; write {{{fence[kind]}}} {name} on one, or remove it"
+        for path, kind, name in due
+        if (kind, name) not in shown
     ]
+    sessions = sorted(set((root / "listings").rglob("*.pycon")) - set(listings))
+    return problems + [f"{path.relative_to(root)}: a session without a module; remove it" for path in sessions]
 
 
 def untranslated(found: list[Block], root: Path = ROOT) -> list[str]:
@@ -92,18 +101,6 @@ def untranslated(found: list[Block], root: Path = ROOT) -> list[str]:
             left = [remark.text for remark in find_remarks(block.text) if remark.text in english]
             problems += [f"{block.page}: {block.name} says in English: {text}" for text in left]
     return problems
-
-
-def miscounted(counted: dict[str, dict[str, int]], written: dict[str, dict[str, int]] = CENSUS) -> list[str]:
-    """Hold the numbers of blocks against those that are written down."""
-    pairs = sorted({(page, kind) for counts in (counted, written) for page in counts for kind in counts[page]})
-    counts = [[numbers.get(page, {}).get(kind, 0) for numbers in (counted, written)] for page, kind in pairs]
-    return [
-        f"{page}: {now} of the kind {kind}; tests/site/census.toml says {was}. "
-        f"If that is meant, write {kind} = {now} there."
-        for (page, kind), (now, was) in zip(pairs, counts)
-        if now != was
-    ]
 
 
 def figure_id(run: str) -> str:

@@ -11,7 +11,8 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from conf import book_offered, book_url
 from press.catalogue import ROOT
-from press.site import languages
+from press.language import LANGUAGES as KNOWN
+from press.site.languages import NOT_PAGES
 from tests.support.site.steps import steps_of
 
 HTML = ROOT / "_build/html"
@@ -125,7 +126,7 @@ class Site:
     @property
     def tags(self) -> dict[str, str]:
         """The languages, as HTML writes them: {zh_CN: zh-CN}."""
-        return {language: languages.TAGS[language] for language in self.languages}
+        return {language: KNOWN[language].tag for language in self.languages}
 
     def page(self, path: str) -> Page:
         """Return the page in this file."""
@@ -138,7 +139,7 @@ class Site:
         assert (self.root / language / "index.html").is_file(), f"{self.root / language} is not built: run make html"
         paths = [path.relative_to(self.root).as_posix() for path in sorted((self.root / language).rglob("*.html"))]
         found = {page.name: page for page in map(self.page, paths)}
-        return {name: page for name, page in found.items() if name not in languages.NOT_PAGES}
+        return {name: page for name, page in found.items() if name not in NOT_PAGES}
 
     @property
     def of_books(self) -> list[Page]:

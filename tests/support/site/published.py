@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -104,14 +103,6 @@ def _above(element: LexborNode) -> Iterator[LexborNode]:
         if above.tag == "div":
             yield above
         above = above.parent
-
-
-def census(found: list[Block]) -> dict[str, dict[str, int]]:
-    """Count the blocks: {page: {kind: how many}}."""
-    counts: dict[str, Counter[str]] = {}
-    for block in found:
-        counts.setdefault(block.page, Counter())[block.kind] += 1
-    return {page: dict(count) for page, count in counts.items()}
 
 
 def write_tree(found: list[Block], root: Path) -> None:

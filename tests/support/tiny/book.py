@@ -15,6 +15,8 @@ import sphinx.locale
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 from myst_parser.mdit_to_docutils import base
+from myst_parser.parsers import sphinx_
+from myst_parser.parsers.mdit import create_md_parser
 from sphinx.cmd.build import build_main
 
 from press.catalogue import ROOT
@@ -96,11 +98,14 @@ class TinyBook:
             str(self.root / target / language),
         ]
 
-    def build(self, language: str = "en", builder: str = "html") -> Done:
-        """Build the book in this process, where a warning of Python is an error as in every test."""
+    def build(self, language: str = "en", builder: str = "html", offered: str = "") -> Done:
+        """Build the book in this process, where a warning of Python is an error as in every test.
+
+        `offered` are the languages of the switcher; without them, there is this one alone.
+        """
         said = io.StringIO()
         with fresh_sphinx(), fresh_listings(self.root), redirect_stdout(said), redirect_stderr(said):
-            os.environ["BOOK_LANGUAGES"] = language
+            os.environ["BOOK_LANGUAGES"] = offered or language
             status = build_main(self.arguments(language, builder, ""))
         return Done(status, said.getvalue().replace(f"{self.root}/", ""))
 
@@ -129,7 +134,9 @@ def fresh_sphinx() -> Iterator[None]:
         patch.dict(os.environ),
         patch.dict(sphinx.locale.translators, clear=True),
         patch.dict("gettext._translations", clear=True),  # by path, for ever
-        patch.object(base, "make_document", base.make_document),  # press.translation.gaps has it remember
+        # press.site.quicker has both remember
+        patch.object(base, "make_document", base.make_document),
+        patch.object(sphinx_, "create_md_parser", create_md_parser),
     ):
         yield
 

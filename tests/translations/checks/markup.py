@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from press.language import LANGUAGES, SOURCE
 from press.text import invisible
 from tests.translations.inline import PLACEHOLDER, blocks, parse, prose, target
 from tests.translations.messages import Message
@@ -42,18 +43,18 @@ def parts(text: str) -> dict[str, Counter[str]]:
 def keeps_its_numbers(message: Message) -> Iterator[str]:
     """Compare the numbers in the prose; each language may write them in its own way."""
     english = prose(message.english)
-    if message.language == "zh_CN":  # 27 May becomes 5 月 27 日
+    language = LANGUAGES[message.language]
+    if language.numbered_months:  # 27 May becomes 5 月 27 日
         for number, month in enumerate(MONTHS, 1):
             english = re.sub(rf"\b{month}\b", str(number), english)
-    commas = message.language == "zh_CN"  # where others have a decimal comma
-    want, got = _numbers(english, commas=True), _numbers(prose(message.text), commas=commas)
+    want, got = _numbers(english, LANGUAGES[SOURCE].decimal), _numbers(prose(message.text), language.decimal)
     if want != got:
         yield f"numbers differ: missing {list((want - got).elements())}, too many {list((got - want).elements())}"
 
 
-def _numbers(text: str, commas: bool) -> Counter[str]:
-    """Return the numbers, without what parts their thousands: a blank, or a comma."""
-    text = re.sub(r"(?<=\d)[ \u00a0](?=\d{3}\b)" + r"|(?<=\d),(?=\d{3}\b)" * commas, "", text)
+def _numbers(text: str, decimal: str) -> Counter[str]:
+    """Return the numbers, without what parts their thousands: a blank, or a comma that begins no fraction."""
+    text = re.sub(r"(?<=\d)[ \u00a0](?=\d{3}\b)" + r"|(?<=\d),(?=\d{3}\b)" * (decimal != ","), "", text)
     return Counter(number.replace(",", ".") for number in re.findall(r"\d+(?:[.,]\d+)*", text))
 
 
@@ -70,7 +71,7 @@ def renders_its_markup(message: Message) -> Iterator[str]:
         return
     gloss = r"\s*\(\*[A-Za-z -]+\*\)"  # wątek (*thread*)
     want, got = _rendered(message.english), _rendered(re.sub(gloss, "", message.text))
-    if message.language == "zh_CN":  # Han characters do not slant: what is stressed is bold
+    if not LANGUAGES[message.language].italics:  # what is stressed is bold
         for found in (want, got):
             found["strong_open"] += found.pop("em_open", 0)
     for kind in ("strong_open", "em_open"):

@@ -2,33 +2,20 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
-from pathlib import Path
 
+from press.language import LANGUAGES, SOURCE
 from tests.translations.inline import prose, without_titles
-from tests.translations.messages import LANGUAGES, Message
+from tests.translations.messages import Message
 
-DATA = tomllib.loads(Path(__file__).parents[1].joinpath("terms.toml").read_text("utf-8"))
-ENGLISH = {term: re.compile(rf"(?<!-)\b(?:{term})\b(?!-)", re.IGNORECASE) for term in DATA["terms"] | DATA["rejected"]}
-STEMS, REJECTED = (
-    {
-        (language, term): re.compile(stems, re.IGNORECASE)
-        for term, row in DATA[table].items()
-        for language, stems in zip(LANGUAGES, row, strict=True)
-        if stems
-    }
-    for table in ("terms", "rejected")
-)
-EXCEPTIONS = [
-    (language, each["term"], each["message"]) for each in DATA["exception"] for language in each["languages"]
-]
-"""Language, term, and how the message begins."""
+ENGLISH = {
+    term: re.compile(rf"(?<!-)\b(?:{said})\b(?!-)", re.IGNORECASE) for term, said in LANGUAGES[SOURCE].terms.items()
+}
 
 
 def is_excused(message: Message, term: str) -> bool:
     """Does the English word mean something else here, or does the sentence need no noun?"""
-    known = [begin for language, other, begin in EXCEPTIONS if (language, other) == (message.language, term)]
+    known = [each.message for each in LANGUAGES[message.language].exceptions if each.term == term]
     return any(message.english.startswith(begin) for begin in known)
 
 
@@ -38,29 +25,31 @@ def uses_the_terms(message: Message) -> Iterator[str]:
         return  # there is little room, and the page beside it says the rest
     english, text = (part.replace("\u00a0", " ") for part in without_titles(message.english, message.text))
     sentences = re.split(r"(?<=[.?!])\s", english)
-    for term in DATA["terms"]:
+    language = LANGUAGES[message.language]
+    for term, stems in language.terms.items():
         found = [match[0] for sentence in sentences if (match := ENGLISH[term].search(sentence))]
-        times = len(STEMS[message.language, term].findall(text)) if found else 0
+        times = len(re.findall(stems, text, re.IGNORECASE)) if found else 0
         if times < len(found) and not is_excused(message, term):
-            wanted = STEMS[message.language, term].pattern.replace("|", ", ")
+            wanted = stems.replace("|", ", ")
             yield (
                 f"the English has {found[-1]!r} in {len(found)} sentences; the translation has {times} times "
-                f"one of these stems (tests/translations/terms.toml, term {term!r}): {wanted}"
+                f"one of these stems ({language.path}, term {term!r}): {wanted}"
             )
 
 
 def avoids_what_is_rejected(message: Message) -> Iterator[str]:
     """No rendering of a term that the glossary calls an error."""
     english, text = (part.replace("\u00a0", " ") for part in without_titles(message.english, message.text))
-    for (language, term), stems in REJECTED.items():
-        wrong = stems.search(text) if language == message.language and ENGLISH[term].search(english) else None
+    language = LANGUAGES[message.language]
+    for term, stems in language.rejected.items():
+        wrong = re.search(stems, text, re.IGNORECASE) if ENGLISH[term].search(english) else None
         if wrong and not is_excused(message, term):
-            yield f"{wrong[0]!r} is no rendering of the term {term!r} (tests/translations/terms.toml)"
+            yield f"{wrong[0]!r} is no rendering of the term {term!r} ({language.path})"
 
 
 def avoids_what_is_banned(message: Message) -> Iterator[str]:
     """No word that the glossary calls an error."""
-    for banned in DATA["banned"][message.language]:
+    for banned in LANGUAGES[message.language].banned:
         if found := re.search(banned, prose(message.text)):
             yield f"{found[0]!r} is not how we say it"
 

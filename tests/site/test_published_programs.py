@@ -1,0 +1,27 @@
+"""The code on the finished pages runs, as a reader takes it from there."""
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.pythons import pythons
+from tests.support.shell import press
+from tests.support.site.pages import LANGUAGES
+from tests.support.site.published import blocks, write_tree
+
+RUNS = [("en", version) for version in pythons()]
+RUNS += [(language, sys.version.split()[0]) for language in LANGUAGES if language == "zh_CN"]
+"""English under every Python, and one translation, in letters that are far from ASCII: the others are the same program,
+as test_published.py has proved."""
+
+
+@pytest.mark.parametrize(("language", "version"), RUNS)
+def test_the_code_of_the_pages_runs(language: str, version: str, tmp_path: Path) -> None:
+    found = blocks(language)
+    write_tree(found, tmp_path)
+    done = press("proof", tmp_path, executable=pythons()[version])
+    count = sum(block.kind in ("session", "doctest", "output") for block in found)
+    assert done.status == 0, done.said
+    assert f"{count} run with Python {version}, 0 failed" in done.said

@@ -1,0 +1,43 @@
+"""The fences of a page: directives, and code."""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from markdown_it import MarkdownIt
+from mdit_py_plugins.colon_fence import colon_fence_plugin
+
+MARKDOWN = MarkdownIt("commonmark").use(colon_fence_plugin)
+
+
+@dataclass(frozen=True)
+class Fence:
+    """A fence: its kind as it is written (``{listing}``, ``pycon``), what follows that, its options and its content.
+
+    `line` is the one that it begins in, `end` the first one after it, both counted from 1.
+    """
+
+    kind: str
+    argument: str
+    options: dict[str, str]
+    content: str
+    line: int
+    end: int
+
+
+def fences(text: str, line: int = 1) -> list[Fence]:
+    """Return the fences of a text that begins in this line of its page; not those within other fences."""
+    found = []
+    for token in MARKDOWN.parse(text):
+        if token.type in ("fence", "colon_fence") and token.map:
+            kind, _, argument = token.info.strip().partition(" ")
+            head = re.match(r"(?::[\w-]+:.*\n)*", token.content)
+            options = dict(re.findall(r"^:([\w-]+):[ ]*(.*)$", head[0] if head else "", re.MULTILINE))
+            first, after = token.map
+            found.append(Fence(kind, argument.strip(), options, token.content, line + first, line + after))
+    return found
+
+
+def inside(fence: Fence) -> list[Fence]:
+    """Return the fences within a fence."""
+    return fences(fence.content, fence.line + 1)

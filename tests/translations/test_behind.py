@@ -1,0 +1,123 @@
+"""A page may be behind in a language if its file says so: then, and only there, English may be left."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from press.language import LANGUAGES
+from tests.support.tiny.book import TinyBook
+from tests.translations.checks import CHECKS, complete
+from tests.translations.messages import Message, complaints
+
+Say = Callable[..., None]
+
+
+@pytest.fixture
+def polish(monkeypatch: pytest.MonkeyPatch) -> Say:
+    """Let the file of a language say what is behind, and for a start that nothing is."""
+
+    def say(**keys: Any) -> None:
+        nothing: dict[str, Any] = {"begun": False, "behind": ()}
+        monkeypatch.setitem(LANGUAGES, "pl", replace(LANGUAGES["pl"], **nothing | keys))
+
+    say()
+    return say
+
+
+WORDS = {
+    "The translation is not complete yet. What is missing is in English.": "Brakuje czegoś.",
+    "Read it in English": "Czytaj po angielsku",
+}
+PAGE = "# A page\n\nOne.\n\nTwo.\n\n| | |\n| - | - |\n| Three | Four |\n"
+
+
+@pytest.fixture
+def book(tiny_book: TinyBook) -> TinyBook:
+    """A book of which half is translated."""
+    tiny_book.page(PAGE)
+    tiny_book.translate({"A page": "Strona", "One.": "Raz.", "Three": "Trzy"})
+    tiny_book.translate(WORDS, page="sphinx")
+    return tiny_book
+
+
+def article(book: TinyBook) -> LexborHTMLParser:
+    """Build the Polish book beside the English one, and return its page."""
+    built = book.build("pl", offered="en pl")
+    assert built.status == 0, built.said
+    return LexborHTMLParser(book.html("pl").partition("<article")[2].partition("</article>")[0])
+
+
+def test_a_line_on_top_says_so_and_leads_to_the_english_page(book: TinyBook, polish: Say) -> None:
+    polish(behind=("index",))
+    tree = article(book)
+    (line,) = tree.css("p.behind")
+    assert line.text() == "Brakuje czegoś. Czytaj po angielsku"
+    assert [link.attributes for link in line.css("a")] == [{"href": "../en/index.html", "hreflang": "en"}]
+    assert [node.text() for node in tree.css("section p, tbody td")] == ["Raz.", "Two.", "Trzy", "Four"]
+    assert [node.text() for node in tree.css("[lang=en]")] == ["Two.", "Four"], "what is in English says so"
+
+
+def test_any_other_page_has_no_such_line(book: TinyBook, polish: Say) -> None:
+    polish(behind=("another",))
+    assert article(book).css("p.behind, [lang]") == []
+
+
+def message(page: str, text: str = "", fuzzy: bool = False, english: str = "A task has 2 sockets.") -> Message:
+    return Message(Path(f"locale/pl/LC_MESSAGES/{page}.po"), 7, english, text, "pl", fuzzy)
+
+
+GOOD = "Zadanie ma 2 gniazda."
+
+
+@pytest.mark.parametrize(
+    ("missing", "complaint"),
+    [
+        (message("turns/talk"), "talk.po:7: not translated; or write 'turns/talk' under behind in press/lang"),
+        (message("turns/talk", GOOD, fuzzy=True), "talk.po:7: fuzzy: read it again and take the mark away; or write"),
+    ],
+)
+def test_what_is_missing_is_excused_on_a_page_that_is_behind_and_nowhere_else(
+    missing: Message, complaint: str, polish: Say
+) -> None:
+    (found,) = complete.unfinished([missing, message("turns/talk", GOOD)])
+    assert complaint in found
+    polish(behind=("turns/talk",))
+    assert not list(complete.unfinished([missing]))
+    assert list(complete.unfinished([replace(missing, path=Path("locale/pl/LC_MESSAGES/index.po"))]))
+    polish(begun=True)
+    assert not list(complete.unfinished([replace(missing, path=Path("locale/pl/LC_MESSAGES/sphinx.po"))]))
+
+
+def test_what_is_translated_is_checked_on_a_page_that_is_behind(polish: Say) -> None:
+    polish(behind=("index",))
+    checks = [check for group in CHECKS.values() for check in group]
+    assert not complaints([message("index", GOOD), message("index"), message("index", "3", fuzzy=True)], *checks)
+    assert complaints([message("index", GOOD.replace("2", "3"))], *checks)
+    assert complaints([message("other", "3", fuzzy=True)], *checks)
+
+
+@pytest.mark.parametrize(
+    ("page", "complaint"),
+    [
+        ("index", None),
+        ("whole", "press/languages/pl.toml: behind: all of 'whole' is translated; take it out"),
+        ("nothing", "press/languages/pl.toml: behind: there is no page 'nothing'; take it out"),
+        ("sphinx", "press/languages/pl.toml: behind: there is no page 'sphinx'; take it out"),
+    ],
+)
+def test_a_page_that_is_not_behind_is_not_listed(page: str, complaint: str | None, polish: Say) -> None:
+    polish(behind=(page,))
+    messages = [message("index"), message("index", GOOD), message("whole", GOOD), message("sphinx")]
+    assert next(complete.no_longer_behind(LANGUAGES["pl"], messages), None) == complaint
+
+
+def test_a_language_that_is_complete_is_no_longer_begun(polish: Say) -> None:
+    polish(begun=True)
+    assert not list(complete.no_longer_behind(LANGUAGES["pl"], [message("index"), message("whole", GOOD)]))
+    (found,) = complete.no_longer_behind(LANGUAGES["pl"], [message("whole", GOOD)])
+    assert found.startswith("press/languages/pl.toml: begun: all is translated")
