@@ -26,6 +26,9 @@ unexport LANG LANGUAGE
 export LC_ALL := C
 export PYTHONUTF8 := 1
 
+# The tests start hundreds of Pythons, and each would compile all that it imports anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Four books at once, or as many as a typed -j says; a make that a test starts knows nothing of it.
 MAKEFLAGS += --jobs=4
 unexport MAKEFLAGS

@@ -27,7 +27,7 @@ SECONDS = 20.0
 """What has not come by then does not come."""
 MOMENT = 0.01
 ASLEEP = 3
-"""Moments in a row that a server sleeps once it has nothing to do."""
+"""Moments in a row that a server sleeps once it has nothing to do; TCP holds nothing back for as long, and two more."""
 BUSY = 20
 """Ticks of the processor after which a server that never sleeps has nothing to say."""
 PROCESS = "4242"

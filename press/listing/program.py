@@ -26,11 +26,15 @@ def code_tokens(source: str) -> list[tokenize.TokenInfo]:
     read as bytes, so that a coding cookie in a comment counts as it would in a file.
     """
     data = source.encode()
-    starts = {(doc.lineno, doc.col_offset) for doc in docstrings(ast.parse(data))}
-    tokens = tokenize.tokenize(io.BytesIO(data).readline)
+    return _without(docstrings(ast.parse(data)), data)
+
+
+def _without(docs: list[ast.Constant], data: bytes) -> list[tokenize.TokenInfo]:
+    """Return the tokens that are neither one of these docstrings nor a comment nor a blank line."""
+    starts = {(doc.lineno, doc.col_offset) for doc in docs}
     return [
         token
-        for token in tokens
+        for token in tokenize.tokenize(io.BytesIO(data).readline)
         if token.type not in (tokenize.COMMENT, tokenize.NL)
         and not (token.type == tokenize.STRING and token.start in starts)
     ]
@@ -62,9 +66,11 @@ def same_program(english: str, translated: str) -> bool:
 def _program(source: str) -> tuple[list[tuple[int, str, tuple[int, int]]], str, int]:
     """Return the tokens that are code, with their lines and columns; the syntax tree; and the number of lines."""
     layout = (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
-    places = [(t.type, t.string, t.start) for t in code_tokens(source) if t.type not in layout]
-    tree = ast.parse(source.encode())
-    for doc in docstrings(tree):
+    data = source.encode()
+    tree = ast.parse(data)
+    docs = docstrings(tree)
+    places = [(t.type, t.string, t.start) for t in _without(docs, data) if t.type not in layout]
+    for doc in docs:
         doc.value = ""
     return places, ast.dump(tree), len(source.splitlines())
 

@@ -44,7 +44,9 @@ class Place:
         code = f"import sys, runpy; sys.argv[1:] = {words!r}\n{self.short_cut}\n{before}\n"
         code += f"runpy.run_path({str(SCRIPT)!r}, run_name='__main__')"
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONDEVMODE"}
-        return start(sys.executable, "-c", code, cwd=self.folder, environment=environment)
+        return start(
+            sys.executable, "-c", code, cwd=self.folder, environment=environment | {"PIP_NO_INDEX": "1"}
+        )
 
     def run(self, before: str = "", folder: str = "") -> Done:
         """Run the set-up to its end."""

@@ -40,6 +40,14 @@ class Checkout:
         with self.start(*words, environment=environment) as process:
             return finish(process)
 
+    def environment(self, *words: str, **environment: str) -> list[str]:
+        """Return the environment of what make starts, a variable a line."""
+        with (self.root / "Makefile").open("a") as makefile:
+            makefile.write("\nseen:\n\t@env\n")
+        status, said = self.make("seen", *words, environment=environment)
+        assert status == 0, said
+        return said.splitlines()
+
     def would_build(self, *words: str, environment: Mapping[str, str] | None = None) -> set[str]:
         """Which books would make build?"""
         status, said = self.make("--dry-run", *words, environment=environment)
@@ -73,11 +81,15 @@ def test_a_typed_language_means_one_book(checkout: Checkout, typed: str, book: s
     assert checkout.would_build("html", f"LANG={typed}") == {book}
 
 
-def test_a_typed_language_builds_one_book(checkout: Checkout) -> None:
+def test_a_typed_language_builds_one_book_and_the_switcher_offers_what_is_there(checkout: Checkout) -> None:
     status, said = checkout.make("html", "LANG=zh-CN")
     assert status == 0, said
     assert checkout.built() == {"zh_CN"}
     assert said == f"file://{checkout.root}/_build/html/zh_CN/index.html\n"
+    assert checkout.offered("zh_CN") == set()
+    checkout.pretend("en", "ru", "pl")
+    checkout.make("html", "LANG=zh-CN")
+    assert checkout.offered("zh_CN") == {"en", "ru", "pl"}
 
 
 @pytest.mark.parametrize("typed", ["xx", "", "pl_PL.UTF-8", "pl ru", "PL"])
@@ -125,12 +137,14 @@ def test_all_books_are_built_under_a_locale_that_is_not_there(checkout: Checkout
 
 
 def test_a_typed_language_is_no_locale_for_the_programs_that_make_starts(checkout: Checkout) -> None:
-    with (checkout.root / "Makefile").open("a") as makefile:
-        makefile.write("\nseen:\n\t@env\n")
-    status, said = checkout.make("seen", "LANG=pl")
-    assert status == 0
-    assert "LC_ALL=C" in said.splitlines()
-    assert not [line for line in said.splitlines() if line.startswith(("LANG=", "LANGUAGE=")) or "LANG=pl" in line]
+    seen = checkout.environment("LANG=pl")
+    assert "LC_ALL=C" in seen
+    assert not [line for line in seen if line.startswith(("LANG=", "LANGUAGE=")) or "LANG=pl" in line]
+
+
+def test_the_programs_that_make_starts_keep_what_they_have_compiled(checkout: Checkout) -> None:
+    name = "PYTHONDONTWRITEBYTECODE"
+    assert not [line for line in checkout.environment(**{name: "1"}) if line.startswith(name)]
 
 
 def test_two_languages_at_the_same_time(checkout: Checkout) -> None:
@@ -138,14 +152,6 @@ def test_two_languages_at_the_same_time(checkout: Checkout) -> None:
         done = finish(one), finish(other)
     assert [each.status for each in done] == [0, 0], done
     assert checkout.built() == {"pl", "ru"}
-
-
-def test_the_switcher_offers_what_is_there(checkout: Checkout) -> None:
-    checkout.make("html", "LANG=pl")
-    assert checkout.offered("pl") == set()
-    checkout.pretend("en", "ru", "zh_CN")
-    checkout.make("html", "LANG=pl")
-    assert checkout.offered("pl") == {"en", "ru", "zh_CN"}
 
 
 def test_an_error_in_a_page_fails_the_make(checkout: Checkout) -> None:

@@ -1,6 +1,7 @@
 """The catalogues as the checks see them, and what all checks share."""
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,6 +70,7 @@ def of(language: str) -> list[Message]:
     return [message for path in paths for message in read(path, language)]
 
 
+@functools.cache
 def every() -> list[Message]:
     """Return the messages of all languages."""
     return [message for language in TRANSLATIONS for message in of(language)]

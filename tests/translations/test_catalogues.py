@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -18,8 +19,6 @@ from tests.support.shell import run
 from tests.translations.checks import CHECKS, complete
 from tests.translations.messages import LOCALE, Check, Message, complaints, every
 
-EVERY = every()
-
 
 def show(problems: list[str]) -> str:
     return "\n" + "\n".join(problems)
@@ -28,24 +27,27 @@ def show(problems: list[str]) -> str:
 @pytest.mark.parametrize("checks", CHECKS.values(), ids=CHECKS)
 @pytest.mark.parametrize("language", TRANSLATIONS)
 def test_every_translation_passes(language: str, checks: tuple[Check, ...]) -> None:
-    messages = [message for message in EVERY if message.language == language]
+    messages = [message for message in every() if message.language == language]
     problems = complaints(messages, *checks)
     assert not problems, show(problems)
 
 
-def test_the_catalogues_are_in_step_with_the_pages(tmp_path: Path) -> None:
+def test_the_catalogues_are_in_step_with_the_pages() -> None:
+    """The folders are those of `make update`, so only pages that have changed are read again."""
+    templates = ROOT / "_build/gettext"
+    shutil.rmtree(templates, ignore_errors=True)
     environment = {**os.environ, "LC_ALL": "C", "PYTHONDEVMODE": ""}
     done = run(
         sys.executable, "-m", "sphinx", "-q", "-W", "-b", "gettext", "-c", ROOT, "-d", ROOT / "_build/doctrees/gettext",
-        ROOT / "docs", tmp_path, cwd=ROOT, environment=environment,
+        ROOT / "docs", templates, cwd=ROOT, environment=environment,
     )
     assert done.status == 0, done.said
-    names = {path.relative_to(tmp_path).with_suffix(".po") for path in tmp_path.rglob("*.pot")}
+    names = {path.relative_to(templates).with_suffix(".po") for path in templates.rglob("*.pot")}
     for language in TRANSLATIONS:
         folder = LOCALE / language / "LC_MESSAGES"
         assert {path.relative_to(folder) for path in folder.rglob("*.po")} == names
         for name in names:
-            merged = merge((tmp_path / name).with_suffix(".pot"), folder / name, language, {})
+            merged = merge((templates / name).with_suffix(".pot"), folder / name, language, {})
             assert (folder / name).read_bytes() == merged, f"{folder / name} is not up to date: run make update"
 
 
@@ -55,13 +57,13 @@ def test_the_catalogues_are_catalogues() -> None:
 
 
 def test_everything_is_translated_and_nothing_is_fuzzy() -> None:
-    problems = list(complete.unfinished(EVERY))
+    problems = list(complete.unfinished(every()))
     assert not problems, show(problems)
 
 
 @pytest.mark.parametrize("language", TRANSLATIONS)
 def test_what_is_behind_is_behind(language: str) -> None:
-    messages = [message for message in EVERY if message.language == language]
+    messages = [message for message in every() if message.language == language]
     problems = list(complete.no_longer_behind(LANGUAGES[language], messages))
     assert not problems, show(problems)
 
@@ -77,7 +79,7 @@ def test_a_message_has_one_translation_per_language() -> None:
     """The same words of code, captions and headings are the same in every chapter."""
     known: dict[tuple[str, str], Message] = {}
     problems = []
-    for message in (message for message in EVERY if not message.excused):
+    for message in (message for message in every() if not message.excused):
         other = known.setdefault((message.language, message.english), message)
         if other.text != message.text:
             problems.append(message.problem(f"{other.path}:{other.line} has {other.text!r}"))

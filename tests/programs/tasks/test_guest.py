@@ -52,17 +52,18 @@ ROWS = {
 """The rows of the table on the page: whose they are, and which modules of CPython's tests they count."""
 ALONE = """
 import os, runpy, sys
+sys.path.insert(0, sys.argv.pop(1))
 os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-runpy.run_path(sys.argv.pop(1), run_name="__main__")
+runpy.run_module(sys.argv.pop(1), run_name="__main__", alter_sys=True)
 """
-"""Runs the judges, and lets nobody hear what their tests log."""
+"""Runs a module from a folder, and lets nobody hear what is logged meanwhile."""
 Said = dict[str, Any]
 """What the judges said, by version of Python."""
 
 
 def judge(job: Job) -> Said:
     """Have CPython's tests run on each Python that has them, on all at the same time."""
-    command = ("-I", "-c", ALONE, cpython.__file__, f"ghetto_asyncio.tasks.{job.module}", job.suites)
+    command = ("-I", "-c", ALONE, ROOT, cpython.__name__, f"ghetto_asyncio.tasks.{job.module}", job.suites)
     with ExitStack() as stack:
         started = {
             version: stack.enter_context(start(executable, *command)) for version, executable in pythons().items()
@@ -130,6 +131,7 @@ HANGING = """
 import asyncio, json, sys, threading, unittest
 sys.path.insert(0, sys.argv[1])
 from tests.support.judges import cpython
+from tests.support.judges.patience import nobody_hangs, patience
 
 class Tests(unittest.TestCase):
     __module__ = "test.hanging"
@@ -142,16 +144,16 @@ class Tests(unittest.TestCase):
                 await asyncio.sleep(0)
         asyncio.run(go_round())
     def test_it_works(self):
-        cpython.patience(0.01, 0)
+        patience(0.01, 0)
         while True:
             pass
     def test_it_sleeps(self):
-        cpython.patience(0, 0.01)
+        patience(0, 0.01)
         threading.Event().wait()
     def test_it_has_time(self):
         asyncio.run(asyncio.sleep(86400))
 
-cpython.nobody_hangs()
+nobody_hangs()
 result = cpython.Result()
 unittest.defaultTestLoader.loadTestsFromTestCase(Tests).run(result)
 print(json.dumps(result.bad))
@@ -160,7 +162,7 @@ print(json.dumps(result.bad))
 
 def test_who_hangs_is_stopped_and_it_is_said_why(tmp_path: Path) -> None:
     (tmp_path / "hanging.py").write_text(HANGING, "utf-8")
-    assert json.loads(python("-c", ALONE, tmp_path / "hanging.py", ROOT).said) == {
+    assert json.loads(python("-c", ALONE, tmp_path, "hanging", ROOT).said) == {
         "Tests.test_nobody_wakes_it": "Hangs: nothing can wake it",
         "Tests.test_it_goes_round": "Hangs: goes more than 5000 rounds",
         "Tests.test_it_works": "Hangs: works for 60 seconds",

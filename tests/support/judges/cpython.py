@@ -1,8 +1,8 @@
-"""CPython's own tests, put to classes that are not CPython's: `cpython.py ghetto_asyncio.tasks.guest protocol`.
+"""CPython's own tests, put to classes: `python -m tests.support.judges.cpython ghetto_asyncio.tasks.guest protocol`.
 
-It is run by itself, by any Python from 3.11 on, and needs nothing but that Python's `test` package. It prints JSON: how
-many tests of each module of CPython's were run, how many passed, what the others said, how many futures and tasks of
-ours there were, in which suites there were none, and which suites nobody asks.
+It runs from the top of the repository, on any Python from 3.11 on, and needs nothing but that Python's `test` package.
+It prints JSON: how many tests of each module of CPython's were run, how many passed, what the others said, how many
+futures and tasks of ours there were, in which suites there were none, and which suites nobody asks.
 """
 from __future__ import annotations
 
@@ -10,21 +10,14 @@ import asyncio
 import gc
 import importlib
 import json
-import signal
 import sys
-import threading
 import unittest
-from asyncio import base_events
 from collections import Counter
-from pathlib import Path
-from types import FrameType, ModuleType
+from types import ModuleType
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[3]
-ROUNDS = 5000
-"""Rounds that a loop may go while no other thread runs; who sleeps goes but one, since the clock jumps."""
-WORKING, SLEEPING = 60, 600
-"""Seconds of the processor that a test may take, and seconds for which it may wait for a thread; none takes one."""
+from tests.support.judges.patience import SLEEPING, WORKING, nobody_hangs, patience
+
 HELPERS = ("locks", "pep492", "queues", "taskgroups", "threads", "timeouts", "waitfor")
 """Modules whose tests are about what stands on tasks and futures."""
 HELPING = {
@@ -43,10 +36,6 @@ NOT_ASKED = {
     "CEagerTaskFactoryLoopTests": "asks beside all the rest about crashes of C code",
 }
 """Suites of the modules about tasks and futures whose own tests are not put to ours, and why."""
-
-
-class Hangs(BaseException):
-    """A test waits for what never happens."""
 
 
 class Result(unittest.TestResult):
@@ -89,12 +78,6 @@ class Result(unittest.TestResult):
     def addSkip(self, test: unittest.TestCase, reason: str) -> None:
         """Keep a test that was not run: nobody has passed it."""
         self.bad[name(test)] = f"skipped: {reason}"
-
-
-def patience(working: float, sleeping: float) -> None:
-    """Stop the test after so many seconds of the processor, or on the clock; 0: don't."""
-    signal.setitimer(signal.ITIMER_PROF, working, 1)
-    signal.setitimer(signal.ITIMER_REAL, sleeping, 1)
 
 
 def name(test: unittest.TestCase) -> str:
@@ -204,35 +187,6 @@ def made_by(suite: Any, result: Result) -> int:
     return MADE.total() - before
 
 
-def nobody_hangs() -> None:
-    """Let the clock of loops jump to where they would wake, and stop who waits for ever.
-
-    That is who cannot be woken at all, who goes too many rounds, or who works or sleeps for too long.
-    """
-    loop: Any = base_events.BaseEventLoop
-    inherited, clock, jumped = loop._run_once, loop.time, 0.0
-
-    def run_once(self: Any) -> None:
-        nonlocal jumped
-        if threading.active_count() == 1:
-            self.rounds = getattr(self, "rounds", 0) + 1
-            if self.rounds > ROUNDS:
-                raise Hangs(f"goes more than {ROUNDS} rounds")
-            if not self._ready and not self._stopping:
-                waking = min((timer.when() for timer in self._scheduled if not timer.cancelled()), default=None)
-                if waking is None:
-                    raise Hangs("nothing can wake it")
-                jumped += max(0.0, waking - self.time())
-        inherited(self)
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise Hangs(f"works for {WORKING} seconds" if number == signal.SIGPROF else f"sleeps for {SLEEPING} seconds")
-
-    loop._run_once, loop.time = run_once, lambda self: clock(self) + jumped
-    for number in (signal.SIGPROF, signal.SIGALRM):
-        signal.signal(number, stop)
-
-
 def main(module: str, which: str) -> None:
     """Put the questions to the classes of a module, and print how that went; print null if nobody is here to ask."""
     try:
@@ -240,7 +194,6 @@ def main(module: str, which: str) -> None:
     except ImportError:
         print("null")
         return
-    sys.path.insert(0, str(ROOT))
     nobody_hangs()
     classes = importlib.import_module(module)
     count(classes.Future)
