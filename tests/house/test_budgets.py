@@ -24,8 +24,8 @@ PIECE = Limit(40, "show it in pieces, with :pyobject:, :lines: or :against:")
 CHAPTER = Limit(2600, "move an idea to another page, or fold up what not every reader needs")
 LISTINGS = Limit(10, "fold one up, or move it to another page, with its idea")
 TERMS = Limit(15, "let another chapter bring some of them in, or use plain words")
-TALK = Limit(5000, "move words behind the conversation; before it have:")
-CODE = Limit(300, "move listings behind the conversation; before it have:")
+TALK = Limit(5000, "move an idea behind this conversation; by chapter:")
+CODE = Limit(300, "move a listing behind this conversation; by chapter:")
 
 
 def too_much(place: str, what: str, number: int, limit: Limit) -> list[str]:
@@ -120,8 +120,8 @@ TALKING = "```{conversation} readiness.serve\n```\n"
 @pytest.mark.parametrize(
     ("before", "complaint"),
     [
-        ("word " * 5001, r"3: (\d+) words before several people talk, 5000 are allowed: move words .* it have: a \1"),
-        (LOOP * 5, r"3: (\d+) new lines of listings before several people talk, 300 are allowed: .* it have: a \1"),
+        ("word " * 5001, r"3: (\d+) words before several people talk, 5000 are allowed: move .* by chapter: a \1"),
+        (LOOP * 5, r"3: (\d+) new lines of listings before several people talk, 300 are allowed: .* by chapter: a \1"),
     ],
 )
 def test_what_comes_before_the_first_conversation_is_named_by_chapter(before: str, complaint: str) -> None:
