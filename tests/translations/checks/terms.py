@@ -1,6 +1,7 @@
 """The words of the field are those of the glossary, and none that it rejects."""
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 
@@ -11,6 +12,14 @@ from tests.translations.messages import Message
 ENGLISH = {
     term: re.compile(rf"(?<!-)\b(?:{said})\b(?!-)", re.IGNORECASE) for term, said in LANGUAGES[SOURCE].terms.items()
 }
+
+
+@functools.cache
+def said(english: str) -> dict[str, list[str]]:
+    """Return {term: how it is said in each sentence that has it}; three languages ask for each English text."""
+    sentences = re.split(r"(?<=[.?!])\s", english)
+    found = {term: [match[0] for each in sentences if (match := said.search(each))] for term, said in ENGLISH.items()}
+    return {term: words for term, words in found.items() if words}
 
 
 def is_excused(message: Message, term: str) -> bool:
@@ -24,11 +33,10 @@ def uses_the_terms(message: Message) -> Iterator[str]:
     if message.of_code:
         return  # there is little room, and the page beside it says the rest
     english, text = (part.replace("\u00a0", " ") for part in without_titles(message.english, message.text))
-    sentences = re.split(r"(?<=[.?!])\s", english)
     language = LANGUAGES[message.language]
-    for term, stems in language.terms.items():
-        found = [match[0] for sentence in sentences if (match := ENGLISH[term].search(sentence))]
-        times = len(re.findall(stems, text, re.IGNORECASE)) if found else 0
+    for term, found in said(english).items():
+        stems = language.terms.get(term, "")  # a language that is begun lacks some: nothing is found everywhere
+        times = len(re.findall(stems, text, re.IGNORECASE))
         if times < len(found) and not is_excused(message, term):
             wanted = stems.replace("|", ", ")
             yield (
@@ -41,8 +49,8 @@ def avoids_what_is_rejected(message: Message) -> Iterator[str]:
     """No rendering of a term that the glossary calls an error."""
     english, text = (part.replace("\u00a0", " ") for part in without_titles(message.english, message.text))
     language = LANGUAGES[message.language]
-    for term, stems in language.rejected.items():
-        wrong = re.search(stems, text, re.IGNORECASE) if ENGLISH[term].search(english) else None
+    for term in (term for term in said(english) if term in language.rejected):
+        wrong = re.search(language.rejected[term], text, re.IGNORECASE)
         if wrong and not is_excused(message, term):
             yield f"{wrong[0]!r} is no rendering of the term {term!r} ({language.path})"
 
