@@ -51,8 +51,18 @@ html: $(BOOKS:%=html-%) ## build the book (all languages, or LANG=pl) and its st
 	@$(BIN)/python -m press.commands.start_page $(HTML) $(BOOK_LANGUAGES)
 	@for book in $(BOOKS); do echo "file://$(CURDIR)/$(HTML)/$$book/index.html"; done
 
+# What a book is made of; a folder is newer when a file in it has come or gone.
+SOURCES = conf.py requirements.txt docs listings ghetto_asyncio press $(wildcard locale/$*)
+SETTINGS = $(BOOK_LANGUAGES) $(BOOK_URL) $(BOOK_REPOSITORY)
+# As old as the beginning of the last build; where nothing is newer, Sphinx is not asked, which would take it a second.
+MADE = _build/doctrees/$*/made
+AS_MADE = [ -e $(HTML)/$*/index.html ] && [ "$$(cat $(MADE) 2>&1)" = "$(SETTINGS)" ] && \
+  [ -z "$$(find $(SOURCES) -newer $(MADE) ! -name '*.mo' ! -path '*__pycache__*' -print -quit)" ]
+
 $(LANGUAGES:%=html-%): html-%: reading
-	@$(SPHINX) $(HTML)/$* -b html -D language=$* -d _build/doctrees/$* || \
+	@if $(AS_MADE); then exit 0; fi; \
+	mkdir -p _build/doctrees/$*; echo "$(SETTINGS)" > $(MADE).new; \
+	$(SPHINX) $(HTML)/$* -b html -D language=$* -d _build/doctrees/$* && mv $(MADE).new $(MADE) || \
 	  { rm -rf _build/doctrees/$*; exit 1; } # or the next build would pass over what is wrong
 
 test: html style judges ## check everything

@@ -92,6 +92,31 @@ def test_a_typed_language_builds_one_book_and_the_switcher_offers_what_is_there(
     assert checkout.offered("zh_CN") == {"en", "ru", "pl"}
 
 
+def test_sphinx_is_asked_only_where_something_has_changed(checkout: Checkout) -> None:
+    def asked(*words: str) -> bool:
+        status, said = checkout.make("html", "LANG=pl", "SPHINX=echo here I am", *words)
+        assert status == 0, said
+        return "here I am" in said
+
+    checkout.pretend("pl")
+    other, page = checkout.root / "docs/other.md", checkout.root / "_build/html/pl/index.html"
+    catalogue = checkout.root / "locale/pl/LC_MESSAGES/other.po"
+    catalogue.parent.mkdir(parents=True)
+    assert asked()
+    for change in (other.touch, catalogue.touch, other.unlink, (checkout.root / "conf.py").touch):
+        assert not asked()
+        change()
+        assert asked(), change
+    assert [asked("BOOK_URL=https://example.org/") for _ in range(2)] == [True, False]
+    page.unlink()
+    assert asked("BOOK_URL=https://example.org/")
+    page.touch()
+    assert (asked(), asked()) == (True, False)
+    other.touch()
+    assert checkout.make("html", "LANG=pl", "SPHINX=false").status == 2
+    assert asked(), "what went wrong is not passed over"
+
+
 @pytest.mark.parametrize("typed", ["xx", "", "pl_PL.UTF-8", "pl ru", "PL"])
 @pytest.mark.parametrize("target", ["html", "live"])
 def test_a_language_without_a_book_is_refused_in_one_line(checkout: Checkout, typed: str, target: str) -> None:
