@@ -18,4 +18,6 @@ async def race(*coros):
     async with Nursery() as nursery:
         for coro in coros:
             await nursery.spawn(run(coro, nursery), coro.__name__)
+    if not results:
+        raise RuntimeError("all have been cancelled")
     return results[0]
