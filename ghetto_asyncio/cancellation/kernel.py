@@ -18,7 +18,8 @@ class Task(task.Task):
     async def cancel(self, blocking=True, exc=CancelledError):
         """Raise an error in the task where it waits; see it end.
 
-        Return whether it had not ended before.
+        Return whether it had not ended before. If its clean-up fails,
+        that is told, and not raised.
         """
         late, exc = self.ended, exc() if isinstance(exc, type) else exc
         await trap("cancel", self, exc)

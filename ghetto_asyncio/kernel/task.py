@@ -2,7 +2,6 @@
 from asyncio import CancelledError
 from contextlib import suppress
 from traceback import print_exception
-from types import NoneType
 
 from ghetto_asyncio.kernel.places import Place
 from ghetto_asyncio.kernel.traps import park
@@ -36,9 +35,9 @@ class Task:
 
     def tell(self):
         """Say that it has failed, if nobody is there to hear of it."""
-        if not isinstance(self.error, (NoneType, *NO_FAILURES)):
-            if not self.joiners:
-                print(f"{self.name} failed: {self.error!r}")
+        silent = self.error is None or isinstance(self.error, NO_FAILURES)
+        if not (silent or self.joiners):
+            print(f"{self.name} failed: {self.error!r}")
 
     def outcome(self):
         """Return the result, or raise the error."""

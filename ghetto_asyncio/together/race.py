@@ -6,7 +6,7 @@ async def race(*coros):
     """Return the first result, when all others have been cancelled.
 
     `coros`: at least one. If somebody fails, even on the way home,
-    raise an ExceptionGroup.
+    raise an ExceptionGroup; RuntimeError if all have been cancelled.
     """
     results = []
 

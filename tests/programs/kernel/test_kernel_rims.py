@@ -1,4 +1,4 @@
-"""The rims of the kernels: what is no Exception, what a clean-up says, who stays, what outlives a run, what is no socket."""
+"""The rims of the kernels: what is no Exception, what a clean-up says, who stays, what outlives a run, a file."""
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
@@ -32,7 +32,7 @@ async def leaks(error: BaseException) -> None:
 
 
 @pytest.mark.parametrize("error", [Odd("gas"), ValueError("gas")])
-def test_the_error_of_an_orphan_is_told_whatever_it_is(error: BaseException, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_error_of_an_orphan_is_told_whatever_it_is(error: Any, capsys: pytest.CaptureFixture[str]) -> None:
     async def fails() -> None:
         raise error
 
@@ -145,10 +145,10 @@ def test_a_lock_may_outlive_its_kernel(plain: bool) -> None:
 
     async def first() -> None:
         await kettle.acquire()
-        await spawn(deaf() if not plain else kettle.acquire())  # type: ignore[arg-type]
+        await spawn(deaf() if not plain else kettle.acquire())
         await schedule()
 
-    async def second() -> bool:
+    async def second() -> Any:
         await kettle.release()
         await sleep(1)
         return kettle.locked()
@@ -179,17 +179,17 @@ def test_a_newcomer_is_not_refused_because_of_a_file_that_was_closed() -> None:
 
 @pytest.mark.parametrize("seconds", [1j, float("nan"), "long"])
 def test_who_sleeps_for_nonsense_hears_of_it_and_nobody_else(seconds: Any) -> None:
-    async def bystander() -> float:
+    async def bystander() -> Any:
         await sleep(5)
         return await clock()
 
-    async def main() -> float:
+    async def main() -> Any:
         other = await spawn(bystander())
         with pytest.raises((TypeError, ValueError)):
             await sleep(seconds)
         with pytest.raises((TypeError, ValueError)):
             async with timeout_after(seconds):
                 pass
-        return await other.join()  # type: ignore[no-any-return]
+        return await other.join()
 
     assert Kernel().run(main()) == 5
