@@ -88,8 +88,8 @@ class Nursery:
 
     async def outcome(self, error):
         """Raise what the block or the children have to say."""
-        self.owner.interrupts = [
-            e for e in self.owner.interrupts if e is not self.stopped]
+        to_come = self.owner.interrupts
+        self.owner.interrupts = [e for e in to_come if e is not self.stopped]
         if error is not None and not isinstance(error, NO_FAILURES):
             self.errors.append(error)
         elif error is not None and error is not self.stopped:
