@@ -12,6 +12,7 @@ import pytest
 from ghetto_asyncio.cancellation.timeout import timeout_after
 from ghetto_asyncio.cancellation.virtual import Kernel
 from ghetto_asyncio.kernel import join, virtual
+from ghetto_asyncio.kernel.solutions import readers
 from ghetto_asyncio.kernel.traps import clock, read_wait, schedule, sleep, spawn
 from ghetto_asyncio.together.lock import Lock
 from tests.support.loops.quick_kernels import on_every_kernel
@@ -193,3 +194,18 @@ def test_who_sleeps_for_nonsense_hears_of_it_and_nobody_else(seconds: Any) -> No
         return await other.join()
 
     assert Kernel().run(main()) == 5
+
+
+def test_behind_a_socket_that_was_closed_without_telling_nobody_steps_forward() -> None:
+    """A copy lives and has data; the solution with a queue of readers does not fall."""
+    async def main() -> list[bool]:
+        ours, theirs = socket.socketpair()
+        with ours.dup(), theirs:
+            tasks = [await spawn(read_wait(ours)) for _ in range(2)]
+            await schedule()
+            ours.close()
+            theirs.send(b"hello")
+            await sleep(0.01)
+            return [task.ended for task in tasks]
+
+    assert readers.Kernel().run(main()) == [True, False]
