@@ -18,12 +18,15 @@ class Task(task.Task):
     async def cancel(self, blocking=True, exc=CancelledError):
         """Raise an error in the task where it waits; see it end.
 
-        Return whether it had not ended before.
+        Return whether it had not ended before. If its clean-up fails,
+        that is told, and not raised.
         """
-        late = self.ended
-        await trap("cancel", self, exc() if isinstance(exc, type) else exc)
+        late, exc = self.ended, exc() if isinstance(exc, type) else exc
+        await trap("cancel", self, exc)
         if blocking and not self.ended:
             await park(self.joiners)
+            if self.error is not exc:
+                self.tell()
         return not late
 
     def close(self):
@@ -33,7 +36,9 @@ class Task(task.Task):
                 self.coro.throw(CancelledError())
         except (StopIteration, CancelledError):
             pass
-        except Exception as failure:
+        except task.STOPS:
+            raise
+        except BaseException as failure:
             print_exception(failure)
         super().close()
 
@@ -54,6 +59,8 @@ class Kernel(kernel.Kernel):
             for other in left:
                 if other.place is None:  # Ctrl-C has struck in its turn
                     self.end(other, None, CancelledError())
+                if other.thrown is None:  # once more, if it has stayed
+                    other.cancelled = False
                 self.trap_cancel(other, CancelledError())
             for other in left:
                 self.run_until(other)
@@ -112,9 +119,9 @@ class Kernel(kernel.Kernel):
     def trap_set_timeout(self, timeout, seconds):
         """Interrupt the task that asks in so many seconds, None: never."""
         timeout.task = self.running
-        timeout.task.limits = [*timeout.task.limits, timeout]
         if seconds is not None:
             self.timeouts.append(timeout, self.trap_clock() + seconds)
+        timeout.task.limits = [*timeout.task.limits, timeout]
 
     def trap_unset_timeout(self, timeout):
         """Forget a timeout, and its error if that is still to come."""

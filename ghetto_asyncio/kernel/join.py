@@ -46,12 +46,12 @@ class Kernel(spawn.Kernel):
         """Keep how a task ended, and wake who waits for that."""
         super().end(task, result)
         task.error = error
-        heard = task.joiners or task is self.main
-        if isinstance(error, Exception) and not heard:
-            print(f"{task.name} failed: {error!r}")
-        self.trap_wake(task.joiners, len(task.joiners))
         if isinstance(error, (KeyboardInterrupt, SystemExit)):
             raise error
+        heard = task.joiners or task is self.main
+        if error is not None and not heard:
+            print(f"{task.name} failed: {error!r}")
+        self.trap_wake(task.joiners, len(task.joiners))
 
     def trap_wake(self, place, number):
         """Wake the first of those who wait in a place."""

@@ -2,7 +2,7 @@
 
 1. It calls nobody. A task asks, and the kernel answers or lets it wait.
 2. It keeps no task in two places: a task runs, or is ready, or waits.
-3. It never fails because of a request; the task that asked does.
+3. It does not fail because a request fails; the task that asked does.
 4. It knows no locks and no queues: these stand on `park` and `wake`.
 5. It does not wait for what can never happen; it says who waits.
 """

@@ -2,6 +2,7 @@
 from collections import deque
 from heapq import heappop, heappush
 from itertools import count
+from math import inf
 
 
 class Place(deque):
@@ -23,7 +24,7 @@ class Deadlines:
 
     def append(self, task, when):
         """Keep a task until `when`, in seconds."""
-        if when != when:  # as of nan only
+        if not when <= inf:  # as of nan
             raise ValueError("not a number of seconds")
         task.deadline = when, next(self.order), task
         heappush(self.heap, task.deadline)

@@ -46,8 +46,7 @@ class Sockets:
     def is_stale(self, sock):
         """Say whether the socket known by this number has been closed."""
         key = self.selector.get_map().get(sock)
-        known = getattr(key, "fileobj", 0)
-        return not isinstance(known, int) and known.fileno() != key.fd
+        return key is not None and was_closed(key.fileobj, key.fd)
 
     def select(self, seconds):
         """Wait so long at most, or for ever; return whom an event woke."""
@@ -57,3 +56,11 @@ class Sockets:
             found = self.selector.select(86400)
         return [t for k, events in found for e, t in k.data.items()
                 if e & events]
+
+
+def was_closed(known, number):
+    """Say whether a socket or a file does not have this number any more."""
+    try:
+        return not isinstance(known, int) and known.fileno() != number
+    except ValueError:  # a file that is closed says so in this way
+        return True

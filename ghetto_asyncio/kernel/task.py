@@ -1,8 +1,13 @@
 """A task of the kernel: a coroutine, where it is, and how it ended."""
+from asyncio import CancelledError
+from contextlib import suppress
 from traceback import print_exception
 
 from ghetto_asyncio.kernel.places import Place
 from ghetto_asyncio.kernel.traps import park
+
+STOPS = KeyboardInterrupt, SystemExit
+NO_FAILURES = CancelledError, GeneratorExit, *STOPS
 
 
 class Task:
@@ -25,8 +30,14 @@ class Task:
         """Keep how it ended; say so if an error has nobody to go to."""
         self.close()  # Ctrl-C may strike before the coroutine goes on
         self.ended, self.result, self.error = True, result, error
-        if isinstance(error, Exception) and not (heard or self.joiners):
-            print(f"{self.name} failed: {error!r}")
+        if not heard:
+            self.tell()
+
+    def tell(self):
+        """Say that it has failed, if nobody is there to hear of it."""
+        silent = self.error is None or isinstance(self.error, NO_FAILURES)
+        if not (silent or self.joiners):
+            print(f"{self.name} failed: {self.error!r}")
 
     def outcome(self):
         """Return the result, or raise the error."""
@@ -35,18 +46,24 @@ class Task:
         return self.result
 
     async def wait(self):
-        """Wait for the end, whatever it is."""
+        """Wait for the end; if it is an error, that is told."""
         if not self.ended:
             await park(self.joiners)
+            self.tell()
 
     async def join(self):
         """Wait for the end; return the result, or raise the error."""
-        await self.wait()
+        if not self.ended:
+            await park(self.joiners)
         return self.outcome()
 
     def close(self):
-        """Let the coroutine clean up, at once; that may fail."""
+        """Leave the place; let the coroutine clean up, at once."""
+        with suppress(AttributeError, ValueError):  # it may be in none
+            self.place.remove(self)
         try:
             self.coro.close()
-        except Exception as failure:
+        except STOPS:
+            raise
+        except BaseException as failure:
             print_exception(failure)

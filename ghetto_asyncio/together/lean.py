@@ -57,10 +57,12 @@ class Task(kernel.Task):
     @coroutine
     def cancel(self, blocking=True, exc=kernel.CancelledError):
         """Raise an error in the task where it waits; see it end."""
-        late = self.ended
-        yield "cancel", self, exc() if isinstance(exc, type) else exc
+        late, exc = self.ended, exc() if isinstance(exc, type) else exc
+        yield "cancel", self, exc
         if blocking and not self.ended:
             yield "park", self.waiters or self.joiners
+            if self.error is not exc:
+                self.tell()
         return not late
 
     def close(self):

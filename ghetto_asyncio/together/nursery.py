@@ -3,6 +3,7 @@ from asyncio import CancelledError
 
 from ghetto_asyncio.cancellation.shield import shield
 from ghetto_asyncio.kernel.places import Place
+from ghetto_asyncio.kernel.task import NO_FAILURES, STOPS
 from ghetto_asyncio.kernel.traps import current_task, park, spawn, trap
 
 
@@ -17,7 +18,7 @@ class Nursery:
     """Has children, who have all ended when its block is left.
 
     If the block or a child fails, all the others are cancelled, and
-    the errors come out together, as an ExceptionGroup.
+    the errors come out together, in a group.
     """
 
     def __init__(self):
@@ -26,6 +27,7 @@ class Nursery:
 
     async def __aenter__(self):
         self.open, self.owner = True, await current_task()
+        self.before = self.owner.cancelled
         return self
 
     async def spawn(self, coro, name=None):
@@ -33,21 +35,24 @@ class Nursery:
         if not self.open:
             coro.close()
             raise RuntimeError("this nursery takes no more children")
-        child = await spawn(self.mind(coro), name or coro.__name__)
+        key = object()
+        child = await spawn(self.mind(coro, key), name or coro.__name__)
         child.joiners = Heard(child.joiners.name)
-        self.children[coro] = child
+        self.children[key] = child
         return child
 
-    async def mind(self, coro):
+    async def mind(self, coro, key):
         """Run a child; if it fails, that is the end for all."""
         try:
             return await coro
-        except Exception as error:
+        except NO_FAILURES:
+            raise
+        except BaseException as error:
             self.errors.append(error)
             await self.cancel()
             raise
         finally:
-            del self.children[coro]
+            del self.children[key]
 
     async def cancel(self):
         """Cancel all children, and what is left of the block."""
@@ -55,7 +60,7 @@ class Nursery:
             self.open = False
             for child in list(self.children.values()):
                 await child.cancel(blocking=False)
-            if not self.owner.cancelled:
+            if self.owner.cancelled == self.before:
                 await trap("interrupt", self.owner, self.stopped)
 
     async def wait(self):
@@ -71,7 +76,9 @@ class Nursery:
         try:
             if error is None:
                 await self.wait()
-        except (Exception, CancelledError) as interrupt:
+        except (GeneratorExit, *STOPS):
+            raise
+        except BaseException as interrupt:
             error = interrupt
         if error is not None:
             await self.cancel()
@@ -81,14 +88,14 @@ class Nursery:
 
     async def outcome(self, error):
         """Raise what the block or the children have to say."""
-        if self.stopped in self.owner.interrupts:
-            self.owner.interrupts.remove(self.stopped)
-        if isinstance(error, Exception):
+        to_come = self.owner.interrupts
+        self.owner.interrupts = [e for e in to_come if e is not self.stopped]
+        if error is not None and not isinstance(error, NO_FAILURES):
             self.errors.append(error)
-        elif error not in (None, self.stopped):
-            if not (self.errors and isinstance(error, CancelledError)):
+        elif error is not None and error is not self.stopped:
+            if isinstance(error, STOPS) or not self.errors:
                 raise error
             await trap("interrupt", self.owner, error)
         if self.errors:
-            raise ExceptionGroup("a nursery has failed", self.errors)
+            raise BaseExceptionGroup("a nursery has failed", self.errors)
         return True

@@ -6,7 +6,7 @@ async def race(*coros):
     """Return the first result, when all others have been cancelled.
 
     `coros`: at least one. If somebody fails, even on the way home,
-    raise an ExceptionGroup.
+    raise an ExceptionGroup; RuntimeError if all have been cancelled.
     """
     results = []
 
@@ -18,4 +18,6 @@ async def race(*coros):
     async with Nursery() as nursery:
         for coro in coros:
             await nursery.spawn(run(coro, nursery), coro.__name__)
+    if not results:
+        raise RuntimeError("all have been cancelled")
     return results[0]

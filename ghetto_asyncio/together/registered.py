@@ -2,7 +2,7 @@
 import select
 from selectors import EVENT_READ, EVENT_WRITE, SelectSelector
 
-from ghetto_asyncio.kernel.sockets import Sockets
+from ghetto_asyncio.kernel.sockets import Sockets, was_closed
 
 
 class Registered(Sockets):
@@ -87,8 +87,8 @@ class Registered(Sockets):
     def is_stale(self, sock):
         """Say whether the socket known by this number has been closed."""
         number = self.find(sock)
-        return any(not isinstance(known, int) and known.fileno() != number
-                   for known in self.known(number).values())
+        known = self.known(number).values()
+        return any(was_closed(sock, number) for sock in known)
 
     def take(self, sock):
         """Watch a socket no more; return the tasks that wait for it."""

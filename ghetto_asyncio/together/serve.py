@@ -33,6 +33,9 @@ async def let_in(listener, talks):
         try:
             for number in count(1):
                 client, _address = await ops.sock_accept(listener)
+                if not talks.open:  # this door is cancelled, too
+                    client.close()
+                    break
                 await talks.spawn(host(client, f"client {number}"))
         except OSError as error:
             print("the door is shut:", error)

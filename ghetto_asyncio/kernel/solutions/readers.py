@@ -29,7 +29,7 @@ class Sockets(sockets.Sockets):
             queue.remove(task)
         else:
             super().remove(task)
-            if queue:
+            if queue and not sockets.was_closed(sock, task.number):
                 super().append(queue.popleft(), sock, event)
 
     def take(self, sock):

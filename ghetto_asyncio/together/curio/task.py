@@ -31,6 +31,9 @@ class Task(state.Task):
         if isinstance(error, Exception) and not heard:
             logging.error("Task Crash: %r", self, exc_info=error)
 
+    def tell(self):
+        """Say nothing when somebody has waited; `end` has said it."""
+
     async def join(self):
         """Wait for the end; return the result, or raise TaskError."""
         await self.wait()

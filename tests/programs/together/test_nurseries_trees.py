@@ -1,4 +1,4 @@
-"""Random trees of tasks: when a block is left, nobody who was begun in it lives, and no error is lost."""
+"""Random trees of tasks: when a block is left, nobody who was begun in it lives, no error is lost, and none is late."""
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
@@ -15,6 +15,14 @@ from ghetto_asyncio.together.join_bug import Block
 from ghetto_asyncio.together.two_groups import Ours, Theirs
 
 pytestmark = pytest.mark.usefixtures("lean_asyncio")
+
+
+class Odd(BaseException):
+    """An error that is no Exception, such as that of `pytest.fail()`."""
+
+
+ERRORS = {"block": ValueError, "tidy": ValueError, "odd": Odd, "odd tidy": Odd}
+ANY = Exception, CancelledError, Odd, BaseExceptionGroup
 
 
 @dataclass(eq=False)
@@ -39,7 +47,7 @@ class Node:
 
 SECONDS = st.integers(0, 9)
 LEAVES = st.builds(
-    Node, SECONDS, SECONDS, SECONDS, st.sampled_from(["", "", "", "block", "tidy"]),
+    Node, SECONDS, SECONDS, SECONDS, st.sampled_from(["", "", "", "", *ERRORS]),
     st.sampled_from([3, 7, 10**6, 10**6]), st.booleans(), st.booleans(),
 )
 
@@ -61,28 +69,37 @@ class Story:
         self.alive: set[Node] = set()
         self.left: list[Node] = []
         self.raised: list[BaseException] = []
+        self.ended: dict[Node, tuple[float, bool]] = {}
+        self.late: list[Node] = []
 
     async def live(self, node: Node) -> None:
         """Be a task of the tree."""
         self.alive.add(node)
+        failed = True
         try:
-            await self.sleep(node.before, node)
-            await self.block(node)
-        except (Exception, CancelledError) as error:
-            await self.tidy(node, list(leaves(error)))
+            try:
+                await self.sleep(node.before, node)
+                await self.block(node)
+            except ANY as error:
+                await self.tidy(node, list(leaves(error)))
+                raise
+            else:
+                await self.tidy(node, [])
+            failed = False
+        except CancelledError:
+            failed = False
             raise
-        else:
-            await self.tidy(node, [])
         finally:
             self.alive.discard(node)
+            self.ended[node] = await self.world.clock(), failed
 
     async def tidy(self, node: Node, errors: list[BaseException]) -> None:
         """Tidy up; if that is interrupted or fails, the errors before it are hidden by the language, and not by us."""
         try:
             await self.world.sleep(node.tidy)
-            if node.fails == "tidy":
-                raise self.keep(ValueError("tidy"))
-        except (ValueError, CancelledError):
+            if node.fails.endswith("tidy"):
+                raise self.keep(ERRORS[node.fails]("tidy"))
+        except (ValueError, CancelledError, Odd):
             self.raised = [error for error in self.raised if error not in errors]
             raise
 
@@ -94,13 +111,16 @@ class Story:
                 await self.world.sleep(node.after)
                 if node.cancels and tasks:
                     await self.world.cancel(tasks[-1])
-                if node.fails == "block" and node.children:
-                    raise self.keep(ValueError("block"))
+                if node.fails in ("block", "odd") and node.children:
+                    raise self.keep(ERRORS[node.fails]("block"))
         except TimeoutError as error:
             self.keep(error)
             raise
         finally:
             self.left += [child for child in node.below() if child in self.alive]
+            ends = [self.ended[child] for child in node.children if child in self.ended]
+            if any(failed for _when, failed in ends) and await self.world.clock() > max(ends)[0]:
+                self.late.append(node)
 
     async def sleep(self, seconds: float, node: Node) -> None:
         """Sleep; who is stubborn sleeps on."""
@@ -120,7 +140,7 @@ class Story:
         """Live; return the errors that come out."""
         try:
             await self.live(tree)
-        except (Exception, CancelledError) as error:
+        except ANY as error:
             return list(leaves(error))
         return []
 
@@ -152,6 +172,7 @@ def test_nobody_lives_when_a_block_of_ours_is_left_and_no_error_is_lost(tree: No
     out = story.run(tree)
     assert story.left == []
     assert not story.alive
+    assert not story.late
     assert {id(error) for error in out} == {id(error) for error in story.raised}
 
 

@@ -160,8 +160,9 @@ class Racing(virtual.Kernel):
     """Waits for the end of a task that has ended."""
 
     class new_task(Task):
-        async def wait(self) -> None:
+        async def join(self) -> Any:
             await park(self.joiners)
+            return self.outcome()
 
 
 class Silent(virtual.Kernel):

@@ -87,6 +87,8 @@ class Referee:
                 self.has_slept(me)
             if me.kind == "recv":
                 self.hears(me, answer)
+            if me.kind == "cancel" and isinstance(me.what.error, Oops):  # who has waited for the end tells how it was
+                self.failures.append(f"{me.what.task.name} failed: {me.what.error!r}")
         self.goes_on(me)
 
     def goes_on(self, me: Actor) -> None:
@@ -237,9 +239,11 @@ class Referee:
             self.stuck = True
 
     def closes_up(self) -> None:
-        """The main task has ended, or the kernel has given up: whoever is left is cancelled."""
+        """The main task has ended, or the kernel has given up: whoever is left is cancelled, perhaps once more."""
         for me in self.actors:
             if me.state not in ("unborn", "ended"):
+                if not (me.owed and me.state == "asks" and not me.may_pass):  # its error is on the way
+                    me.cancelled = False
                 self.cancels(me)
         self.closing = True
 
