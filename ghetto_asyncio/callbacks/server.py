@@ -1,12 +1,16 @@
 """The conversation's server in callbacks: it knows its talks."""
 import sys
 from contextlib import closing
+from errno import EMFILE, ENFILE, ENOBUFS, ENOMEM
 from math import inf
 from time import sleep
 
 from ghetto_asyncio.callbacks.reader import Loop
 from ghetto_asyncio.callbacks.talk import Talk
 from ghetto_asyncio.descriptors.listen import listen
+from ghetto_asyncio.mainloop.ops import PASSING
+
+FULL = {EMFILE, ENFILE, ENOBUFS, ENOMEM}
 
 
 class Server:
@@ -45,16 +49,21 @@ class Server:
     def forget(self, talk):
         """A talk is over; there may be room for somebody again."""
         self.talks.discard(talk)
-        if self.number < self.clients:
+        if self.number < self.clients and self.listener.fileno() >= 0:
             self.loop.add_reader(self.listener, self.accept)
 
     def rest(self, error):
-        """Let nobody in until somebody has left."""
-        print("nobody can come in:", error)
-        if self.talks:
+        """Say why; look again at once, when somebody has left, or never."""
+        shut = error.errno not in PASSING
+        print("the door is shut:" if shut else "nobody can come in:", error)
+        if shut:
+            self.clients = self.number
+        elif error.errno not in FULL:
+            return
+        if shut or self.talks:
             self.loop.remove_reader(self.listener)
         else:
-            sleep(1)  # nobody is here to be kept waiting
+            sleep(1)  # no talk of ours is kept waiting
 
     def close(self):
         """Hang up on everybody who is left."""

@@ -21,12 +21,15 @@ class Loop(rest.Loop):
 
     def tell(self, sock):
         """Register a socket, unless it is watched for just this."""
-        waiters = self.changed.pop(sock, ())
+        self.changed.pop(sock, None)
+        waiters = self.waiting.pop(sock, ())
         try:
             events = sum({event for _task, event in waiters})
             known = self.selector.get_map().get(sock)
             same = known and known.fileobj is sock and known.events == events
-            if not same:
+            if same:
+                self.waiting[sock] = waiters
+            else:
                 super().watch(sock, waiters)
         except Exception as error:
             self.ready.extend((task, error) for task, _event in waiters)

@@ -62,7 +62,7 @@ async def serve(loop, listener, clients=inf):
             talks[client] = loop.create_task(task)
             for gone in [sock for sock in talks if sock.fileno() < 0]:
                 del talks[gone]
-    except OSError as error:
+    except (OSError, ValueError) as error:
         print("the door is shut:", error)
     except BaseException:
         for client in talks:

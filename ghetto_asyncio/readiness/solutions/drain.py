@@ -9,4 +9,7 @@ def drain(sock):
             found.append(data)
     except BlockingIOError:
         return b"".join(found), True
+    except OSError:
+        if not found:
+            raise
     return b"".join(found), False

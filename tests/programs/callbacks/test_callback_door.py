@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from ghetto_asyncio.callbacks import server as module
+from ghetto_asyncio.callbacks.server import FULL
+from ghetto_asyncio.mainloop.ops import PASSING
 from tests.support.peers.served import Served
 
 
@@ -51,7 +53,7 @@ class Refusing:
         return self.listener.fileno()
 
 
-@pytest.mark.parametrize("number", [errno.ENOBUFS, errno.ENOMEM, errno.ENFILE, errno.EPERM])
+@pytest.mark.parametrize("number", [errno.ENOBUFS, errno.ENOMEM, errno.ENFILE, errno.EMFILE])
 def test_an_error_of_accept_is_said_and_survived(
     number: int, served: Served, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -74,6 +76,41 @@ def test_an_error_of_accept_is_said_and_survived(
     served.loop.remove_reader(served.server.listener)
 
 
+@pytest.mark.parametrize("number", sorted(PASSING - FULL - {errno.ECONNABORTED}), ids=errno.errorcode.get)
+def test_a_client_that_cannot_be_reached_keeps_nobody_else_out(
+    number: int, served: Served, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may have been alone, or with somebody: the next one comes in at once, and nobody sleeps."""
+    monkeypatch.delattr(module, "sleep")
+    served.server.listener = Refusing(served.listener, number, times=1)
+    served.loop.remove_reader(served.listener)
+    served.loop.add_reader(served.server.listener, served.server.accept)
+    served.connect()
+    served.server.listener.times = 1
+    served.connect()
+    assert capsys.readouterr().out.count(f"nobody can come in: [Errno {number}]") == 2
+    served.loop.remove_reader(served.server.listener)
+
+
+def test_a_broken_listener_shuts_the_door_for_good(
+    served: Served, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With nobody here, nothing is left to wait for: the loop is idle, and does not ask again each second."""
+    monkeypatch.delattr(module, "sleep")
+    served.listener.shutdown(socket.SHUT_RDWR)
+    served.loop.run_until_idle()
+    assert capsys.readouterr().out == "the door is shut: [Errno 22] Invalid argument\n"
+
+
+def test_a_listener_that_was_closed_is_looked_at_no_more(served: Served, capsys: pytest.CaptureFixture[str]) -> None:
+    ann, bob = served.connect(), served.connect()
+    served.loop.remove_reader(served.listener)
+    served.listener.close()
+    ann.close()
+    assert served.says(bob, b"hello\n") == b"hello\n1> "
+    assert capsys.readouterr().out == "client 1 comes\nclient 2 comes\nclient 1 leaves\n"
+
+
 @pytest.mark.parametrize("number", [errno.EAGAIN, errno.ECONNABORTED])
 def test_a_client_that_is_not_there_any_more(number: int, served: Served, capsys: pytest.CaptureFixture[str]) -> None:
     served.server.listener = Refusing(served.listener, number, times=1)
@@ -89,7 +126,7 @@ def test_a_listener_that_is_shut_down_does_not_spin(
     served.listener.shutdown(socket.SHUT_RDWR)
     served.turn()
     assert served.says(ann, b"hello\n") == b"hello\n1> "
-    assert capsys.readouterr().out.count("nobody can come in") == 1
+    assert capsys.readouterr().out.count("the door is shut") == 1
 
 
 def test_a_talk_that_cannot_begin_leaves_nothing_open(served: Served, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
+import asyncio
 import errno
+import itertools
 import random
 import socket
 from contextlib import closing, suppress
@@ -13,7 +15,7 @@ import pytest
 from ghetto_asyncio.callbacks.handle import Handle
 from ghetto_asyncio.clocks import cancelled, heap, sleeping_task
 from ghetto_asyncio.clocks.patience import Talk
-from ghetto_asyncio.clocks.virtual import Loop
+from ghetto_asyncio.clocks.virtual import AsyncioLoop, Loop
 from ghetto_asyncio.descriptors.listen import listen
 
 
@@ -173,3 +175,19 @@ def test_a_sleeping_task_is_closed_with_its_loop() -> None:
         loop.run()
     assert said == ["closed"]
     loop.run()
+
+
+@pytest.mark.parametrize("days", [30, 200, 365, 3650])
+def test_a_year_passes_on_the_loop_of_asyncio_too(days: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond 194 days, a float has no room for a nanosecond more, and that is what asyncio adds."""
+    rounds = itertools.count()
+    run_once = AsyncioLoop._run_once  # type: ignore[attr-defined]
+
+    def counted(loop: AsyncioLoop) -> None:
+        assert next(rounds) < days + 50, "the loop spins"
+        run_once(loop)
+
+    monkeypatch.setattr(AsyncioLoop, "_run_once", counted)
+    with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
+        runner.run(asyncio.sleep(days * 86400 + 0.1))
+        assert runner.get_loop().time() == pytest.approx(days * 86400 + 0.1)

@@ -4,6 +4,8 @@ from __future__ import annotations
 import errno
 import os
 import socket
+from contextlib import ExitStack
+from selectors import EVENT_WRITE
 from typing import Any
 
 import pytest
@@ -119,3 +121,38 @@ def test_a_pulled_cable_ends_one_talk(new_loop: Any, capsys: pytest.CaptureFixtu
     said = capsys.readouterr().out
     assert "client 1 is gone: [Errno 110]" in said
     assert "client 2 leaves" in said
+
+
+class Kept(Coroutines, kept.Loop):
+    """Coroutines on the loop that keeps what it has registered."""
+
+
+@pytest.mark.parametrize("new_loop", [Coroutines, Kept])
+def test_a_listener_that_is_closed_by_somebody_ends_the_door_and_no_talk(
+    new_loop: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its number is used again, so the loop hears of it; who talks, goes on to talk."""
+
+    loop = patient(new_loop)
+    listener = socket.create_server(("127.0.0.1", 0))
+    with socket.create_connection(listener.getsockname(), 60) as client:
+
+        def closes() -> Task:
+            yield from [None] * 9
+            number = listener.fileno()
+            listener.close()
+            with ExitStack() as stack:
+                pair = [stack.enter_context(sock) for sock in socket.socketpair()]
+                assert number in [sock.fileno() for sock in pair]
+                for sock in pair:
+                    yield sock, EVENT_WRITE
+            client.send(b"hello\n")
+            client.shutdown(socket.SHUT_WR)
+
+        loop.create_task(serve_awaiting(loop, listener))
+        loop.create_task(closes())
+        loop.run()
+        assert client.recv(100) == b"0> hello\n1> "
+    said = capsys.readouterr().out
+    assert said.startswith("client 1 comes\nthe door is shut: ")
+    assert said.endswith("\nclient 1 leaves\n")

@@ -1,19 +1,23 @@
 """What the page "Who is ready?" says in its table of events is what Linux says."""
 from __future__ import annotations
 
+# mypy: allow-untyped-calls
 import doctest
 import re
 import select
 import shutil
 import socket
+import struct
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
+from ghetto_asyncio.readiness.solutions.drain import drain
 from press.catalogue import ROOT
 from tests.support.peers import cable
 
@@ -197,3 +201,25 @@ def test_what_strace_does_not_show_is_missed() -> None:
     said = "recvfrom(6, 0x1, 1024) = -1 EAGAIN (No)\nepoll_wait(3, [], 2, -1) = 1\n"
     assert in_order(["…", "recvfrom(6, …, 1024) = -1 EAGAIN (…)", "epoll_wait(3, …, 2, -1) = 1"], said) == []
     assert in_order(["epoll_wait(3, …) = 1", "recvfrom(6, …"], said) == ["recvfrom(6, …"]
+
+
+def test_what_lay_there_before_a_reset_is_drained() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        client = socket.create_connection(listener.getsockname())
+        ours, _address = listener.accept()
+        with ours:
+            ours.setblocking(False)
+
+            class Cut:
+                """Gives what it has in two pieces, and then the error."""
+
+                pieces: ClassVar = [b"what", b"ever"]
+
+                def recv(self, limit: int) -> bytes:
+                    """Receive."""
+                    return self.pieces.pop(0) if self.pieces else ours.recv(limit)
+
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            client.close()
+            assert drain(Cut()) == (b"whatever", False)
+            assert drain(ours) == (b"", False)

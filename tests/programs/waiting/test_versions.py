@@ -46,7 +46,7 @@ VERSIONS: dict[tuple[str, str], list[Change]] = {
         (
             "",
             "for gone in [ sock for sock in talks if sock . fileno ( ) < 0 ] : del talks [ gone ] "
-            'except OSError as error : print ( "the door is shut:" , error ) '
+            'except ( OSError , ValueError ) as error : print ( "the door is shut:" , error ) '
             "except BaseException : for client in talks : client . close ( ) raise",
         ),
     ],
