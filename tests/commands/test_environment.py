@@ -1,6 +1,8 @@
 """The set-up that every make begins with: done once, mended when broken, clear when impossible."""
 from __future__ import annotations
 
+import fcntl
+import json
 import os
 import shutil
 import subprocess
@@ -64,10 +66,17 @@ class Place:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Place, Done]:
-    """A folder after the set-up, which cut nothing short, and what that said."""
-    place = Place(tmp_path_factory.mktemp("made"))
-    return place, place.run()
+def made(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> tuple[Place, Done]:
+    """A folder after the set-up, which cut nothing short, and what that said; all workers share it."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base if worker_id == "master" else base.parent) / "made"
+    said = folder / "said.json"
+    with open(f"{folder}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not said.exists():
+            folder.mkdir()
+            said.write_text(json.dumps(Place(folder).run()), "utf-8")
+    return Place(folder), Done(*json.loads(said.read_text("utf-8")))
 
 
 @pytest.fixture

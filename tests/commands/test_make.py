@@ -94,7 +94,7 @@ def test_a_typed_language_builds_one_book_and_the_switcher_offers_what_is_there(
 
 def test_sphinx_is_asked_only_where_something_has_changed(checkout: Checkout) -> None:
     def asked(*words: str) -> bool:
-        status, said = checkout.make("html", "LANG=pl", "SPHINX=echo here I am", *words)
+        status, said = checkout.make("html-pl", "SPHINX=echo here I am", *words)
         assert status == 0, said
         return "here I am" in said
 
@@ -113,7 +113,7 @@ def test_sphinx_is_asked_only_where_something_has_changed(checkout: Checkout) ->
     page.touch()
     assert (asked(), asked()) == (True, False)
     other.touch()
-    assert checkout.make("html", "LANG=pl", "SPHINX=false").status == 2
+    assert checkout.make("html-pl", "SPHINX=false").status == 2
     assert asked(), "what went wrong is not passed over"
 
 
