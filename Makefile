@@ -82,7 +82,8 @@ style: writing
 
 update: writing ## extract the texts of the pages and merge them into the catalogues
 	@rm -rf _build/gettext # or the text of a page that is gone would stay
-	@$(SPHINX) _build/gettext -b gettext -d _build/doctrees/gettext
+	@$(SPHINX) _build/gettext -b gettext -d _build/doctrees/gettext || \
+	  { rm -rf _build/doctrees/gettext; exit 1; } # or the next one would take pages as they are now
 	@$(BIN)/python -m press.commands.update _build/gettext
 
 live: writing ## rebuild and reload while you write (LANG=pl, by default en)
