@@ -165,7 +165,7 @@ class Joining(Ours):
     Group = Block  # type: ignore[assignment]
 
 
-@settings(max_examples=700, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(TREES)
 def test_nobody_lives_when_a_block_of_ours_is_left_and_no_error_is_lost(tree: Node) -> None:
     story = Story(Ours())
