@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 from collections.abc import Iterator
-from contextlib import nullcontext
 
 import pytest
 
@@ -31,8 +31,13 @@ pytest_collection_modifyitems = side_by_side
 @pytest.fixture(autouse=True)
 def _clean(request: pytest.FixtureRequest) -> Iterator[None]:
     """No test leaves anything behind; a browser does so in its own time."""
-    with nullcontext() if "browser" in request.fixturenames else no_leaks():
+    if "browser" not in request.fixturenames:
+        with no_leaks():
+            yield
+    else:
+        gc.freeze()  # what all tests before have left in caches need not be looked through again and again
         yield
+        gc.unfreeze()
 
 
 @pytest.hookimpl(wrapper=True)

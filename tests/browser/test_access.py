@@ -83,10 +83,12 @@ def test_axe_finds_nothing_in_a_stepper(reader: Open, language: str, scheme: str
         axe(window.open(f"{language}/{PAGES[name]}.html"), name, whole=False)
 
 
-@pytest.mark.parametrize(("name", "scheme"), [("callbacks.talk", "light"), ("composition.round_robin", "dark")])
-def test_axe_finds_nothing_on_a_page(reader: Open, name: str, scheme: str) -> None:
-    window = reader(color_scheme=scheme, bypass_csp=True)
-    axe(window.open(f"en/{PAGES[name]}.html"), name, whole=True)
+@pytest.mark.parametrize(("name", "scheme", "language", "width"), [
+    ("callbacks.talk", "light", "ru", 390), ("composition.round_robin", "dark", "en", 1280),
+])
+def test_axe_finds_nothing_on_a_page(reader: Open, name: str, scheme: str, language: str, width: int) -> None:
+    window = reader(width, color_scheme=scheme, bypass_csp=True)
+    axe(window.open(f"{language}/{PAGES[name]}.html"), name, whole=True)
 
 
 def test_it_works_from_the_disk(reader: Open) -> None:

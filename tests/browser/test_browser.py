@@ -32,12 +32,14 @@ def test_searching_finds_inflected_words(reader: Open, language: str) -> None:
     window = reader().open(f"{language}/index.html")
     queries = KNOWN[language].queries
     assert queries, f"{KNOWN[language].path}: write queries that readers may type, and a page that is found"
+    typed, page = next(iter(queries.items()))
+    window.fill(".sidebar-search", typed)
+    window.press(".sidebar-search", "Enter")
+    window.wait_for_url(f"**/search.html?q={quote(typed)}*")
+    expect(window.locator(f".search li a[href*='{page}.html']").first).to_be_visible()
     for query, page in queries.items():
-        window.fill(".sidebar-search", query)
-        window.press(".sidebar-search", "Enter")
-        window.wait_for_url(f"**/search.html?q={quote(query)}*")
-        found = window.locator(f".search li a[href*='{page}.html']").first
-        expect(found, query).to_be_visible()  # those that come after it, with an excerpt each, are not waited for
+        found = window.evaluate("query => Search._performSearch(...Search._parseQuery(query))", query)
+        assert page in [name for name, *_ in found], query  # without an excerpt of each page that is found
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

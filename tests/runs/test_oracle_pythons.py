@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from press.catalogue import ROOT
-from tests.support.oracle.oracle import told
+from tests.support.oracle.oracle import Oracle
 from tests.support.pythons import pythons
 from tests.support.shell import run
 
@@ -19,7 +19,7 @@ def said_by(version: str) -> dict[str, Any]:
     strict = ("-X", "dev", "-W", "error", "-m", "tests.support.oracle.oracle")
     done = run(pythons()[version], *strict, cwd=ROOT, environment={"PYTHONUTF8": "1"})
     assert done.status == 0, done.said
-    return {name: moments for name, moments in json.loads(done.said).items() if not told(name).run.threads}
+    return {name: moments for name, moments in json.loads(done.said).items() if not Oracle(name).run.threads}
 
 
 @pytest.mark.parametrize("version", list(pythons())[1:])

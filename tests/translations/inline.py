@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator
 
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
@@ -39,23 +38,26 @@ def target(role: Token) -> str:
     return f"{role.meta['name']}:{explicit[1] if explicit else role.content}"
 
 
-def pieces(text: str, mask: str) -> Iterator[tuple[str, str]]:
-    """Yield what a reader reads, piece by piece, after "link", "em" or nothing. Code becomes the mask.
+@functools.cache
+def pieces(text: str, mask: str) -> tuple[tuple[str, str], ...]:
+    """Return what a reader reads, piece by piece, after "link", "em" or nothing. Code becomes the mask.
 
     A role without a text of its own prints a title or a number in the page's language: it becomes a □.
     """
+    found: list[tuple[str, str]] = []
     title: list[str] = []
     inside = ""
     for token in parse(text):
         if not inside and token.type in ("link_open", "em_open"):
             title, inside = [], token.type.removesuffix("_open")
         elif inside and token.type == f"{inside}_close":
-            yield inside, "".join(title)
+            found.append((inside, "".join(title)))
             inside = ""
         elif inside:
             title.append(_shown(token, mask))
         else:
-            yield "", _shown(token, mask)
+            found.append(("", _shown(token, mask)))
+    return tuple(found)
 
 
 def _shown(token: Token, mask: str) -> str:
@@ -87,7 +89,7 @@ def titles(text: str) -> set[str]:
 
 def without_titles(english: str, text: str, mask: str = "x") -> tuple[str, str]:
     """Return the prose of both; titles that are the same in both become masks."""
-    both = [list(pieces(each, mask)) for each in (english, text)]
+    both = [pieces(each, mask) for each in (english, text)]
     same = {piece for title, piece in both[0] if title}.intersection(piece for title, piece in both[1] if title)
     before, after = ("".join(mask if title and piece in same else piece for title, piece in each) for each in both)
     for quoted in re.findall(QUOTED, before):

@@ -18,8 +18,8 @@ ENGLISH = {
 def said(english: str) -> dict[str, list[str]]:
     """Return {term: how it is said in each sentence that has it}; three languages ask for each English text."""
     sentences = re.split(r"(?<=[.?!])\s", english)
-    found = {term: [match[0] for each in sentences if (match := said.search(each))] for term, said in ENGLISH.items()}
-    return {term: words for term, words in found.items() if words}
+    there = {term: said for term, said in ENGLISH.items() if said.search(english)}
+    return {term: [match[0] for each in sentences if (match := said.search(each))] for term, said in there.items()}
 
 
 def is_excused(message: Message, term: str) -> bool:
@@ -57,8 +57,9 @@ def avoids_what_is_rejected(message: Message) -> Iterator[str]:
 
 def avoids_what_is_banned(message: Message) -> Iterator[str]:
     """No word that the glossary calls an error."""
+    text = prose(message.text)
     for banned in LANGUAGES[message.language].banned:
-        if found := re.search(banned, prose(message.text)):
+        if found := re.search(banned, text):
             yield f"{found[0]!r} is not how we say it"
 
 
