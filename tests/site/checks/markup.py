@@ -11,7 +11,6 @@ from selectolax.lexbor import LexborNode
 
 from tests.support.site.pages import Page
 
-
 CODE = re.compile(r"<pre>.*?</pre>", re.DOTALL)
 TOKEN = re.compile(r'<span class="\w+">[^<>&]*</span>')
 
