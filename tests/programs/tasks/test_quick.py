@@ -95,8 +95,8 @@ def test_ctrl_c_goes_out(loop: Any, error: type[BaseException]) -> None:
 
 def test_a_timer_wakes_it_while_it_waits_for_a_socket(loop: Any, pair: Pair) -> None:
     ours, theirs = pair
-    loop.call_later(0.02, loop.call_soon, theirs.send, b"late")
     loop.call_later(0.01, loop.call_soon, theirs.send, b"r")
+    loop.call_later(0.02, loop.call_soon, theirs.send, b"late")
     assert loop.run_until_complete(loop.create_task(loop.sock_recv(ours, 1))) == b"r"
     with pytest.raises(RuntimeError, match="nothing will ever happen"):
         loop.run_until_complete(loop.create_future())
