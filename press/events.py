@@ -74,7 +74,9 @@ OS = -1
 """The lane of the operating system, in which the process waits."""
 
 Spot = tuple[int, int, int]
-"""Where a frame stands: its file (by index in the recording), the line, and the number of the frame: [0, 12, 3]."""
+"""Where a frame stands: its file (by index in the recording), the line, and the number of the frame: [0, 12, 3].
+
+Of a caller whose lines are not followed, the file is -1 or less: [-1, 0, 0] is the first of those ``outside``."""
 Item = tuple[int, str] | tuple[int, str, Literal[True]]
 """In a queue: the lane of the task, what is written for it, and true if nobody watches for it any more."""
 LaneKind = Literal[
@@ -98,7 +100,7 @@ class Details(TypedDict, total=False):
     t: float
     """Seconds on the virtual clock, if it is not 0."""
     at: list[Spot]
-    """The frames of the listings, the innermost first; a peer's act has none."""
+    """The frames from the innermost whose lines are followed to main(); a peer's act has none."""
     note: str
     """What the run file says of a function."""
     call: str
@@ -138,6 +140,13 @@ class File(TypedDict):
     """The first 12 digits of the SHA-256 of the file."""
 
 
+class Outside(TypedDict):
+    """A function whose lines are not followed, and that calls one of those whose lines are."""
+
+    function: str
+    file: str
+
+
 class Traits(TypedDict, total=False):
     """What not every run has."""
 
@@ -160,6 +169,8 @@ class RecordingFile(Traits):
     """Events refer to them by index."""
     declared: str
     """Digest of the run file."""
+    outside: list[Outside]
+    """Frames refer to them by -1 - index."""
     queues: dict[str, Queue | Nowhere]
     """Containers of tasks, or places of a kernel, and what a task in one is."""
     lanes: list[Lane]

@@ -1,27 +1,14 @@
-from types import coroutine
-
 from ghetto_asyncio.descriptors.listen import listen
-from ghetto_asyncio.mainloop.loop import Loop
-from ghetto_asyncio.mainloop.serve import talk
-from ghetto_asyncio.readiness import serve
+from ghetto_asyncio.mainloop.coroutines import Loop
+from ghetto_asyncio.mainloop.serve import Person, talk
 
 files = ("mainloop.serve",)
+loop = "loop"
 names = {"talk": "{person.sock}"}
+inline = ("ask", "tell", "__init__")
 
 
-class Person(serve.Person):
-    """Can be awaited; its lines are not followed."""
-
-    ask = coroutine(serve.Person.ask)
-    tell = coroutine(serve.Person.tell)
-
-
-def meet(loop, client):
-    with client:
-        yield from talk(Person(loop, client)).__await__()
-
-
-def script(says_at, says):
+def _script(says_at, says):
     def person(peer):
         peer.connect()
         yield says_at
@@ -32,14 +19,16 @@ def script(says_at, says):
     return person
 
 
-peers = {"Ann": script(2, b"hello\n"), "Bob": script(1, b"hi\n"), "Eve": script(3, b"bye\n")}
+peers = {"Ann": _script(2, b"hello\n"), "Bob": _script(1, b"hi\n"), "Eve": _script(3, b"bye\n")}
 
 
 def main():
-    loop = Loop()
     with listen(0) as listener:
-        for _ in peers:
-            client, _address = listener.accept()
-            client.setblocking(False)
-            loop.create_task(meet(loop, client))
+        clients = [listener.accept()[0] for _ in range(3)]
+    loop = Loop()
+    for client in clients:
+        client.setblocking(False)
+        loop.create_task(talk(Person(loop, client)))
     loop.run()
+    for client in clients:
+        client.close()

@@ -57,6 +57,7 @@ def record(name: str, root: Path = ROOT) -> RecordingFile:
         **traits,
         "files": [{"name": listing, "digest": digest(file)} for listing, file in zip(run.files, files)],
         "declared": digest(path),
+        "outside": recorder.frames.outside,
         "queues": {**run.queues, **(recorder.places.states() if isinstance(recorder, KernelRecorder) else {})},
         "lanes": recorder.lanes.all,
         "events": recorder.events,

@@ -2,13 +2,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from types import FrameType
 
 from press.catalogue import PACKAGE
-from press.events import Details, Spot
+from press.events import Details, Outside, Spot
 from press.recorder.places import is_place
 from press.recorder.run_file import INNER, RunFile
 from press.recorder.values import Values
+
+PRESS = str(Path(__file__).parents[1])
+"""Its own frames call nobody whom a reader could know."""
 
 
 class Frames:
@@ -18,22 +22,41 @@ class Frames:
         self.run = run
         self.files = {path: number for number, path in enumerate(files)}
         self.values = values
+        self.outside: list[Outside] = []
         self._numbers: dict[int, int] = {}  # by id of a living frame
         self._newest = 0
         self._vars: dict[int, dict[str, str]] = {}  # by number of a frame: what was shown of it last
 
     def where(self, frame: FrameType | None) -> list[Spot]:
-        """Return the places of the frames of the listings, the innermost first."""
-        found = []
-        while frame is not None:
-            if frame.f_code.co_filename in self.files and not self.run.is_inner(frame.f_code):
+        """Return the places of the frames from the innermost that is followed to main(), which is not one of them."""
+        found: list[FrameType] = []
+        while frame is not None and frame.f_code is not getattr(self.run.main, "__code__", None):
+            if self.is_followed(frame) or (found and self._is_told_of(frame)):
                 found.append(frame)
             frame = frame.f_back
-        for each in reversed(found):
-            if id(each) not in self._numbers:
+        return [self._spot(each) for each in reversed(found)][::-1]
+
+    def is_followed(self, frame: FrameType) -> bool:
+        """Say whether the lines of a frame are told."""
+        return frame.f_code.co_filename in self.files and not self.run.is_inner(frame.f_code)
+
+    def _is_told_of(self, frame: FrameType) -> bool:
+        """Say whether a frame that is not followed is a caller, and no part of a line, or of the press."""
+        code = frame.f_code
+        return code.co_name not in INNER and code.co_filename[0] != "<" and not code.co_filename.startswith(PRESS)
+
+    def _spot(self, frame: FrameType) -> Spot:
+        """Return the place of a frame, with its number; or, if it is not followed, with its name and file."""
+        if self.is_followed(frame):
+            if id(frame) not in self._numbers:
                 self._newest += 1
-                self._numbers[id(each)] = self._newest
-        return [(self.files[f.f_code.co_filename], f.f_lineno, self._numbers[id(f)]) for f in found]
+                self._numbers[id(frame)] = self._newest
+            return self.files[frame.f_code.co_filename], frame.f_lineno, self._numbers[id(frame)]
+        _before, package, listing = frame.f_code.co_filename.rpartition(f"/{PACKAGE}/")
+        caller: Outside = {"function": frame.f_code.co_name, "file": listing if package else Path(listing).name}
+        if caller not in self.outside:
+            self.outside.append(caller)
+        return -1 - self.outside.index(caller), 0, 0
 
     def changed(self, frame: FrameType) -> Details:
         """Return the plain variables and the attributes of ``self``, if they are not those shown last."""

@@ -148,8 +148,7 @@ class Recorder:
         """Something outside the listing: a wait, a call on a socket, or a peer's act."""
         frame = sys._getframe(1)
         person = told.get("person", "")
-        unnamed = not person or (person == "listener" and "value" not in told)
-        if kind == "io" and (unnamed or not self.frames.where(frame)):
+        if kind == "io" and (not person or (person == "listener" and "value" not in told)):
             return
         details: Details = {}
         if "call" in told:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from press.catalogue import BookError, Listing, digest
-from press.events import ACTS, ENDS, OS, Event, Kind, Lane, Nowhere, Queue, Spot, State
+from press.events import ACTS, ENDS, OS, Event, Kind, Lane, Nowhere, Outside, Queue, Spot, State
 from press.listing.program import Functions
 from press.run.replay import Moment, Queues, Replay, fold_lanes
 from press.run.sending import sent
@@ -38,7 +38,7 @@ class Step:
     lane: int
     """The lane that has control, or acts."""
     at: tuple[Spot, ...]
-    """The frames of the listings, the innermost first; of a peer's act, none."""
+    """The frames, the innermost first, and callers whose lines are not followed; of a peer's act, none."""
     functions: tuple[str, ...]
     """The function of each of these frames."""
     states: dict[int, State]
@@ -57,6 +57,7 @@ class Recording:
     run: str
     entry: str
     files: tuple[Listing, ...]
+    outside: list[Outside]
     lanes: list[Lane]
     queues: dict[str, Queue | Nowhere]
     events: list[Event]
@@ -108,7 +109,9 @@ class Recording:
         return [Functions(listing.source()) for listing in self.files]
 
     def function(self, spot: Spot) -> str:
-        """Return the name of the function around a line."""
+        """Return the name of the function around a line, or of a caller whose lines are not followed."""
+        if spot[0] < 0:
+            return self.outside[-1 - spot[0]]["function"]
         return self._functions[spot[0]].at(spot[1])
 
     def loses(self, task: int, event: int) -> bool:
@@ -167,8 +170,8 @@ class Recording:
             if frame:
                 shown[frame] = variables
             found.append(Step(
-                number, turn_of[number], self.folded[event["lane"]], moment.at, tuple(map(self.function, moment.at)),
-                states, moment.queues, variables,
+                number, turn_of[number], self.folded[event["lane"]], moment.callers,
+                tuple(map(self.function, moment.callers)), states, moment.queues, variables,
                 frozenset(name for name, value in variables.items() if known.get(name) != value),
                 moment.printed, self.time(number),
             ))
@@ -186,7 +189,8 @@ class Recording:
         first = next((n for n, event in enumerate(self.events) if event["ev"] not in ("line", "made", "io")), 0)
         at = next((moment.at for moment in self.moments[max(first - 1, 0) :: -1] if moment.at), ())
         outermost = at[-1][2] if at else 0
-        begun = (step.event >= first or (step.at and step.at[-1][2] == outermost) for step in self.steps)
+        frames = ([spot[2] for spot in self.moments[step.event].at] for step in self.steps)
+        begun = (step.event >= first or here[-1:] == [outermost] for step, here in zip(self.steps, frames))
         return next((number for number, has_begun in enumerate(begun) if has_begun), 0)
 
     @property
@@ -244,7 +248,7 @@ def load(name: str, root: Path) -> Recording:
     data, files = read_kept(this, this.run, this.recording)
     levels = bool(data.get("levels"))
     return Recording(
-        run=data["run"], entry=data["entry"], files=files, lanes=data["lanes"], queues=data["queues"],
-        events=data["events"], levels=levels, kernel="kernel" in data, recorded=data.get("recorded", ""),
-        folded=fold_lanes(len(data["lanes"]), data["events"], levels),
+        run=data["run"], entry=data["entry"], files=files, outside=data["outside"], lanes=data["lanes"],
+        queues=data["queues"], events=data["events"], levels=levels, kernel="kernel" in data,
+        recorded=data.get("recorded", ""), folded=fold_lanes(len(data["lanes"]), data["events"], levels),
     )

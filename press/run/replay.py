@@ -27,6 +27,8 @@ class Moment:
     queues: Queues
     at: tuple[Spot, ...]
     """The frames of the listings, the innermost first; of a peer's act, none."""
+    callers: tuple[Spot, ...]
+    """The same, and between and behind them the callers whose lines are not followed."""
     variables: Mapping[str, str]
     """Those of the innermost frame, and the attributes of its ``self``."""
     printed: int
@@ -62,7 +64,8 @@ class Replay:
         queues: Queues = {}
         printed, asleep, unwatched = 0, "", frozenset[int]()
         for number, event in enumerate(self.events):
-            kind, at = event["ev"], tuple(event.get("at", ()))
+            kind, callers = event["ev"], tuple(event.get("at", ()))
+            at = tuple(spot for spot in callers if spot[0] >= 0)
             caller = self._move(event, number, last)
             if "queues" in event:
                 before, queues = queues, {name: self._items(items) for name, items in event["queues"].items()}
@@ -74,7 +77,7 @@ class Replay:
             printed += kind == "print"
             asleep = event.get("call", "") if kind == "waits" else "" if kind == "wakes" else asleep
             moments.append(Moment(
-                event, tuple(self._stack), caller, self._states(tasks, queues, asleep), queues, at,
+                event, tuple(self._stack), caller, self._states(tasks, queues, asleep), queues, at, callers,
                 variables.get(at[0][2], {}) if at else {}, printed, asleep, unwatched,
             ))
         self._lose(moments)

@@ -10,7 +10,8 @@ columns, a cell is an index of ``values``. So a step is ``dict(zip(fields, (valu
 ========= ==========================================================================
 kind      of the event (press/events.py)
 turn      number of the turn among those that are drawn
-at        [file, line, function] of each frame, the innermost first; of a peer's act, none
+at        [file, line, function] of each frame, the innermost first; of a peer's act, none; and [the name of the
+          file, 0, function] of a caller whose lines are not followed
 who       whose code runs
 states    for each task the index of its state in ``states``
 queues    [name, [[what is written for somebody who stands in it, class], ...]] of each queue
@@ -67,7 +68,10 @@ def data(recording: Recording) -> dict[str, Any]:
         {
             "kind": recording.events[step.event]["ev"],
             "turn": max(0, step.turn - recording.first_turn),
-            "at": [[file, line, f"{name}()"] for (file, line, _frame), name in zip(step.at, step.functions)],
+            "at": [
+                [file if file >= 0 else recording.outside[-1 - file]["file"], line, f"{name}()"]
+                for (file, line, _frame), name in zip(step.at, step.functions)
+            ],
             "who": who(recording, step.lane),
             "states": [states.index(step.states[task]) for task in recording.tasks],
             "queues": [

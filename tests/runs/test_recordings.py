@@ -166,7 +166,7 @@ def test_a_difference_names_event_and_line(tree: Path) -> None:
     name = "turns.round_robin"
     change(Listing(name, tree).recording, '"text": "Bob 0> at last!"', '"text": "Bob 1> at last!"')
     said = differences(name, record(name, tree), tree)
-    assert ".run.json:31 is stale." in said
+    assert ".run.json:32 is stale." in said
     assert '"text": "Bob 1> at last!"' in said.splitlines()[1]
     assert '"text": "Bob 0> at last!"' in said.splitlines()[2]
     assert "at ghetto_asyncio/turns/in_turns.py:7: while line :=" in said

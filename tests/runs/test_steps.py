@@ -26,7 +26,8 @@ def test_the_steps_are_those_of_the_recording(recording: Recording) -> None:
     assert given["output"] == [event["text"] for event in recording.events if event["ev"] == "print"]
     assert steps[-1]["output"] == len(given["output"])
     for step, known in zip(steps, recording.steps):
-        assert [place[:2] for place in step["at"]] == [[file, line] for file, line, _frame in known.at]
+        there = [[file if line else recording.outside[-1 - file]["file"], line] for file, line, _frame in known.at]
+        assert [place[:2] for place in step["at"]] == there
         states = [known.states[lane] for lane in recording.tasks]
         assert [given["states"][place][0] for place in step["states"]] == states
         assert dict(step["variables"]) == known.variables

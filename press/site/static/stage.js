@@ -127,6 +127,7 @@ window.bookStage = (() => {
         return [...(step.kind === "line" ? told : told.reverse()), " ", make("span", where.filter(Boolean).join(" · "))];
       },
       stack: (step) => step.at.slice(1).map(([file, line, who]) => {
+        if (!line) return make("li", `${who} · ${file}`, "outside");
         const item = make("li", fill(status.dataset.place, { who, line, file: files[file].file }) + " ");
         item.append(code(file, line));
         return item;
@@ -187,7 +188,7 @@ window.bookStage = (() => {
       }
       const [file, number, who] = step.at[0] || [files.findIndex(({ code }) => !code.hidden), 0, ""];
       files.forEach(({ code }, each) => { code.hidden = each !== file; });
-      for (const [each, line] of step.at.slice(1)) files[each].lines[line - 1].classList.add("outer");
+      for (const [each, line] of step.at.slice(1)) if (line) files[each].lines[line - 1].classList.add("outer");
       const current = files[file].lines[number - 1];
       current?.classList.add("now");
       current?.setAttribute("aria-current", "step");

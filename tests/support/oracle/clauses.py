@@ -78,6 +78,7 @@ CLAUSES: tuple[tuple[str, Holds], ...] = (
     (r"(?:accept|recv|recv_into|sendall?)\(\S* ?.*", lambda step, old, match: step.kind == "io"),
     (r"(.+) waits no more for (.+)", lambda step, old, match: moved(step, old, match, -1)),
     (r"(.+) waits for (.+)", lambda step, old, match: moved(step, old, match, 1)),
+    (r"(?:accept|recv|recv_into|send|sendall|shutdown|close)\(.*", lambda step, old, match: step.kind == "io"),
     (r"(.+) gives way|(.+) yields .*", lambda step, old, match: step.kind == "yield" and named(step, match)),
     (r"(.+) ends", lambda step, old, match: step.kind == "return" and named(step, match)),
     (r"(.+) returns .*", lambda step, old, match: step.kind == "return" and named(step, match)),

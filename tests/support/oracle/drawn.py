@@ -14,8 +14,6 @@ DRAWN = {
     **{state: {""} for state in ("none", "run", "done", "dropped")}, "taken": {"", *QUEUES}, "cancelled": {"unwanted"},
 }
 """States, and the lines with which they are drawn, if not with those of the same name."""
-GIVES = {"connects", "sends", "closes"}
-SENDING = re.compile(r"\bsend(?:all)?\(b'")
 NOTED = re.compile(r"\w+")
 """Names and values in what a run file notes."""
 VALUE = re.compile(r"b'[^']*'|<[^<>]*>|→ [^·]*[^·\s]")
@@ -23,8 +21,10 @@ VALUE = re.compile(r"b'[^']*'|<[^<>]*>|→ [^·]*[^·\s]")
 
 
 def turns(shown: Shown) -> Iterator[str]:
-    """Turns are drawn one below the other, in the column of who has them."""
+    """Turns are drawn one below the other, in the column of who has them, and each column has a name."""
     bars = shown.drawing.bars
+    if "" in shown.drawing.heads:
+        yield f"{shown.figure()}: the columns are called {shown.drawing.heads}"
     if [bar.number for bar in bars] != list(range(len(bars))):
         yield f"{shown.figure()}: the turns are numbered {[bar.number for bar in bars]}"
     for above, below in pairwise(bars):
@@ -96,22 +96,6 @@ def squeezed(texts: Iterable[str]) -> str:
     return "".join("".join(texts).split())
 
 
-def travels(shown: Shown) -> Iterator[str]:
-    """The bytes that travel are those that are sent, in that order."""
-    steps = shown.steps[shown.begins :]
-    told = [step.say.split("; ")[-1] for step in steps if step.kind == "sends" or SENDING.search(step.say)]
-    sent = [value for text in told for value in VALUE.findall(text)[-1:]]
-    drawn = [text for _sent, _taken, text in shown.drawing.sent if text not in ("", "b''")]
-    if drawn != sent:
-        yield f"{shown.figure()}: {sent} is sent, and what travels is {drawn}"
-    for left, taken, text in shown.drawing.sent:
-        for height, kinds, calls in ((left, GIVES, r"send|close|shutdown"), (taken, {"receives"}, r"recv|accept")):
-            turn = next((bar.number for bar in shown.drawing.bars if bar.top <= height < bar.bottom), -1)
-            here = [step for step in shown.steps if step.turn == turn]
-            if turn >= 0 and not any(step.kind in kinds or re.search(rf"\b({calls})", step.say) for step in here):
-                yield f"{shown.figure()}: {text or 'a connection'} comes or goes in turn {turn + 1}, not by anybody"
-
-
 def strip(shown: Shown) -> Iterator[str]:
     """The waits lie in the strip of time where they are, and are as long as they last."""
     steps = shown.steps[shown.begins :]
@@ -150,7 +134,7 @@ def unfollowed(shown: Shown) -> bool:
 
 def alone(shown: Shown) -> set[str]:
     """Return the kinds of steps that may have no place."""
-    return {"print", *ACTS, *(IN_OS if unfollowed(shown) else ())}
+    return {"print", "io", *ACTS, *(IN_OS if unfollowed(shown) else ())}
 
 
 def table(shown: Shown) -> Iterator[str]:
@@ -187,5 +171,5 @@ def line_up(queues: dict[str, list[str]]) -> str:
 
 
 LAWS: dict[str, Callable[[Shown], Iterator[str]]] = {
-    law.__name__: law for law in (turns, drawn_waits, words, notes, travels, strip, lines, table)
+    law.__name__: law for law in (turns, drawn_waits, words, notes, strip, lines, table)
 }

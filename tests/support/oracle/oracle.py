@@ -33,7 +33,8 @@ RESUMABLE = 0x20 | 0x80 | 0x200
 
 Moment = dict[str, Any]
 """kind; stack: [file, line, function, number of the frame, can it go on?, has it a lane?, what it may be called]
-of each frame, the innermost first; vars; queues: {name: [[what it is, words that may be said of it, is it
+of each frame, the innermost first; callers: [file, line, function] of each, and of those of
+other files; vars; queues: {name: [[what it is, words that may be said of it, is it
 cancelled?], ...]}; printed: how many lines; time; thread; and of some kinds resumed, ended, value, peer, call,
 timeout, ready, answer, thrown."""
 
@@ -157,7 +158,8 @@ class Oracle:
         stack = list(self._stack(frame))
         boxes = {name: items(box()) for name, box in self._queues.items()} | self._kernel.boxes()
         self.moments.append({
-            "kind": kind, "stack": self._places(frame), "vars": self._variables(stack[0]) if stack else {},
+            "kind": kind, "stack": self._places(frame), "callers": list(self._callers(frame)),
+            "vars": self._variables(stack[0]) if stack else {},
             "queues": told_of(self.values, boxes), "where": told_of(self.values, self._kernel.where()),
             "printed": len(self.printed), "time": 0 if self.run.threads else round(self._clock(), 6),
             "thread": threading.current_thread().name, **told, **self._kernel.answered(kind, told),
@@ -172,6 +174,19 @@ class Oracle:
         while frame is not None:
             if self._is_followed(frame):
                 yield frame
+            frame = frame.f_back
+
+    def _callers(self, frame: FrameType | None) -> Iterator[tuple[int | str, int, str]]:
+        """Yield all frames up to main(), from the first one that is followed; of the others only their names."""
+        begun = False
+        while frame is not None and frame.f_code is not self.run.main.__code__:
+            path, name = Path(frame.f_code.co_filename), frame.f_code.co_name
+            begun = begun or self._is_followed(frame)
+            if self._is_followed(frame):
+                yield self.files.index(str(path)), frame.f_lineno, name
+            elif begun and name[0] != "<" and ROOT / "press" not in path.parents:
+                listing = ROOT / PACKAGE in path.parents
+                yield str(path.relative_to(ROOT / PACKAGE)) if listing else path.name, 0, name
             frame = frame.f_back
 
     def _places(self, frame: FrameType | None) -> list[list[Any]]:

@@ -29,6 +29,9 @@ class Step:
     kind: str
     turn: int
     at: list[tuple[int, int, str]]
+    """Of each frame whose lines are followed."""
+    callers: list[tuple[int | str, int, str]]
+    """Of each frame, and of each caller whose lines are not followed: the name of its file, and no line."""
     who: str
     states: dict[str, str]
     """The state of each lane, by name."""
@@ -57,6 +60,8 @@ class Drawing:
     """What is to be seen in the figure."""
 
     bars: tuple[Bar, ...] = ()
+    heads: tuple[str, ...] = ()
+    """The names of the columns."""
     asleep: tuple[tuple[float, float], ...] = ()
     """Where the frames of the waits begin and end."""
     sent: tuple[tuple[float, float, str], ...] = ()
@@ -122,6 +127,7 @@ def steps(data: dict[str, Any]) -> list[Step]:
     return [
         Step(
             number, step["kind"], step["turn"],
+            [(file, line, function.removesuffix("()")) for file, line, function in step["at"] if line],
             [(file, line, function.removesuffix("()")) for file, line, function in step["at"]],
             step["who"], {lane: data["states"][state][0] for lane, state in zip(lanes, step["states"])},
             {name: [text for text, *_class in items] for name, items in step["queues"]}, dict(step["variables"]),
@@ -159,7 +165,8 @@ def drawing(svg: LexborNode) -> Drawing:
     ends = re.findall(r"[MH]([\d.]+)", str(scale.attributes["d"])) if scale else ["0", "0"]
     strip = [(number(each, "x"), number(each, "x") + number(each, "width")) for each in svg.css(".strip .asleep")]
     return Drawing(
-        tuple(bars), tuple(asleep), tuple(sorted(sent)), tuple(lines), (float(ends[0]), float(ends[1])), tuple(strip),
+        tuple(bars), tuple(name for _x, name in heads), tuple(asleep),
+        tuple(sorted(sent)), tuple(lines), (float(ends[0]), float(ends[1])), tuple(strip),
     )
 
 

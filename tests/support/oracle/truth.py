@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
+from tests.support.oracle.lying import lies_in_system
 from tests.support.oracle.one_to_one import Names
 from tests.support.oracle.oracle import Moment, Oracle
 from tests.support.oracle.shown import Shown, Step
@@ -118,6 +119,8 @@ class Account:
         there = [(file, line, function) for file, line, function, *_rest in moment["stack"]]
         if step.at != there:
             yield f"stands at {step.at}, not at {there}"
+        if step.callers != moment["callers"]:
+            yield f"is called from {step.callers}, not from {moment['callers']}"
         if step.kind == "resume" and not moment["stack"][0][4]:
             yield f"{moment['stack'][0][2]}() cannot go on: it is called"
         if step.output != moment["printed"]:
@@ -242,4 +245,6 @@ class Account:
 
 def lies(shown: Shown, oracle: Oracle) -> list[str]:
     """Return all that a page shows of a run and that is not true."""
-    return list(of_threads(shown, oracle) if oracle.run.threads else Account(shown, oracle).lies())
+    if oracle.run.threads:
+        return list(of_threads(shown, oracle))
+    return [*Account(shown, oracle).lies(), *lies_in_system(shown, oracle)]
