@@ -120,7 +120,13 @@ class Details(TypedDict, total=False):
     text: str
     """The line that is printed, or the entry of a list."""
     vars: dict[str, str]
-    """Plain variables of the innermost frame, and attributes of its ``self``, if they have changed."""
+    """Plain variables of the innermost frame, if they have changed since they were told of it."""
+    this: int
+    """The number of the object that is ``self`` in the innermost frame, told once of a frame."""
+    objects: dict[str, dict[str, str]]
+    """Plain attributes of objects, by their numbers, if they have changed since they were told of this object."""
+    owners: dict[str, dict[str, int]]
+    """Of attributes that are told, those that are a task: its lane, by number of the object and attribute."""
     queues: dict[str, list[Item]]
     """What stands in each queue, if something has changed in one."""
 

@@ -6,7 +6,7 @@ files = ("cancellation.reader", "cancellation.kernel", "kernel.kernel")
 loop = "kernel"
 places = {"ready": "ready", "sleepers": "sleep", "sockets": "read"}
 names = {"hear": ("Ann",), "evening": ("main",)}
-descriptors = ("cancel.number", "close.number")
+descriptors = ("Task.number",)
 
 
 def eve(peer):

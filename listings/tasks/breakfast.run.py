@@ -5,6 +5,7 @@ from ghetto_asyncio.tasks.virtual import Loop
 
 files = ("tasks.breakfast", "tasks.task", "tasks.loop", "callbacks.ready_queue")
 loop = "loop"
+clock = "selector.now"
 queues = {"ready": "ready"}
 names = {"serve": "{name}"}
 levels = True

@@ -3,6 +3,7 @@ from ghetto_asyncio.together.barging_bug import boil
 from ghetto_asyncio.together.lock import Lock
 
 files = ("together.lock", "together.barging_bug", "kernel.kernel")
+clock = "sockets.selector.now"
 places = {"ready": "ready", "sleepers": "sleep", "waiting": "read"}
 names = {"boil": "{name}"}
 inline = (

@@ -1,7 +1,8 @@
 """The frames of a run: their numbers, where they stand, and what has changed in them."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+import weakref
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 
@@ -22,10 +23,14 @@ class Frames:
         self.run = run
         self.files = {path: number for number, path in enumerate(files)}
         self.values = values
+        self._package = "".join(files[0].rpartition(f"/{PACKAGE}/")[:2])
         self.outside: list[Outside] = []
         self._numbers: dict[int, int] = {}  # by id of a living frame
         self._newest = 0
-        self._vars: dict[int, dict[str, str]] = {}  # by number of a frame: what was shown of it last
+        self._vars: dict[int, dict[str, str]] = {}  # by number of a frame: what was told of it last
+        self._selves: set[int] = set()  # numbers of frames of which it is told whose method they are
+        self._objects: dict[int, tuple[Callable[[], object], dict[str, str] | None]] = {}
+        """By number of an object: how to find it while it lives, and what was told of it last."""
 
     def where(self, frame: FrameType | None) -> list[Spot]:
         """Return the places of the frames from the innermost that is followed to main(), which is not one of them."""
@@ -40,6 +45,10 @@ class Frames:
         """Say whether the lines of a frame are told."""
         return frame.f_code.co_filename in self.files and not self.run.is_inner(frame.f_code)
 
+    def is_listing(self, frame: FrameType) -> bool:
+        """Say whether a frame is of a listing, followed or not."""
+        return frame.f_code.co_filename.startswith(self._package)
+
     def _is_told_of(self, frame: FrameType) -> bool:
         """Say whether a frame that is not followed is a caller, and no part of a line, or of the press."""
         code = frame.f_code
@@ -52,32 +61,64 @@ class Frames:
                 self._newest += 1
                 self._numbers[id(frame)] = self._newest
             return self.files[frame.f_code.co_filename], frame.f_lineno, self._numbers[id(frame)]
-        _before, package, listing = frame.f_code.co_filename.rpartition(f"/{PACKAGE}/")
-        caller: Outside = {"function": frame.f_code.co_name, "file": listing if package else Path(listing).name}
+        path = frame.f_code.co_filename
+        file = path.removeprefix(self._package) if self.is_listing(frame) else Path(path).name
+        caller: Outside = {"function": frame.f_code.co_name, "file": file}
         if caller not in self.outside:
             self.outside.append(caller)
         return -1 - self.outside.index(caller), 0, 0
 
     def changed(self, frame: FrameType) -> Details:
-        """Return the plain variables and the attributes of ``self``, if they are not those shown last."""
-        this = frame.f_locals.get("self")
-        named = dict(frame.f_locals)
-        if type(this).__module__.startswith(PACKAGE):
-            named |= {f"self.{name}": value for name, value in vars(this).items()}
-        plain, hidden = {}, ("self", *self.run.queues, *self.run.places)
-        for name, value in named.items():
-            bare = name.removeprefix("self.")
-            if bare in self.run.descriptors or f"{frame.f_code.co_name}.{bare}" in self.run.descriptors:
-                plain[name] = self.values.show_number(value)
-            elif self.run.places and name != bare != "place" and (is_place(value) or isinstance(value, dict)):
-                continue  # what is in a place is shown, and where each task is
-            elif bare[0] != "_" and bare not in hidden and self.values.is_plain(value):
-                plain[name] = self.values.show(value)
+        """Return the plain variables, if they are not those told last, and whose method it is, if that is not told."""
         number = self._numbers.get(id(frame), 0)
-        if self._vars.get(number) == plain:
-            return {}
-        self._vars[number] = plain
-        return {"vars": plain}
+        told = Details()
+        own = {name: value for name, value in frame.f_locals.items() if name != "self"}
+        plain = self._plain(own, frame.f_code.co_name)
+        if self._vars.get(number) != plain:
+            self._vars[number] = told["vars"] = plain
+        this = frame.f_locals.get("self")
+        if type(this).__module__.startswith(PACKAGE) and number and number not in self._selves:
+            self._selves.add(number)
+            told["this"] = self._number_of(this)
+        return told
+
+    def objects(self) -> Details:
+        """Return the plain attributes of each object that has been ``self``, if they are not those told last of it."""
+        told = Details()
+        for number, (known, before) in self._objects.items():
+            if (this := known()) is None:
+                continue
+            values = dict(vars(this))
+            own = {name: value for name, value in values.items() if not self._is_place(name, value)}
+            now = self._plain(own, type(this).__name__)
+            if now != before:
+                self._objects[number] = known, now
+                told.setdefault("objects", {})[str(number)] = now
+                lanes = {name: self.values.lanes.of_task(values[name]) for name in now}
+                if owners := {name: lane for name, lane in lanes.items() if lane is not None}:
+                    told.setdefault("owners", {})[str(number)] = owners
+        return told
+
+    def _plain(self, named: Mapping[str, object], owner: str) -> dict[str, str]:
+        """Return the texts of the values that can be shown as they are; the owner is a function, or a class."""
+        found = {}
+        for name, value in named.items():
+            if {name, f"{owner}.{name}"} & {*self.run.descriptors}:
+                found[name] = self.values.show_number(value)
+            elif name[0] != "_" and name not in (*self.run.queues, *self.run.places) and self.values.is_plain(value):
+                found[name] = self.values.show(value)
+        return found
+
+    def _is_place(self, name: str, value: object) -> bool:
+        """Is an attribute a place of a kernel? What is in it is shown, and where each task is."""
+        return bool(self.run.places) and name != "place" and (is_place(value) or isinstance(value, dict))
+
+    def _number_of(self, this: object) -> int:
+        """Return the number of an object; it is not kept."""
+        found = next((number for number, (known, _told) in self._objects.items() if known() is this), 0)
+        if not found:
+            self._objects[found := len(self._objects) + 1] = weakref.ref(this), None
+        return found
 
     def held(self, frame: FrameType | None) -> set[int]:
         """Return the numbers of descriptors that variables of these frames hold."""
@@ -93,7 +134,9 @@ class Frames:
 
     def forget(self, frame: FrameType) -> None:
         """A frame is no more, or another had its id."""
-        self._vars.pop(self._numbers.pop(id(frame), 0), None)
+        number = self._numbers.pop(id(frame), 0)
+        self._vars.pop(number, None)
+        self._selves.discard(number)
 
     def drop(self, frame: FrameType) -> None:
         """Forget a frame of which nothing will be told, and its number if it was the last one."""

@@ -1,14 +1,10 @@
 """Record a kernel: where its tasks are, what they ask it for, and what it gives them."""
 from __future__ import annotations
 
-import ast
-import functools
-import linecache
 from collections.abc import Iterator, Mapping, Sequence
 from types import FrameType
 from typing import Any, Unpack
 
-from press.catalogue import PACKAGE
 from press.events import Details, Kind
 from press.recorder.places import Places
 from press.recorder.recorder import Recorder
@@ -48,8 +44,6 @@ class KernelRecorder(Recorder):
                 self._told_before.pop()
                 return
         super().enter(frame, resumed)
-        if resumed and self.events[-1]["ev"] == "resume":
-            self.events[-1] = {**self.events[-1], **self._given(frame)}
 
     def line(self, frame: FrameType) -> None:
         """A line is about to run; interpreters differ in whether they tell it again when what it called is over."""
@@ -86,18 +80,9 @@ class KernelRecorder(Recorder):
             above = above.f_back
 
     def _given(self, frame: FrameType) -> Details:
-        """Return what a chain of coroutines is given when it goes on, which the line of its caller says."""
-        above = frame.f_back
-        while above is not None and above.f_code.co_flags & GENERATOR:
-            above = above.f_back
-        if above is None or PACKAGE not in above.f_code.co_filename:
-            return {}
-        how, name = giving(linecache.getline(above.f_code.co_filename, above.f_lineno))
-        owner, _, attribute = name.rpartition(".")
-        found = getattr(above.f_locals.get(owner), attribute, None) if owner else above.f_locals.get(name)
-        if how == "throw":
-            return {"value": self.values.show(found), "thrown": True}
-        return {} if found is None else {"value": self.values.show(found)}
+        """Return what a chain of coroutines is given when it goes on; None need not be told."""
+        told = super()._given(frame)
+        return {} if told.get("value") == "None" and "thrown" not in told else told
 
     def _written(self, kind: Kind, value: Any) -> str:
         asks = kind == "yield" and isinstance(value, tuple) and isinstance(value[0], str)
@@ -109,17 +94,3 @@ class KernelRecorder(Recorder):
     def _find_queues(self, frame: FrameType) -> None:
         super()._find_queues(frame)
         self.places.find(frame.f_locals.get("self"))
-
-
-@functools.cache
-def giving(line: str) -> tuple[str, str]:
-    """Return how a line resumes a coroutine (send or throw), and the name or attribute of what it gives; or nothing."""
-    try:
-        tree = ast.parse(line.strip())
-    except SyntaxError:  # a line of several
-        return "", ""
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
-    for call in calls:
-        if isinstance(call.func, ast.Attribute) and call.func.attr in ("send", "throw") and call.args:
-            return call.func.attr, ast.unparse(call.args[0])
-    return "", ""

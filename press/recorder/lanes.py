@@ -136,6 +136,10 @@ class Lanes:
             self._by_generator[value] = self.of_frame(frame)
         return self._by_generator.get(value)
 
+    def of_task(self, value: object) -> int | None:
+        """Return the lane of a value that is a task, or None; what only holds one is none."""
+        return self.inside(value) if isinstance(value, GENERATORS) or hasattr(value, "coro") else None
+
     def inside(self, value: object, depth: int = 0) -> int | None:
         """Return the lane of the task that a value is or holds, or None. A loop holds tasks, but is none."""
         lane = self.of_value(value)

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import sys
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from operator import attrgetter
 from types import FrameType
 from typing import Any, Unpack
 
 from press.events import Details, Event, Item, Kind
 from press.recorder.frames import Frames, together
+from press.recorder.giving import given, resumer
 from press.recorder.lanes import Lanes
 from press.recorder.run_file import RunFile
 from press.recorder.tracing import GENERATOR
@@ -38,7 +41,7 @@ class Recorder:
         self.frames = Frames(run, files, self.values)
         self.events: list[Event] = []
         self.over = False
-        self._own_clock: object = None
+        self._now: Callable[[], float] = lambda: self.world.now
         self._told = 0
         self._running = [0]  # lanes; the last one runs
         self._queues: dict[str, Any] = {}
@@ -67,6 +70,8 @@ class Recorder:
         told: Details = {} if generator else self._note(frame)
         if owner is not None:
             told["call"] = self._called(frame, owner, lane)
+        if kind == "resume":
+            told |= self._given(frame)
         self._add(kind, frame, told | (self.frames.changed(frame) if resumed else {}))
 
     def line(self, frame: FrameType) -> None:
@@ -93,6 +98,17 @@ class Recorder:
         self._hand_back(frame, "raise" if error else "return" if generator else "step", error or value)
         self.frames.forget(frame)
         self.lanes.forget(frame)
+
+    def _given(self, frame: FrameType) -> Details:
+        """Return what a generator is given when it goes on, if the line of a listing says it."""
+        above = resumer(frame)
+        if above is None or not self.frames.is_listing(above):
+            return {}
+        how, value = given(above)
+        if not how:
+            return {}
+        told: Details = {"value": self.values.show(value)}
+        return told | {"thrown": True} if how == "throw" else told
 
     def _called(self, frame: FrameType, owner: str | None, lane: int) -> str:
         """Return what is called: accept, Ann.read, or attend(Ann)."""
@@ -192,8 +208,8 @@ class Recorder:
         """Add an event; it is at the place of `frame`, and of the lane that runs if no other is named."""
         self._count()
         event: Event = {"ev": kind, "lane": self._running[-1] if lane is None else lane}
-        if now := getattr(self._clock, self.run.clock or "now", 0):
-            event["t"] = round(now, 6)
+        if now := round(self._now(), 6):
+            event["t"] = now
         if at := self.frames.where(frame):
             event["at"] = at
         event = {**event, **details}
@@ -201,7 +217,7 @@ class Recorder:
         queues = {name: self.values.in_box(box, held, self.run.items.get(name)) for name, box in self._boxes().items()}
         if queues != self._last_queues:
             self._last_queues = event["queues"] = queues
-        self.events.append(event)
+        self.events.append({**event, **self.frames.objects()})
         self._tell_logs(frame)
 
     def _tell_logs(self, frame: FrameType | None) -> None:
@@ -228,16 +244,14 @@ class Recorder:
             this = frame.f_locals.get("self")
             self.lanes.all[0]["name"] = frame.f_code.co_name if this is None else type(this).__name__.lower()
 
-    @property
-    def _clock(self) -> object:
-        """Return what holds the time: the listing's own clock, or the world."""
-        return self._own_clock if self.run.clock else self.world
-
     def _find_queues(self, frame: FrameType) -> None:
         """Remember the containers that the run file names, and the clock."""
         owner = frame.f_locals.get("self")
-        if self.run.clock and hasattr(owner, self.run.clock):
-            self._own_clock = owner
+        if self.run.clock:
+            with suppress(AttributeError):  # it is not the one with the clock, or has not got it yet
+                clock = attrgetter(self.run.clock)
+                clock(owner)
+                self._now = lambda: clock(owner)
         for name in self.run.queues:
             if name in frame.f_locals:
                 self._queues[name] = frame.f_locals[name]

@@ -58,12 +58,12 @@ class RunFile:
     logs: tuple[str, ...] = ()
     """Lists whose new entries are told."""
     descriptors: tuple[str, ...] = ()
-    """Variables ("number", or of one function "wake.number") that hold numbers of descriptors, which differ from run to
-    run; shown as whose they are."""
+    """Variables ("number", or of one function or class "wake.number") that hold numbers of descriptors, which differ
+    from run to run; shown as whose they are."""
     loop: str = ""
     """How the first lane is called, if not like the class or the function that runs the others."""
     clock: str = ""
-    """Attribute of a listing's object that holds the time, if the listing has a clock of its own."""
+    """Attribute of a listing's object that holds the time ("now" or "selector.now"), if there is a clock of its own."""
     peers: Mapping[str, Script] = field(default_factory=dict)
     """Persons at the other end of sockets, and their scripts (``press/recorder/world.py``)."""
     typed: tuple[str, ...] = ()

@@ -25,7 +25,8 @@ class Columns:
 
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
-        self.answering = not recording.kernel and any(value != "None" for value in recording.sent.values())
+        given = {event.get("value", "None") for event in recording.events if event["ev"] == "resume"}
+        self.answering = not recording.kernel and bool(given - {"None"})
         self.lanes = recording.columns
         names = [wide(who(recording, lane)) + 6 for lane in self.lanes]
         widths = [self._width(lane) for lane in self.lanes]

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +19,6 @@ from press.catalogue import BookError, Listing, digest
 from press.events import ACTS, ENDS, OS, Event, Kind, Lane, Nowhere, Outside, Queue, Spot, State
 from press.listing.program import Functions
 from press.run.replay import Moment, Queues, Replay, fold_lanes
-from press.run.sending import sent
 from press.run.transfers import Transfer, transfers
 from press.run.turns import Turn, Wait, turns, waits
 from press.run.waking import wakers
@@ -45,7 +45,7 @@ class Step:
     queues: Queues
     variables: dict[str, str]
     changed: frozenset[str]
-    """The variables that are new, or have another value, since this frame was shown last."""
+    """The variables that are new, or have another value, since this frame was shown last, or this object."""
     printed: int
     time: float
 
@@ -155,7 +155,8 @@ class Recording:
         """Return the points at which a reader stops: each line about to run, and whatever happens outside of lines."""
         turn_of = [number for number, turn in enumerate(self.turns) for _event in range(turn.first, turn.last + 1)]
         found: list[Step] = []
-        shown: dict[int, dict[str, str]] = {}  # by number of a frame
+        frames: dict[int, Mapping[str, str]] = {}  # what was shown of each last, by its number
+        objects: dict[int, Mapping[str, str]] = {}
         for number, moment in enumerate(self.moments):
             event = moment.event
             if (event["ev"] in SILENT and number + 1 < len(self.moments)) or self._hands_on(number):
@@ -166,13 +167,15 @@ class Recording:
             if turn.passing and turn.lane in states:
                 states[turn.lane] = "pass"
             frame = moment.at[0][2] if moment.at else 0
-            known, variables = shown.get(frame, {}), dict(moment.variables)
-            if frame:
-                shown[frame] = variables
+            variables, attributes = moment.variables, moment.attributes
+            known, before_of_it = frames.get(frame, {}), objects.get(moment.this, attributes)
+            changed = [name for name, value in variables.items() if known.get(name) != value]
+            changed += [f"self.{name}" for name, value in attributes.items() if before_of_it.get(name) != value]
+            frames[frame], objects[moment.this] = variables, attributes
             found.append(Step(
                 number, turn_of[number], self.folded[event["lane"]], moment.callers,
-                tuple(map(self.function, moment.callers)), states, moment.queues, variables,
-                frozenset(name for name, value in variables.items() if known.get(name) != value),
+                tuple(map(self.function, moment.callers)), states, moment.queues,
+                {**variables, **{f"self.{name}": value for name, value in attributes.items()}}, frozenset(changed),
                 moment.printed, self.time(number),
             ))
         return found
@@ -216,11 +219,6 @@ class Recording:
     def wakers(self) -> dict[int, tuple[int, int]]:
         """Return for events with which a task of a kernel is woken: the task, and the one on whose behalf that is."""
         return wakers(self.moments, self.queues, self.folded) if self.kernel else {}
-
-    @cached_property
-    def sent(self) -> dict[int, str]:
-        """Return, for events with which a generator goes on, the value that the line of its caller sends in."""
-        return sent(self.moments, [listing.source() for listing in self.files])
 
 
 SILENT: frozenset[Kind] = frozenset({"start", "call", "print", "step", "log", "made", "dropped"})

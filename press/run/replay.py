@@ -30,7 +30,11 @@ class Moment:
     callers: tuple[Spot, ...]
     """The same, and between and behind them the callers whose lines are not followed."""
     variables: Mapping[str, str]
-    """Those of the innermost frame, and the attributes of its ``self``."""
+    """Those of the innermost frame."""
+    this: int
+    """The number of the object that is its ``self``, or 0."""
+    attributes: Mapping[str, str]
+    """Those of this object."""
     printed: int
     """How many lines have been printed."""
     asleep: str
@@ -59,7 +63,9 @@ class Replay:
         tasks = [lane for lane in shown if lane and self.lanes[lane]["kind"] in ("task", "call")]
         self._calls = {lane for lane in tasks if self.lanes[lane]["kind"] == "call"}
         last = {self.folded[event["lane"]]: number for number, event in enumerate(self.events)}
-        variables: dict[int, Mapping[str, str]] = {}
+        variables: dict[int, Mapping[str, str]] = {}  # by number of a frame
+        selves: dict[int, int] = {}
+        objects: dict[int, Mapping[str, str]] = {}
         moments: list[Moment] = []
         queues: Queues = {}
         printed, asleep, unwatched = 0, "", frozenset[int]()
@@ -72,13 +78,16 @@ class Replay:
                 self._leave_queues(before, queues)
                 items = [item for items in event["queues"].values() for item in items]
                 unwatched = frozenset(self.folded[item[0]] for item in items if len(item) > 2)
-            if "vars" in event and at:
-                variables[at[0][2]] = event["vars"]
+            frame = at[0][2] if at else 0
+            variables |= {frame: event["vars"]} if "vars" in event else {}
+            selves |= {frame: event["this"]} if "this" in event else {}
+            objects |= {int(this): attributes for this, attributes in event.get("objects", {}).items()}
+            this = selves.get(frame, 0)
             printed += kind == "print"
             asleep = event.get("call", "") if kind == "waits" else "" if kind == "wakes" else asleep
             moments.append(Moment(
                 event, tuple(self._stack), caller, self._states(tasks, queues, asleep), queues, at, callers,
-                variables.get(at[0][2], {}) if at else {}, printed, asleep, unwatched,
+                variables.get(frame, {}) if at else {}, this, objects.get(this, {}), printed, asleep, unwatched,
             ))
         self._lose(moments)
         return moments

@@ -102,7 +102,8 @@ class Rows:
 
     def inward(self, turn: Turn) -> str:
         """Return the value that is sent into a generator, if values are sent at all."""
-        return self.recording.sent.get(turn.first, "") if self.columns.answering else ""
+        event = self.recording.events[turn.first]
+        return event.get("value", "") if self.columns.answering and event["ev"] == "resume" else ""
 
     def outward(self, turn: Turn) -> str:
         """Return the value that a generator gives, if there is room for it on the arrow."""

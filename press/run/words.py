@@ -188,7 +188,7 @@ def loudly(recording: Recording, step: Step) -> str:
     if kind == "resume":
         name = event.get("call") or name
         following = recording.events[step.event + 1]["ev"] if step.event + 1 < len(recording.events) else ""
-        value = event.get("value", "None") if recording.kernel else recording.sent.get(step.event, "")
+        value = event.get("value", "None" if recording.kernel else "")
         value = value if recording.levels or value != "None" else ""
         if recording.kernel and (not recording.levels or following != "resume"):
             words = answered(recording, step.event) or _("goes on")

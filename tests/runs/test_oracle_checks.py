@@ -174,6 +174,11 @@ LIES: dict[str, tuple[str, str, Spoil]] = {
     "a variable that is not shown": (
         "self.heard = b'' is not shown", TALK, step(has("self.heard"), variables=without("self.heard")),
     ),
+    "marked as changed, and as it was": (
+        "are marked as changed", TALK,
+        step(lambda step: step.number > 20 and has("self.heard")(step), changed=lambda step: tuple(step.variables)),
+    ),
+    "changed, and not marked": ("are marked as changed", ROBIN, step(lambda step: bool(step.changed), changed=())),
     "the name of another object": (
         "<socket Ann> is <socket Bob", "descriptors.serve",
         step(has("client", "<socket Bob>"), variables=called("client", "<socket Ann>")),

@@ -45,7 +45,8 @@ def test_lost_is_who_nobody_will_ever_resume() -> None:
 
 def test_what_is_sent_into_a_generator_is_read_from_the_line_that_sends() -> None:
     found = load("composition.lost_answer_bug", ROOT)
-    assert [(found.lanes[found.events[n]["lane"]]["name"], value) for n, value in found.sent.items()] == [
+    resumed = [event for event in found.events if event["ev"] == "resume"]
+    assert [(found.lanes[event["lane"]]["name"], event["value"]) for event in resumed] == [
         ("relay", "'hello\\n'"), ("ask", "None"),
     ]
 

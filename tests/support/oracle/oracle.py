@@ -16,6 +16,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
+from operator import attrgetter
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -33,10 +35,14 @@ RESUMABLE = 0x20 | 0x80 | 0x200
 
 Moment = dict[str, Any]
 """kind; stack: [file, line, function, number of the frame, can it go on?, has it a lane?, what it may be called]
-of each frame, the innermost first; callers: [file, line, function] of each, and of those of
-other files; vars; queues: {name: [[what it is, words that may be said of it, is it
-cancelled?], ...]}; printed: how many lines; time; thread; and of some kinds resumed, ended, value, peer, call,
+of each frame, the innermost first; callers: [file, line, function] of each, and of those of other files; vars; this:
+the number of the object whose attributes are among them; queues: {name: [[what it is, words that may be said of it, is
+it cancelled?], ...]}; printed: how many lines; time; thread; and of some kinds resumed, ended, value, peer, call,
 timeout, ready, answer, thrown."""
+
+
+CLOCKS = ("now", "selector.now", "sockets.selector.now")
+"""Where a loop or a kernel keeps the time that it owns, from what is ``self`` in one of its methods."""
 
 
 class Oracle:
@@ -160,6 +166,7 @@ class Oracle:
         self.moments.append({
             "kind": kind, "stack": self._places(frame), "callers": list(self._callers(frame)),
             "vars": self._variables(stack[0]) if stack else {},
+            "this": self.values.number(stack[0].f_locals["self"]) if stack and "self" in stack[0].f_locals else 0,
             "queues": told_of(self.values, boxes), "where": told_of(self.values, self._kernel.where()),
             "printed": len(self.printed), "time": 0 if self.run.threads else round(self._clock(), 6),
             "thread": threading.current_thread().name, **told, **self._kernel.answered(kind, told),
@@ -212,12 +219,12 @@ class Oracle:
         return sorted({frame.f_code.co_name, *labels, *texts, *persons, *tasks})
 
     def _variables(self, frame: FrameType) -> dict[str, str]:
-        named = dict(frame.f_locals)
-        this = named.get("self")
+        function, this = f"{frame.f_code.co_name}.", frame.f_locals.get("self")
+        found = {name: self._variable(function, name, value) for name, value in frame.f_locals.items()}
         if type(this).__module__.startswith(PACKAGE):
-            named |= {f"self.{name}": value for name, value in vars(this).items()}
-        own = f"{frame.f_code.co_name}."
-        return {name: self._variable(own, name.removeprefix("self."), value) for name, value in named.items()}
+            own = f"{type(this).__name__}."
+            found |= {f"self.{name}": self._variable(own, name, value) for name, value in vars(this).items()}
+        return found
 
     def _variable(self, own: str, name: str, value: object) -> str:
         if {name, own + name} & {*self.run.descriptors} and isinstance(value, int):
@@ -225,16 +232,18 @@ class Oracle:
         return self.values.tell(value)
 
     def _find(self, frame: FrameType) -> None:
-        """Find the declared queues, and the clock if the listing has one of its own."""
-        this, clock = frame.f_locals.get("self"), self.run.clock
+        """Find the declared queues, and the clock if a loop or kernel has one of its own."""
+        this = frame.f_locals.get("self")
         for name in self.run.queues:
             if name in frame.f_locals:
                 self._queues[name] = lambda box=frame.f_locals[name]: box  # type: ignore[misc]
             elif hasattr(this, name):
                 self._queues[name] = lambda owner=this, name=name: getattr(owner, name)  # type: ignore[misc]
         self._kernel.find(this)
-        if clock and hasattr(this, clock):
-            self._clock = lambda: getattr(this, clock)
+        for path in CLOCKS:
+            with suppress(AttributeError):
+                if isinstance(attrgetter(path)(this), int | float):
+                    self._clock = lambda path=path: attrgetter(path)(this)  # type: ignore[misc]
 
 
 

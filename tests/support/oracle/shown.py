@@ -37,6 +37,8 @@ class Step:
     """The state of each lane, by name."""
     queues: dict[str, list[str]]
     variables: dict[str, str]
+    changed: tuple[str, ...]
+    """The variables that are marked as changed."""
     output: int
     time: float
     say: str
@@ -131,7 +133,7 @@ def steps(data: dict[str, Any]) -> list[Step]:
             [(file, line, function.removesuffix("()")) for file, line, function in step["at"]],
             step["who"], {lane: data["states"][state][0] for lane, state in zip(lanes, step["states"])},
             {name: [text for text, *_class in items] for name, items in step["queues"]}, dict(step["variables"]),
-            step["output"], step["time"], step["say"],
+            tuple(step["changed"]), step["output"], step["time"], step["say"],
         )
         for number, step in enumerate(data["steps"])
     ]

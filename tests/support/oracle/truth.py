@@ -38,6 +38,7 @@ class Account:
         self.moments = oracle.moments
         self.names = Names()
         self.items = Names()
+        self.last: dict[tuple[bool, int], dict[str, str]] = {}  # by number of a frame, or of an object: what was shown
         self.serials: dict[str, int] = {}  # by name of a lane: its generator
         self.lane_of: dict[int, str] = {}
         self.levels = bool(oracle.run.levels)
@@ -151,12 +152,28 @@ class Account:
                 yield f"{name} = {value}, but {moment['stack'][0][2] if moment['stack'] else 'nobody'}() has no {name}"
             elif wrong := self.names.wrong(value, true[name]):
                 yield f"{name}: {wrong}"
+        if moment["stack"]:
+            yield from self.marks(step, moment["stack"][0][3], moment["this"])
         if moment["kind"] == "enter" and not moment["resumed"]:
             return
         for name, value in true.items():
             bare = name.removeprefix("self.")
             if name not in step.variables and bare[0] != "_" and bare not in self.hidden and SCALAR.match(value):
                 yield f"{name} = {value} is not shown"
+
+    def marks(self, step: Step, frame: int, this: int) -> Iterator[str]:
+        """What is marked as changed is another value than the one that was shown last, of the frame or the object."""
+        of_this = {name: name.startswith("self.") for name in step.variables}
+        owners = {name: (own, this if own else frame) for name, own in of_this.items()}
+        known = {name: self.last.get(owner) for name, owner in owners.items()}
+        changed = {
+            name for name, value in step.variables.items()
+            if (known[name] or {}).get(name) != value and not (known[name] is None and owners[name][0])
+        }
+        if changed != set(step.changed):
+            yield f"{sorted(step.changed)} are marked as changed, and {sorted(changed)} are so"
+        for owner in {(True, this), (False, frame)}:
+            self.last[owner] = {name: value for name, value in step.variables.items() if owners[name] == owner}
 
     def queues(self, step: Step, moment: Moment) -> Iterator[str]:
         """Yield which queues are not as they are shown."""
