@@ -107,6 +107,10 @@ class Details(TypedDict, total=False):
     """The function that waits, looks, or is called on a socket; of a lane with several functions, the one called."""
     value: str
     """What is yielded, returned, raised, sent or received."""
+    passed: Literal[True]
+    """It is passed on, at a yield from or an await: an inner generator has yielded it."""
+    typed: str
+    """The end of the line that is printed, which somebody has typed."""
     thrown: Literal[True]
     """The value is an error that is thrown in."""
     size: int

@@ -11,6 +11,7 @@ import difflib
 import re
 import sys
 from collections.abc import Mapping
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -84,7 +85,8 @@ def carry_out(name: str, run: RunFile, files: list[Path]) -> Recorder:
     tell_of_made(recorder, run)
     try:
         with hurried_threads() if run.threads else replacing_time(recorder.world), deadline():
-            watch(run.main, paths, recorder)
+            with suppress(Hang) if run.hangs else nullcontext():
+                watch(run.main, paths, recorder)
             recorder.world.finish()
     except (Exception, TooLong) as error:
         remedy = "" if isinstance(error, TooLong | Hang) else "; if it is meant to fail, let main() catch it"

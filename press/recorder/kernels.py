@@ -64,7 +64,7 @@ class KernelRecorder(Recorder):
         for outer in list(self._outer(frame)) if self._has_lane(frame) else ():
             if self._told_before[-1:] == [self._running[-1]] == [self.lanes.of_frame(outer)]:
                 self._told_before.pop()
-                super().suspend(outer, value)
+                self._hand_back(outer, "yield", value, {"passed": True})
 
     def happens(self, kind: Kind, peer: str = "", **told: Unpack[Told]) -> None:
         """Something outside the listing; a kernel asks in each round, also when nobody waits: left out."""

@@ -13,6 +13,7 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from operator import attrgetter
+from pathlib import Path
 from types import FrameType
 from typing import Any, Unpack
 
@@ -21,7 +22,7 @@ from press.recorder.frames import Frames, together
 from press.recorder.giving import given, resumer
 from press.recorder.lanes import Lanes
 from press.recorder.run_file import RunFile
-from press.recorder.tracing import GENERATOR
+from press.recorder.tracing import GENERATOR, passes_on
 from press.recorder.values import Values
 from press.recorder.world import Told, TooLong, World
 
@@ -89,7 +90,7 @@ class Recorder:
 
     def suspend(self, frame: FrameType, value: object) -> None:
         """A generator yields."""
-        self._hand_back(frame, "yield", value)
+        self._hand_back(frame, "yield", value, {"passed": True} if passes_on(frame) else {})
 
     def leave(self, frame: FrameType, value: object, error: BaseException | None) -> None:
         """A frame ends."""
@@ -119,7 +120,7 @@ class Recorder:
         code = frame.f_code
         return not self.run.is_inner(code) and bool(self.run.owner(code) is not None or code.co_flags & GENERATOR)
 
-    def _hand_back(self, frame: FrameType, kind: Kind, value: object) -> None:
+    def _hand_back(self, frame: FrameType, kind: Kind, value: object, more: Details | None = None) -> None:
         """If a frame with a lane stops, whoever resumed it runs now."""
         if not self._has_lane(frame):
             return
@@ -132,7 +133,7 @@ class Recorder:
                 self.frames.drop(frame)
         else:
             called = self._called(frame, self.run.owner(frame.f_code), self._running[-1])
-            told: Details = {"value": self._written(kind, value)}
+            told: Details = {"value": self._written(kind, value), **(more or {})}
             told |= {"call": called} if kind == "step" else self._note(frame)
             self._add(kind, frame, told | self.frames.changed(frame))
         self._running.pop()
@@ -168,7 +169,7 @@ class Recorder:
             return
         details: Details = {}
         if "call" in told:
-            details["call"] = told["call"]
+            details["call"] = told["call"] if kind == "io" else self._as_said(told["call"], frame)
         if "value" in told:
             details["value"] = self.values.show(told["value"])
         if "size" in told:
@@ -181,11 +182,19 @@ class Recorder:
             details["peer"] = self.lanes.peer(person)
         self._add(kind, None if peer else frame, details, self.lanes.peer(peer) if peer else None)
 
+    def _as_said(self, call: str, frame: FrameType | None) -> str:
+        """Return the name by which the line of a listing calls what waits: select(), where poll() is behind it."""
+        while frame is not None and not self.frames.is_listing(frame):
+            call = frame.f_code.co_name if Path(frame.f_code.co_filename).name == "selectors.py" else call
+            frame = frame.f_back
+        return call
+
     def write(self, text: str) -> int:
         """Take printed text, as sys.stdout; each line is an event."""
         *lines, self._text = (self._text + text).split("\n")
         for line in lines:
-            self._add("print", sys._getframe(1), {"text": line})
+            typed: Details = {"typed": self.world.typing} if self.world.typing else {}
+            self._add("print", sys._getframe(1), {"text": line, **typed})
         return len(text)
 
     def flush(self) -> None:
@@ -206,6 +215,8 @@ class Recorder:
 
     def _add(self, kind: Kind, frame: FrameType | None, details: Details, lane: int | None = None) -> None:
         """Add an event; it is at the place of `frame`, and of the lane that runs if no other is named."""
+        if self.world.hangs:
+            return  # what ends the run is no part of it
         self._count()
         event: Event = {"ev": kind, "lane": self._running[-1] if lane is None else lane}
         if now := round(self._now(), 6):

@@ -7,7 +7,7 @@ import select
 import selectors
 import socket
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -31,7 +31,7 @@ def replacing_time(world: World) -> Iterator[None]:
         setattr(owner, name, value)
 
     replace_clock(world, replace)
-    replace_keyboard(world.typed, replace)
+    replace_keyboard(world, replace)
     replace_polling(world, replace)
     replace_sockets(world, replace)
     try:
@@ -57,12 +57,16 @@ def replace_clock(world: World, replace: Replace) -> None:
         replace(time, name, lambda: world.now)
 
 
-def replace_keyboard(typed: Iterable[str], replace: Replace) -> None:
+def replace_keyboard(world: World, replace: Replace) -> None:
     """Let input() take the lines that somebody types, one after the other; ``^D`` is the end, and so is the last."""
-    rest = iter(typed)
+    rest = iter(world.typed)
 
     def keyboard(prompt: str = "") -> str:
-        return proof.typed(prompt, next(rest, "^D"))
+        world.typing = next(rest, "^D")
+        try:
+            return proof.typed(prompt, world.typing)
+        finally:
+            world.typing = ""
 
     replace(builtins, "input", keyboard)
 

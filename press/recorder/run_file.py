@@ -68,6 +68,8 @@ class RunFile:
     """Persons at the other end of sockets, and their scripts (``press/recorder/world.py``)."""
     typed: tuple[str, ...] = ()
     """Lines that are typed when input() asks for one; ``^D`` ends what is asked."""
+    hangs: bool = False
+    """At its end the program waits for ever, and the recording ends there."""
     threads: bool = False
     """The lanes are real threads."""
     levels: bool = False

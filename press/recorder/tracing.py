@@ -18,6 +18,13 @@ GENERATOR = 0x20 | 0x80 | 0x200
 """Flags of the code of generators, coroutines and asynchronous generators."""
 
 
+def passes_on(frame: FrameType) -> bool:
+    """Say whether a generator that yields does so at a yield from or an await, and not at a yield."""
+    code, at, resume = frame.f_code.co_code, frame.f_lasti, dis.opmap["RESUME"]
+    at += 0 if code[at] == resume else 2  # 3.13 is one instruction further
+    return code[at] == resume and code[at + 1] & 3 > 1
+
+
 class Watcher(Protocol):
     """Who is told. A frame must not be kept: that would change how long things live."""
 

@@ -120,6 +120,9 @@ class World:
         self.now = 0.0
         self.address: Any = None
         self.acting = False
+        self.typing = ""
+        """The line that is being typed."""
+        self.hangs = False
         self._order = itertools.count()
         self._agenda: list[tuple[float, int, Generator[float]]] = []
         self._peers = [Peer(name, self) for name in peers or {}]
@@ -153,6 +156,7 @@ class World:
                 found = look()
                 break
             else:
+                self.hangs = True
                 raise Hang(f"{call} would wait here for ever")
         self.listener.happens("wakes", call=call, ready=found)
         return found

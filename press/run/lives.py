@@ -74,7 +74,8 @@ class Life:
             _valid, crossed = timers(self.recording, self.lane, row.last)
             cancelled = [text.removeprefix(CANCELLED).strip() for text in crossed]
             if cancelled and (known is None or any(text in known for text in cancelled)):
-                y = row.y - 4 if self.rows.turns[row.turn].lane == self.lane else row.y + 5
+                crossing = timers(self.recording, self.lane, row.first)[1] == crossed  # or else after what is written
+                y = row.y + 5 if crossing else row.end - 5
                 put(svg, "path", d=f"M{x - 4:g} {y - 4:g}l8 8m0 -8l-8 8", class_=self.kind("cross"))
         ended = next((row for row in rows if self.state_after(row.last) == "done"), None)
         if ended is not None and self.state_after(self.recording.first_event) != "done":

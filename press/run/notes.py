@@ -69,7 +69,7 @@ def happened(recording: Recording, number: int, turn: Turn) -> Iterator[Note]:
     if kind in ENDS and number == turn.last and turn.end:
         if recording.recorded and kind == "preempted":
             return  # of threads: they are interrupted all the time
-        text = _("passes it on") if turn.passing else ended(recording, turn.end, turn.value)
+        text = _("passes it on") if turn.passing else ended(recording, turn.end, turn.value, turn.passed)
         yield from [Note(number, "fails" if turn.end == "raise" else "end", text)] if text else []
     elif kind == "waits" or (kind in KINDS and not (kind == "wakes" and event["call"] in OVER)):
         yield Note(number, KINDS[kind] if kind != "wakes" or event.get("ready") else "waits", said(kind, event))

@@ -202,6 +202,12 @@ class Recording:
         return self.steps[self.first_step].event
 
     @property
+    def last_event(self) -> int:
+        """Return the last event of the program; what persons do afterwards takes no time of it."""
+        mine = (n for n, moment in enumerate(self.moments) if moment.asleep or moment.event["ev"] not in ACTS)
+        return max(mine)
+
+    @property
     def first_turn(self) -> int:
         """Return the turn of that step, which is the first one that is drawn."""
         return self.steps[self.first_step].turn

@@ -17,7 +17,7 @@ LEFT, RIGHT, LINE, HEIGHT = 12, WIDTH - 16, 31, 52
 def draw_scale(svg: ET.Element, recording: Recording, top: float) -> int:
     """Draw the strip; return its height."""
     first, line = recording.first_event, top + LINE
-    start, end = recording.time(first), recording.time(len(recording.events) - 1)
+    start, end = recording.time(first), recording.time(recording.last_event)
     waits = [wait for wait in recording.waits if wait.last >= first]
     waited = sum(wait.end - max(wait.start, start) for wait in waits)
 
@@ -34,7 +34,7 @@ def draw_scale(svg: ET.Element, recording: Recording, top: float) -> int:
         box(group, "asleep", begins, line - 4, x(wait.end) - begins, 8)
     marks: dict[tuple[float, str], int] = {}
     for turn in recording.turns:
-        if turn.last >= first and turn.lane > 0:
+        if turn.last >= first and turn.lane > 0 and recording.time(turn.first) <= end:
             acts = recording.events[turn.first]["ev"] in ACTS
             marks[recording.time(turn.first), recording.colour(turn.lane)] = -9 if acts else 9
     for (time, colour), length in marks.items():

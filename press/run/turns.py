@@ -20,6 +20,8 @@ class Turn:
     end: str = ""
     """How control went back: yield, return, raise, step, preempted; or nothing."""
     value: str = ""
+    passed: bool = False
+    """An inner generator, whose lines are not followed, has yielded the value."""
     passing: bool = False
     """No line of the lane ran: it only passed a value on, between an inner generator and its caller."""
 
@@ -43,8 +45,10 @@ class Wait:
 def turns(moments: Sequence[Moment], folded: Sequence[int], levels: bool) -> list[Turn]:
     """Fold the moments into turns."""
     found: list[Turn] = []
+    passed = False
     for number, moment in enumerate(moments):
         event, kind = moment.event, moment.event["ev"]
+        passed = "passed" in event and (passed or moments[number - 1].event["ev"] != "yield")
         lane = moment.stack[-1] if kind in ("made", "dropped") else folded[event["lane"]]
         lane = OS if kind in ("waits", "wakes", "looks") else lane
         new = not found or found[-1].lane != lane or found[-1].end or kind in ACTS or kind == "waits"
@@ -56,17 +60,18 @@ def turns(moments: Sequence[Moment], folded: Sequence[int], levels: bool) -> lis
         turn.last = number
         turn.passing = turn.passing and kind in ("resume", "yield")
         if kind in ENDS and moment.stack[-1] != lane:
-            turn.end, turn.value = kind, event.get("value", "")
+            turn.end, turn.value, turn.passed = kind, event.get("value", ""), passed
     return found
 
 
 def waits(moments: Sequence[Moment]) -> list[Wait]:
-    """Return the waits, each with its own end."""
+    """Return the waits, each with its own end; one without an end goes on to that of the recording."""
     found = []
     for number, moment in enumerate(moments):
         event = moment.event
         if event["ev"] == "waits":
-            last = next(n for n in range(number, len(moments)) if moments[n].event["ev"] == "wakes")
+            ends = (n for n in range(number, len(moments)) if moments[n].event["ev"] == "wakes")
+            last = next(ends, len(moments) - 1)
             end = moments[last].event
             found.append(Wait(
                 event["call"], event["lane"], number, last, event.get("t", 0), end.get("t", 0), event.get("timeout"),

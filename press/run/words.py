@@ -68,8 +68,10 @@ def socket_call(event: Event) -> str:
     return f"{call}({value})"
 
 
-def ended(recording: Recording, end: str, value: str) -> str:
+def ended(recording: Recording, end: str, value: str, passed: bool = False) -> str:
     """Return the words for how a task handed control back; with levels, somebody waits for its result."""
+    if passed and (recording.levels or not recording.kernel):
+        return _("passes {value} on").format(value=value)
     if recording.kernel and end == "yield":
         return _("asks for {value}").format(value=value)
     words = {
@@ -161,7 +163,10 @@ def silently(recording: Recording, number: int) -> str:
         if recording.folded[event["lane"]] in stack:
             return ""  # a function of the lane has called another one of it
     if kind == "print":
-        return _("prints {text}").format(text=event["text"])
+        typed = event.get("typed", "")
+        prompt = event["text"].removesuffix(typed)
+        found = [_("prints {text}").format(text=prompt)] if prompt or not typed else []
+        return "; ".join(found + [_("{text} is typed").format(text=typed)] * bool(typed))
     if kind == "log":
         return event["text"]
     words = {
@@ -181,9 +186,7 @@ def loudly(recording: Recording, step: Step) -> str:
         value = event.get("value", "")
         if recording.kernel and kind == "yield":
             name = whose(recording, step.lane)
-        handed = kind == "yield" == recording.events[step.event - 1]["ev"]
-        passed_on = handed and (recording.levels or not recording.kernel)
-        words = _("passes {value} on").format(value=value) if passed_on else ended(recording, kind, value)
+        words = ended(recording, kind, value, "passed" in event)
         return f"{name} {words}" if words else ""
     if kind == "resume":
         name = event.get("call") or name

@@ -126,6 +126,22 @@ LAWLESS: dict[str, tuple[str, str, Spoil]] = {
             for bar in old.bars
         ]),
     ),
+    "the time of the persons in the strip": (
+        "strip", "clocks.patience", drawing(measured=lambda old: old.measured.replace(" of ", " of 1")),
+    ),
+    "crossed out before it is cancelled": (
+        "crosses", "clocks.patience", drawing(crosses=lambda old: [(lane, y - 40) for lane, y in old.crosses]),
+    ),
+    "yields what another yields": (
+        "yielding", "composition.round_robin",
+        step(says("passes"), say=lambda step: re.sub("passes (.*) on", r"yields \1", step.say)),
+    ),
+    "yields beside a turn what another yields": (
+        "yielding", "composition.round_robin", drawing(bars=lambda old: [
+            replace(bar, texts=tuple((kind, re.sub("passes (.*) on", r"yields \1", text)) for kind, text in bar.texts))
+            for bar in old.bars
+        ]),
+    ),
     "a wait too long in the strip": (
         "strip", BREAKFAST, drawing(strip=lambda old: [(begin, end + 9) for begin, end in old.strip]),
     ),
@@ -179,6 +195,16 @@ LIES: dict[str, tuple[str, str, Spoil]] = {
         step(lambda step: step.number > 20 and has("self.heard")(step), changed=lambda step: tuple(step.variables)),
     ),
     "changed, and not marked": ("are marked as changed", ROBIN, step(lambda step: bool(step.changed), changed=())),
+    "poll() at a line that says select()": (
+        "but it is select", BREAKFAST, step(kind("waits"), say=lambda step: step.say.replace("select", "poll")),
+    ),
+    "the patience of somebody else": (
+        "it waits at most None", "lost.lost_event_bug",
+        step(says("poll() waits"), say=lambda step: f"{step.say}, at most 10\u00a0s"),
+    ),
+    "what is typed is printed": (
+        "is typed$", ROBIN, step(says("is typed"), say=lambda step: re.sub("; (.*) is typed", r"\1", step.say)),
+    ),
     "the name of another object": (
         "<socket Ann> is <socket Bob", "descriptors.serve",
         step(has("client", "<socket Bob>"), variables=called("client", "<socket Ann>")),

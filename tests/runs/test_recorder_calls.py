@@ -124,11 +124,11 @@ def test_attributes_of_self_are_shown_and_every_frame_has_its_own_variables(tiny
     """
     tiny_run.write(listing, run)
     events = tiny_run.record()["events"]
-    shown = [(event["at"][0][1:], event["vars"]) for event in events if "vars" in event]
-    assert shown == [
-        ((4, 1), {}), ((5, 1), {"self.count": "0"}),
-        ((8, 2), {"amount": "5", "self.count": "0"}), ((9, 2), {"amount": "5", "self.count": "5"}),
-        ((12, 3), {"amount": "1", "self.count": "5"}),
+    shown = [(event["at"][0][1:], event["vars"], event["this"]) for event in events if "vars" in event]
+    assert shown == [((4, 1), {}, 1), ((8, 2), {"amount": "5"}, 1), ((12, 3), {"amount": "1"}, 1)]
+    told = [(event["at"][0][1:], event["objects"]) for event in events if "objects" in event]
+    assert told == [
+        ((4, 1), {"1": {}}), ((5, 1), {"1": {"count": "0"}}), ((9, 2), {"1": {"count": "5"}}),
     ]
 
 

@@ -61,6 +61,7 @@ Holds = Callable[[Step, Step, re.Match[str]], bool]
 ENDING = ("yield", "return", "raise", "resume", "waits", "wakes")
 """Kinds of steps at which nobody starts."""
 CLAUSES: tuple[tuple[str, Holds], ...] = (
+    (r"(.*) is typed", lambda step, old, match: step.output > old.output),
     (r"prints (.*)", lambda step, old, match: step.output > old.output),
     (r"(.+) enters (.+)", lambda step, old, match: moved(step, old, match, 1)),
     (r"(.+) leaves (.+)", lambda step, old, match: moved(step, old, match, -1)),
@@ -114,7 +115,9 @@ def all_told(shown: Shown) -> Iterator[str]:
         old, said = before or step, step.say.replace("✕ ", "").split("; ")
         if not re.search(TOLD.get(step.kind, ""), step.say):
             yield f"{shown.place(step)}: it says {step.say!r}, and nothing of {step.kind!r}"
-        missing = [f"prints {shown.output[step.output - 1]}"] if step.output > old.output else []
+        typed = re.findall(r"(?:^|; )([^;]*) is typed", step.say)[-1:] or [""]
+        line = shown.output[step.output - 1].removesuffix(typed[0]) if step.output > old.output else ""
+        missing = [f"prints {line}"] if line else []
         for name in {**old.queues, **step.queues}:
             verbs = ("enters", "leaves") if name.isidentifier() else ("waits for", "waits no more for")
             now, then = ([text.removeprefix("✕ ") for text in each.queues.get(name, [])] for each in (step, old))

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 
 from press.events import ACTS, ENDS, QUEUES
 from tests.support.oracle.shown import IN_OS, Shown, Step
@@ -57,13 +57,19 @@ def waits(shown: Shown) -> list[tuple[int | None, int]]:
     """Return (turn in which it begins, if that is drawn; turn in which it ends) of each wait."""
     found: list[tuple[int | None, int]] = []
     begin: int | None = None
-    for step in shown.steps[shown.begins :]:
+    steps = shown.steps[shown.begins :]
+    for step in steps:
         if step.kind == "waits":
             begin = step.turn
         elif step.kind == "wakes":
             found.append((begin, step.turn))
             begin = None
-    return found
+    return found + ([(begin, steps[-1].turn)] if hangs(shown) else [])
+
+
+def hangs(shown: Shown) -> bool:
+    """Does the program wait to the end?"""
+    return [step.kind for step in shown.steps if step.kind in ("waits", "wakes")][-1:] == ["waits"]
 
 
 def words(shown: Shown) -> Iterator[str]:
@@ -99,10 +105,17 @@ def squeezed(texts: Iterable[str]) -> str:
 def strip(shown: Shown) -> Iterator[str]:
     """The waits lie in the strip of time where they are, and are as long as they last."""
     steps = shown.steps[shown.begins :]
-    (left, right), start, end = shown.drawing.scale, steps[0].time, steps[-1].time
+    program = [step for step in steps if step.kind not in ACTS]
+    (left, right), start, end = shown.drawing.scale, steps[0].time, program[-1].time
+    if hangs(shown):
+        end = steps[-1].time
     if end == start:
         return
     times = [start] * (first_wait(steps) == "wakes") + [step.time for step in steps if step.kind in ("waits", "wakes")]
+    times += [end] * hangs(shown)
+    waited = sum(times[1::2]) - sum(times[::2])
+    if re.findall(r"[\d.]+", shown.drawing.measured) != [f"{waited:g}", f"{end - start:g}"]:
+        yield f"{shown.figure()}: {shown.drawing.measured!r}, and it waits {waited:g} s of {end - start:g}"
     true = [left + (time - start) / (end - start) * (right - left) for time in times]
     drawn = [x for frame in shown.drawing.strip for x in frame]
     if len(true) != len(drawn) or any(abs(a - b) > 1 for a, b in zip(true, drawn)):
@@ -112,6 +125,23 @@ def strip(shown: Shown) -> Iterator[str]:
 def first_wait(steps: list[Step]) -> str:
     """Return the kind of the first step that a wait begins or ends with."""
     return next((step.kind for step in steps if step.kind in ("waits", "wakes")), "")
+
+
+def crosses(shown: Shown) -> Iterator[str]:
+    """Where something is crossed out, it is cancelled: in a turn in which this is said, and not before it."""
+    for lane, height in shown.drawing.crosses:
+        bar = next((bar for bar in shown.drawing.bars if bar.top <= height <= bar.bottom), None)
+        turn = bar.number if bar else -1
+        known = crossed(step for step in shown.steps if step.turn < turn)
+        following = (step for step in shown.steps if step.turn > turn)
+        here = crossed([*(step for step in shown.steps if step.turn == turn), *islice(following, 1)])
+        if not bar or not here - known:
+            yield f"{shown.figure()}: something of {lane} is crossed out at {height:g}, and nothing is cancelled there"
+
+
+def crossed(steps: Iterable[Step]) -> set[str]:
+    """Return all that is cancelled in the queues of some steps."""
+    return {text for step in steps for items in step.queues.values() for text in items if "✕" in text}
 
 
 def lines(shown: Shown) -> Iterator[str]:
@@ -171,5 +201,5 @@ def line_up(queues: dict[str, list[str]]) -> str:
 
 
 LAWS: dict[str, Callable[[Shown], Iterator[str]]] = {
-    law.__name__: law for law in (turns, drawn_waits, words, notes, strip, lines, table)
+    law.__name__: law for law in (turns, drawn_waits, words, notes, strip, crosses, lines, table)
 }

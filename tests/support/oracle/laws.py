@@ -9,6 +9,7 @@ import functools
 import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from types import UnionType
 
 from press.events import ACTS, AFTER, CANCELLED, QUEUES
 from tests.support.oracle import drawn
@@ -66,7 +67,7 @@ def resumable(source: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
 
 def functions(source: tuple[str, ...]) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
     """Return the functions of a listing."""
-    nodes = ast.walk(ast.parse("\n".join(source)))
+    nodes = ast.walk(parsed(source))
     return [node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
 
 
@@ -118,6 +119,35 @@ def no_overlap(shown: Shown) -> Iterator[str]:
             asleep = None
         elif asleep and step.kind not in ACTS:
             yield f"{shown.place(step)}: {step.kind!r}, while the process waits"
+
+
+def yielding(shown: Shown) -> Iterator[str]:
+    """Who yields stands at a yield; who passes something on, at a yield from or an await."""
+    if shown.language != "en":
+        return
+    for step in shown.steps:
+        words = re.search(r" (passes .* on|gives way|yields .*)$", step.say)
+        wanted = ast.YieldFrom | ast.Await if words and words[1][0] == "p" else ast.Yield
+        if words and step.kind == "yield" and step.at and not stands_at(shown, step, wanted):
+            yield f"{shown.place(step)}: {words[1]!r}, at {shown.line(step).strip()!r}"
+    for bar in shown.drawing.bars:
+        ends = [text for kind, text in bar.texts if kind == "end" and re.match("gives way|yields", text)]
+        here = [step for step in shown.steps if step.turn == bar.number and step.kind == "yield" and step.at]
+        if ends and here and not any(stands_at(shown, step, ast.Yield) for step in here):
+            yield f"{shown.figure()}: beside turn {bar.number + 1} stands {ends}, and nothing is yielded"
+
+
+def stands_at(shown: Shown, step: Step, kinds: UnionType | type) -> bool:
+    """Is there such an expression at the line of a step?"""
+    file, line, _function = step.at[0]
+    nodes = [node for node in ast.walk(parsed(tuple(shown.sources[file]))) if isinstance(node, ast.expr)]
+    return any(isinstance(node, kinds) and node.lineno <= line <= (node.end_lineno or 0) for node in nodes)
+
+
+@functools.cache
+def parsed(source: tuple[str, ...]) -> ast.AST:
+    """Return the tree of a listing."""
+    return ast.parse("\n".join(source))
 
 
 def life(shown: Shown) -> Iterator[str]:
@@ -209,8 +239,8 @@ def answered(shown: Shown) -> Iterator[str]:
 LAWS: dict[str, Callable[[Shown], Iterator[str]]] = drawn.LAWS | {
     law.__name__: law
     for law in (
-        place, waiting, going_on, in_queue, no_overlap, life, taken, forward, own_variables, answered, words_agree,
-        all_told,
+        place, waiting, going_on, yielding, in_queue, no_overlap, life, taken, forward, own_variables, answered,
+        words_agree, all_told,
     )
 }
 

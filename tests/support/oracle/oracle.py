@@ -12,20 +12,22 @@ from __future__ import annotations
 import dis
 import functools
 import json
+import selectors
 import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from operator import attrgetter
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
+from press import proof
 from press.recorder.replacing import replacing_time
 from press.recorder.run_file import read
 from press.recorder.sandbox import deadline, fresh_listings, hurried_threads
-from press.recorder.world import Script, World
+from press.recorder.world import Hang, Script, World
 from tests.support.oracle.kernels import Kernel, items, ready, told_of
 from tests.support.oracle.values import PACKAGE, Values, first_resume
 
@@ -56,6 +58,7 @@ class Oracle:
         self.moments: list[Moment] = []
         self.printed: list[str] = []
         self._text = ""
+        self._typed = iter(self.run.typed)
         self._raising: dict[int, BaseException] = {}  # by number of a frame
         self._queues: dict[str, Callable[[], Any]] = {}
         self._kernel = Kernel(dict(self.run.places), self.values, self.moments)
@@ -74,7 +77,8 @@ class Oracle:
             with hurried_threads() if self.run.threads else replacing_time(self.world), deadline():
                 threading.settrace(self._trace)
                 sys.settrace(self._trace)
-                self.run.main()
+                with suppress(Hang) if self.run.hangs else nullcontext():
+                    self.run.main()
                 sys.settrace(None)
                 self.world.finish()
         finally:
@@ -123,7 +127,8 @@ class Oracle:
         raised = self._raised if opcode == "RERAISE" else self._raising
         error = raised.get(serial) if opcode not in ("RETURN_VALUE", "RETURN_CONST") else None
         last = self.moments[-1]
-        if isinstance(error, GeneratorExit) and last["kind"] == "enter" and last["stack"][0][3] == serial:
+        again = last["kind"] == "enter" and last["stack"][0][3] == serial
+        if isinstance(error, GeneratorExit) and again and not self.world.hangs:
             # closed without a line of it being run; some versions of Python tell of it, some do not
             if not self.moments.pop()["resumed"]:
                 self.values.take_back(serial)
@@ -139,14 +144,26 @@ class Oracle:
             data["ready"] = ready(self.values, data["ready"])
         if "value" in data:
             data["value"] = self.values.tell(data["value"])
-        self._note(kind, None if peer else sys._getframe(1), **({"peer": peer} if peer else {}), **data)
+        frame = None if peer else sys._getframe(1)
+        if kind in ("waits", "wakes", "looks"):
+            data["call"] = self._said(data["call"], frame)
+        self._note(kind, frame, **({"peer": peer} if peer else {}), **data)
+
+    def _said(self, call: str, frame: FrameType | None) -> str:
+        """Return which call the program has made: select(), if a selector of the standard library has called poll()."""
+        while frame is not None and PACKAGE not in Path(frame.f_code.co_filename).parts[len(ROOT.parts) :]:
+            if frame.f_code.co_filename == selectors.__file__:
+                return "select"
+            frame = frame.f_back
+        return call
 
     def write(self, text: str) -> int:
         """Take printed text."""
         *lines, self._text = (self._text + text).split("\n")
         for line in lines:
             self.printed.append(line)
-            self._note("print", sys._getframe(1), value=line)
+            typing = sys._getframe(1).f_code is proof.typed.__code__
+            self._note("print", sys._getframe(1), value=line, **({"typed": next(self._typed, "^D")} if typing else {}))
         return len(text)
 
     flush = staticmethod(lambda: None)
@@ -161,6 +178,8 @@ class Oracle:
         return known
 
     def _note(self, kind: str, frame: FrameType | None, **told: Any) -> None:
+        if self.world.hangs:
+            return
         stack = list(self._stack(frame))
         boxes = {name: items(box()) for name, box in self._queues.items()} | self._kernel.boxes()
         self.moments.append({

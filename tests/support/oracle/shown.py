@@ -72,6 +72,10 @@ class Drawing:
     """The states: of which lane, which, and from where to where."""
     scale: tuple[float, float] = (0, 0)
     """Where the strip of time begins and ends."""
+    measured: str = ""
+    """What is written over it."""
+    crosses: tuple[tuple[str, float], ...] = ()
+    """Where something is cancelled: in whose column, and at what height."""
     strip: tuple[tuple[float, float], ...] = ()
     """Where the waits begin and end in it."""
 
@@ -166,9 +170,16 @@ def drawing(svg: LexborNode) -> Drawing:
     scale = svg.css_first(".strip .scale")
     ends = re.findall(r"[MH]([\d.]+)", str(scale.attributes["d"])) if scale else ["0", "0"]
     strip = [(number(each, "x"), number(each, "x") + number(each, "width")) for each in svg.css(".strip .asleep")]
+    measured = [text.text() for text in svg.css("text.small")]
+    crosses = []
+    for cross in svg.css("path.cross"):
+        x, y = map(float, re.findall(r"[\d.]+", str(cross.attributes["d"]))[:2])
+        if bars and y < bars[-1].bottom:  # and not in the key
+            crosses.append((column(x + 4), y + 4))
     return Drawing(
         tuple(bars), tuple(name for _x, name in heads), tuple(asleep),
-        tuple(sorted(sent)), tuple(lines), (float(ends[0]), float(ends[1])), tuple(strip),
+        tuple(sorted(sent)), tuple(lines), (float(ends[0]), float(ends[1])),
+        measured[-1] if scale and measured else "", tuple(crosses), tuple(strip),
     )
 
 

@@ -56,15 +56,18 @@ class Account:
             if now is None:
                 yield f"{place}: {step.kind!r}, but what happens next is {self.brief(at + 1)}"
                 continue
-            begun = 0
+            begun, typed = 0, []
             for passed in range(at + 1, now):
                 moment = self.moments[passed]
                 begun += moment["kind"] == "enter" and not moment["resumed"] and moment["stack"][0][4]
+                typed += [moment["typed"]] if "typed" in moment else []
                 if moment["kind"] in MUST:
                     yield f"{place}: between it and the step before, {self.brief(passed)} is not shown"
                 if moment["kind"] == "leave" and moment["ended"]:
                     ended.add(moment["stack"][0][3])
                 asleep = moment["kind"] == "waits" or (asleep and moment["kind"] != "wakes")
+            if self.shown.language == "en" and typed != re.findall(r"(?:^|; )([^;]*) is typed", step.say):
+                yield f"{place}: it says {step.say!r}, and {typed} is typed"
             told = len(re.findall(r" starts(?:;|$)", step.say))
             if told != begun and self.shown.language == "en" and not self.oracle.run.threads:
                 yield f"{place}: it says that {told} start, and {begun} do"
@@ -139,7 +142,7 @@ class Account:
         match = VALUE.search(step.say) if told else None
         if match and (wrong := self.names.wrong(match[match.lastindex or 0], moment.get("value", "None"))):
             yield f"{match[0]}: {wrong}"
-        if moment["kind"] == "waits" and moment["stack"]:
+        if moment["kind"] in ("waits", "wakes", "looks"):
             yield from self.waits(step, moment)
         if self.oracle.run.places and self.shown.language == "en":
             yield from self.trapped.lies(step, moment)
@@ -205,12 +208,18 @@ class Account:
         return part in words or part in self.oracle.run.tasks
 
     def waits(self, step: Step, moment: Moment) -> Iterator[str]:
-        """A wait is told at the line that waits."""
-        file, line = moment["stack"][0][:2]
-        calls = {"poll", "select"} if moment["call"] in ("poll", "select") else {moment["call"]}
+        """A wait is told at the line that waits, by the name that the call has there; and its end, if it has one."""
+        told = re.findall(r"(?:^|; )(\w+)\(\) (?:→|waits|is over)", step.say)
+        if self.shown.language == "en" and moment["kind"] != "wakes" and told[-1:] != [moment["call"]]:
+            yield f"{step.say}, but it is {moment['call']}()"
+        file, line = moment["stack"][0][:2] if moment["stack"] else (0, 0)
         text = self.shown.sources[file][line - 1]
-        if not any(f"{call}(" in text for call in calls):
-            yield f"{moment['call']}() waits, but not at this line: {text.strip()}"
+        wrong = [call for call in told[-1:] if line and moment["kind"] == "waits" and f"{call}(" not in text]
+        if wrong:
+            yield f"{wrong[0]}() waits, but not at this line: {text.strip()}"
+        limit = re.search(r"at most ([\d.]+)", step.say)
+        if (float(limit[1]) if limit else None) != (moment.get("timeout") or None) and told[-1:] != ["sleep"]:
+            yield f"{step.say}, but it waits at most {moment.get('timeout')}"
 
     def states(self, step: Step, moment: Moment, ended: set[int], asleep: bool) -> Iterator[str]:
         """Yield which lanes are in another state."""
@@ -232,14 +241,21 @@ class Account:
                 yield f"{name} is {state}, but has {'' if serial in ended else 'not '}ended"
         if not self.levels or step.kind not in ("resume", "yield"):
             yield from (f"{name} passes something on" for name, state in step.states.items() if state == "pass")
-        elif self.shown.language == "en" and (" passes " in step.say) != ("pass" in step.states.values()):
-            yield f"{step.say}, but the states are {step.states}"
+        elif self.shown.language == "en":
+            passes = " passes " in step.say and not self.ran(step)
+            if passes != ("pass" in step.states.values()):
+                yield f"{step.say}, but the states are {step.states}"
         for name, serial in self.serials.items():
             on_stack = any(frame[3] == serial for frame in moment["stack"])
             if on_stack and step.states[name] not in ("run", "pass", "calls", "read", "sleep"):
                 yield f"{name} is {step.states[name]}, but has control, or has given it to another"
             if step.states[name] == "calls" and not on_stack and not self.levels:
                 yield f"{name} has called nobody"
+
+    def ran(self, step: Step) -> bool:
+        """Has a line of a generator been run before it passes something on?"""
+        before = self.shown.steps[step.number - 1]
+        return before.kind == "line" and before.turn == step.turn
 
     def bind(self, name: str, lanes: list[list[Any]]) -> Iterator[str]:
         """A lane is one generator, or a function that may be called so."""
