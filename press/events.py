@@ -13,6 +13,8 @@ Kind = Literal[
     "start", "resume", "call",  # it gets control for the first time or again; a function is called
     "yield", "return", "raise", "step", "preempted",  # and gives control back; "step": a call is over
     "print", "log",  # a line of output; an entry that a list of the program has got
+    "moved",  # somebody comes into a queue, or leaves it, and it is otherwise again at the next event
+    "cancels",  # a task is asked to end
     "waits", "wakes", "looks",  # the process is put to sleep, goes on, or is answered at once
     "connects", "sends", "receives", "closes",  # a peer acts
     "io",  # the program accepts, receives, sends or closes
@@ -68,7 +70,7 @@ AFTER: dict[State, frozenset[State]] = {
 """The life cycle of a task: which state may follow which. A function that is called has none."""
 
 CANCELLED = "✕"
-"""Stands before what is written for an item of a queue that has been cancelled."""
+"""Is shown before what is written for an item of a queue that counts no more."""
 
 OS = -1
 """The lane of the operating system, in which the process waits."""
@@ -77,8 +79,10 @@ Spot = tuple[int, int, int]
 """Where a frame stands: its file (by index in the recording), the line, and the number of the frame: [0, 12, 3].
 
 Of a caller whose lines are not followed, the file is -1 or less: [-1, 0, 0] is the first of those ``outside``."""
-Item = tuple[int, str] | tuple[int, str, Literal[True]]
-"""In a queue: the lane of the task, what is written for it, and true if nobody watches for it any more."""
+Mark = Literal["unwatched", "cancelled"]
+"""Of who stands in a queue: nobody watches for what is waited for; the entry counts no more."""
+Item = tuple[int, str] | tuple[int, str, Mark]
+"""In a queue: the lane of the task, what is written for it, and a mark if it has one."""
 LaneKind = Literal[
     "loop",  # whatever runs tasks: lane 0
     "task",  # a generator, a coroutine or a thread
@@ -92,6 +96,15 @@ class Lane(TypedDict):
 
     kind: LaneKind
     name: str
+
+
+class Timer(TypedDict):
+    """Somebody is to be called, or woken, when it is time: an entry of a heap."""
+
+    id: int
+    queue: str
+    lane: int
+    due: float
 
 
 class Details(TypedDict, total=False):
@@ -109,6 +122,16 @@ class Details(TypedDict, total=False):
     """What is yielded, returned, raised, sent or received."""
     passed: Literal[True]
     """It is passed on, at a yield from or an await: an inner generator has yielded it."""
+    request: list[str]
+    """What a task of a kernel yields: the name of a request, and its arguments."""
+    whom: int
+    """The task that a request, or what cancels, is about: not the one that asks."""
+    sets: list[Timer]
+    """The timers that are set."""
+    rings: list[int]
+    """The ids of those whose time has come."""
+    lapses: list[int]
+    """The ids of those that count no more."""
     typed: str
     """The end of the line that is printed, which somebody has typed."""
     thrown: Literal[True]
@@ -140,6 +163,12 @@ class Event(Details):
 
     ev: Kind
     lane: int
+
+
+def value_of(event: Event) -> str:
+    """Return what is yielded, returned, raised, sent or received, in one text; a request is a call."""
+    name, *args = event.get("request", [""])
+    return f"{name}({', '.join(args)})" if name else event.get("value", "")
 
 
 class File(TypedDict):

@@ -84,9 +84,13 @@ class KernelRecorder(Recorder):
         told = super()._given(frame)
         return {} if told.get("value") == "None" and "thrown" not in told else told
 
-    def _written(self, kind: Kind, value: Any) -> str:
-        asks = kind == "yield" and isinstance(value, tuple) and isinstance(value[0], str)
-        return self.values.show_request(*value) if asks else super()._written(kind, value)
+    def _written(self, kind: Kind, value: Any) -> Details:
+        if kind != "yield" or not isinstance(value, tuple) or not isinstance(value[0], str):
+            return super()._written(kind, value)
+        about = [self.lanes.of_task(each) for each in map(self.places.owner_of, value[1:])]
+        whom = next((lane for lane in about if lane is not None), None)
+        told: Details = {"request": self.values.show_request(*value)}
+        return told if whom is None else {**told, "whom": whom}
 
     def _boxes(self) -> Mapping[str, Any]:
         return self._queues | self.places.boxes()

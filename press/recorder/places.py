@@ -10,8 +10,13 @@ from press.catalogue import PACKAGE
 from press.events import Nowhere, Queue
 from press.recorder.run_file import RunFile
 
+
+class Outdated(tuple[Any, ...]):
+    """An entry of a heap that counts no more: its task has left, or has another one."""
+
+
 Box = Sequence[Any] | dict[tuple[Any, int], Any]
-"""Who is in a place, in order: the tasks, (when, task) where time decides, or {(socket, event): task}."""
+"""Who is in a place, in order: the tasks, (when, order, task) where time decides, or {(socket, event): task}."""
 
 
 def is_place(value: object) -> bool:
@@ -53,6 +58,11 @@ class Places:
         """Return how a place is called: like the attribute that holds it, or as it says itself."""
         return next((name for name, known in self._known.items() if known() is place), str(place.name))
 
+    def owner_of(self, value: Any) -> Any:
+        """Return the task for whose end one waits in a place, or else the value itself."""
+        tasks = (known() for known in self._tasks.values())
+        return next((task for task in tasks if is_place(value) and getattr(task, "joiners", None) is value), value)
+
     def _tasks_in(self, name: str) -> list[Any]:
         box = contents(self._known[name]())
         found = list(box.values()) if isinstance(box, dict) else box
@@ -73,7 +83,9 @@ def contents(place: Any) -> Box:
     if place is None or isinstance(place, deque):
         return [] if place is None else place
     if hasattr(place, "heap"):
-        valid = sorted(entry for entry in place.heap if entry[-1].deadline is entry)
-        return [(when, getattr(item, "task", item)) for when, _order, item in valid]
+        entries = sorted(place.heap, key=lambda entry: entry[:2])
+        kinds = [tuple if entry[-1].deadline is entry else Outdated for entry in entries]
+        found = [(when, order, getattr(item, "task", item)) for when, order, item in entries]
+        return [kind(entry) for kind, entry in zip(kinds, found)]
     keys = place.selector.get_map() or {}
     return {(key.fileobj, event): task for key in keys.values() for event, task in key.data.items()}

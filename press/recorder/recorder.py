@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import suppress
 from operator import attrgetter
 from pathlib import Path
@@ -22,6 +22,7 @@ from press.recorder.frames import Frames, together
 from press.recorder.giving import given, resumer
 from press.recorder.lanes import Lanes
 from press.recorder.run_file import RunFile
+from press.recorder.timers import Timers
 from press.recorder.tracing import GENERATOR, passes_on
 from press.recorder.values import Values
 from press.recorder.world import Told, TooLong, World
@@ -39,6 +40,7 @@ class Recorder:
         self.world = World(self, run.peers, run.typed)
         self.lanes = Lanes(run, files, self.world)
         self.values = Values(self.lanes, self.world)
+        self.timers = Timers(self.lanes)
         self.frames = Frames(run, files, self.values)
         self.events: list[Event] = []
         self.over = False
@@ -47,6 +49,8 @@ class Recorder:
         self._running = [0]  # lanes; the last one runs
         self._queues: dict[str, Any] = {}
         self._last_queues: dict[str, list[Item]] = {}
+        self._left: Event | None = None
+        """What stood in the queues when a function ended: at the next event, it may stand there no more."""
         self._logs: dict[str, list[object]] = {}
         self._logged: dict[str, int] = {}
         self._text = ""
@@ -57,6 +61,7 @@ class Recorder:
         """A frame starts or goes on: if it has a lane, that lane runs now."""
         if not resumed:  # an older frame may have had its id
             self.frames.forget(frame)
+            self._cancels(frame)
         if not self._has_lane(frame):
             return
         if len(self._running) == 1:
@@ -95,10 +100,21 @@ class Recorder:
     def leave(self, frame: FrameType, value: object, error: BaseException | None) -> None:
         """A frame ends."""
         self._tell_logs(frame)
+        if self.frames.is_followed(frame) and not self._has_lane(frame):
+            self._left = {
+                "ev": "moved", "lane": self._running[-1], **self._time(), "at": self.frames.where(frame),
+                "queues": self._in_queues(),
+            }
         generator = frame.f_code.co_flags & GENERATOR
         self._hand_back(frame, "raise" if error else "return" if generator else "step", error or value)
         self.frames.forget(frame)
         self.lanes.forget(frame)
+
+    def _cancels(self, frame: FrameType) -> None:
+        """If a task is told to end, say which; what is told a kernel, a request says."""
+        whom = self.lanes.of_task(frame.f_locals.get("self"))
+        if frame.f_code.co_name == "cancel" and whom is not None and not frame.f_code.co_flags & GENERATOR:
+            self._add("cancels", frame.f_back, {"whom": whom})
 
     def _given(self, frame: FrameType) -> Details:
         """Return what a generator is given when it goes on, if the line of a listing says it."""
@@ -133,14 +149,14 @@ class Recorder:
                 self.frames.drop(frame)
         else:
             called = self._called(frame, self.run.owner(frame.f_code), self._running[-1])
-            told: Details = {"value": self._written(kind, value), **(more or {})}
+            told: Details = {**self._written(kind, value), **(more or {})}
             told |= {"call": called} if kind == "step" else self._note(frame)
             self._add(kind, frame, told | self.frames.changed(frame))
         self._running.pop()
 
-    def _written(self, kind: Kind, value: Any) -> str:
+    def _written(self, kind: Kind, value: Any) -> Details:
         """Return the text of a value that is given back."""
-        return self.values.show(value)
+        return {"value": self.values.show(value)}
 
     def _boxes(self) -> Mapping[str, Any]:
         """Return the containers of tasks."""
@@ -219,17 +235,28 @@ class Recorder:
             return  # what ends the run is no part of it
         self._count()
         event: Event = {"ev": kind, "lane": self._running[-1] if lane is None else lane}
-        if now := round(self._now(), 6):
-            event["t"] = now
+        event = {**event, **self._time()}
         if at := self.frames.where(frame):
             event["at"] = at
         event = {**event, **details}
         held = self.frames.held(frame) if self.run.descriptors else set()
-        queues = {name: self.values.in_box(box, held, self.run.items.get(name)) for name, box in self._boxes().items()}
+        queues = self._in_queues(held)
+        if self._left and self._left["queues"] not in (queues, self._last_queues):
+            self.events.append(self._left)
+        self._left = None
         if queues != self._last_queues:
             self._last_queues = event["queues"] = queues
-        self.events.append({**event, **self.frames.objects()})
+        self.events.append({**event, **self.timers.changed(self._boxes(), self._now()), **self.frames.objects()})
         self._tell_logs(frame)
+
+    def _time(self) -> Details:
+        """Return what time it is; nothing at the beginning."""
+        now = round(self._now(), 6)
+        return {"t": now} if now else {}
+
+    def _in_queues(self, held: Container[int] = ()) -> dict[str, list[Item]]:
+        """Return what stands in each queue."""
+        return {name: self.values.in_box(box, held, self.run.items.get(name)) for name, box in self._boxes().items()}
 
     def _tell_logs(self, frame: FrameType | None) -> None:
         """Tell the new entries of the lists that the run file names."""

@@ -11,9 +11,9 @@ from selectors import SelectorKey
 from types import BuiltinMethodType, MethodType
 from typing import Any
 
-from press.events import CANCELLED, Item
+from press.events import Item
 from press.recorder.lanes import GENERATORS, PLAIN, Lanes
-from press.recorder.places import Places, is_place
+from press.recorder.places import Outdated, Places, is_place
 from press.recorder.world import World
 
 EVENTS = {select.POLLIN: "READ", select.POLLOUT: "WRITE"}
@@ -61,27 +61,28 @@ class Values:
             parts = item if isinstance(item, tuple) else (item,)
             if write:
                 name = self.lanes.all[lane]["name"]
-                taken_back = any(map(is_cancelled, parts))
                 told = (name if self.lanes.inside(each) == lane else each for each in parts)
-                text = f"{CANCELLED} " * taken_back + write(*told)
+                text = write(*told)
             else:
                 text = self._item(lane, parts)
             whose, event, watched = self._key(key, held)
             awaited = " ".join(filter(None, [whose if whose != text else "", event]))
             text = f"{text} ({awaited})" if awaited else text
-            found.append((lane, text) if watched else (lane, text, True))
+            if not counts(item):
+                found.append((lane, text, "cancelled"))
+            else:
+                found.append((lane, text) if watched else (lane, text, "unwatched"))
         return found
 
     def _item(self, lane: int, parts: Iterable[object]) -> str:
         """Return the name of a task, with the first number before it, and what plain values come behind it."""
         before: list[str] = []
         behind: list[str] = []
-        name, cancelled, seen = self.lanes.all[lane]["name"], False, False
+        name, seen = self.lanes.all[lane]["name"], False
         for part in parts:
             if not seen and self.lanes.inside(part) == lane:
                 seen = True
-                cancelled = is_cancelled(part)
-                if not cancelled:
+                if not is_cancelled(part):
                     name = self._name_of(lane, getattr(part, "callback", part))
                     self._handles[id(part)] = name
                 name = self._handles.get(id(part), name)
@@ -90,7 +91,7 @@ class Values:
             elif seen:
                 args = [arg for arg in (part if isinstance(part, tuple) else (part,)) if isinstance(arg, PLAIN)]
                 behind += [arg if isinstance(arg, str) and arg else self.show(arg) for arg in args]
-        return " ".join([CANCELLED] * cancelled + before[:1] + [name] + behind)
+        return " ".join([*before[:1], name, *behind])
 
     def _name_of(self, lane: int, value: object) -> str:
         """Return the name of a lane; where it has several methods, with the one that the value is."""
@@ -133,12 +134,12 @@ class Values:
         held = None if isinstance(value, socket.socket) else self.lanes.inside(value)
         return self._object(value) if held is None else self._object(value, self.lanes.all[held]["name"])
 
-    def show_request(self, name: str, *args: object) -> str:
-        """Return the text of a request to a kernel, as a call: wait_for(<socket Ann>, READ)."""
+    def show_request(self, name: str, *args: object) -> list[str]:
+        """Return the name of a request to a kernel, and the texts of its arguments: wait_for, <socket Ann>, READ."""
         shown = [self.show(each) for each in args]
         if len(args) == 2 and isinstance(args[0], socket.socket) and isinstance(args[1], int):
             shown[1] = EVENTS.get(args[1], "WRITE")
-        return f"{name}({', '.join(shown)})"
+        return [name, *shown]
 
     def _container(self, value: Any, depth: int) -> str:
         """Return the text of a container; a set is sorted, since its order is another in each run."""
@@ -191,6 +192,12 @@ def items(box: Any) -> Iterator[tuple[object, object]]:
     for key, item in pairs:
         for each in item if isinstance(item, deque | list) else [item]:
             yield key, each
+
+
+def counts(item: object) -> bool:
+    """Say whether an item of a queue counts: it is not outdated, and no call that has been taken back."""
+    parts = item if isinstance(item, tuple) else (item,)
+    return not isinstance(item, Outdated) and not any(map(is_cancelled, parts))
 
 
 def is_cancelled(value: object) -> bool:

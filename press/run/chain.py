@@ -7,6 +7,7 @@ from __future__ import annotations
 from sphinx.locale import _
 
 from press.catalogue import BookError
+from press.events import value_of
 from press.run.recording import Recording
 from press.run.svg import WIDTH, canvas, finish, put
 
@@ -26,7 +27,7 @@ class Chain:
         sources = [listing.source().splitlines() for listing in recording.files]
         code = [sources[file][line - 1].strip() for file, line, _frame in reversed(deepest.at)]
         self.frames = list(zip((recording.lanes[lane]["name"] for lane in stack), code))
-        self.out = deepest.event["value"]
+        self.out = value_of(deepest.event)
         self.colours = [recording.colour(lane) for lane in stack]
 
     def draw(self, ident: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from xml.etree import ElementTree as ET
 
-from press.events import CANCELLED, ENDS, OS, QUEUES
+from press.events import ENDS, OS, QUEUES
 from press.run.notes import timers
 from press.run.recording import Recording
 from press.run.rows import Row, Rows
@@ -72,8 +72,7 @@ class Life:
         for row, before in zip(rows, [None, *rows]):
             known = timers(self.recording, self.lane, before.last)[0] if before else None
             _valid, crossed = timers(self.recording, self.lane, row.last)
-            cancelled = [text.removeprefix(CANCELLED).strip() for text in crossed]
-            if cancelled and (known is None or any(text in known for text in cancelled)):
+            if crossed and not self.recording.kernel and (known is None or any(text in known for text in crossed)):
                 crossing = timers(self.recording, self.lane, row.first)[1] == crossed  # or else after what is written
                 y = row.y + 5 if crossing else row.end - 5
                 put(svg, "path", d=f"M{x - 4:g} {y - 4:g}l8 8m0 -8l-8 8", class_=self.kind("cross"))

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from sphinx.locale import _
 
-from press.events import ACTS, CANCELLED, ENDS, Kind
+from press.events import ACTS, ENDS, Kind
 from press.run.recording import Recording
 from press.run.replay import Queues
 from press.run.turns import Turn
@@ -129,7 +129,7 @@ def queued(recording: Recording, turn: Turn, over: bool) -> list[Note]:
         new = recording.moments[number].queues
         for name in new:
             before, after = old.get(name, ()), new[name]
-            dropped = [text for lane, text in before if (lane, text) not in after and text.startswith(CANCELLED)]
+            dropped = [item for item in before if item.cancelled and item not in after]
             stands = number == recording.first_event == turn.first and after
             if dropped and name in growing:
                 found.append(growing.pop(name))
@@ -143,9 +143,9 @@ def queued(recording: Recording, turn: Turn, over: bool) -> list[Note]:
 
 
 def timers(recording: Recording, lane: int, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return what stands for a lane after an event: among the sleepers, and what is cancelled in any queue."""
+    """Return what stands for a lane after an event: among the sleepers, and what counts no more in any queue."""
     queues = recording.moments[number].queues
-    texts = [(name, text) for name, items in queues.items() for owner, text in items if owner == lane]
-    cancelled = tuple(text for _name, text in texts if text.startswith(CANCELLED))
-    sleeping = (text for name, text in texts if recording.queues[name] == "sleep")
-    return tuple(text for text in sleeping if text not in cancelled), cancelled
+    own = [(name, item) for name, items in queues.items() for item in items if item.lane == lane]
+    cancelled = tuple(item.text for _name, item in own if item.cancelled)
+    sleeping = (item.text for name, item in own if recording.queues[name] == "sleep" and not item.cancelled)
+    return tuple(sleeping), cancelled

@@ -133,7 +133,7 @@ class Recording:
     @cached_property
     def moments(self) -> list[Moment]:
         """Return what is so after each event."""
-        return Replay(self.lanes, self.events, self.queues, self.folded, self.levels).play()
+        return Replay(self.lanes, self.events, self.queues, self.folded, self.levels, self.kernel).play()
 
     @cached_property
     def turns(self) -> list[Turn]:
@@ -189,7 +189,8 @@ class Recording:
     @cached_property
     def first_step(self) -> int:
         """Return the step at which something begins to happen: what goes before only sets it up."""
-        first = next((n for n, event in enumerate(self.events) if event["ev"] not in ("line", "made", "io")), 0)
+        setting_up = ("line", "made", "moved", "io")
+        first = next((n for n, event in enumerate(self.events) if event["ev"] not in setting_up), 0)
         at = next((moment.at for moment in self.moments[max(first - 1, 0) :: -1] if moment.at), ())
         outermost = at[-1][2] if at else 0
         frames = ([spot[2] for spot in self.moments[step.event].at] for step in self.steps)
@@ -227,7 +228,7 @@ class Recording:
         return wakers(self.moments, self.queues, self.folded) if self.kernel else {}
 
 
-SILENT: frozenset[Kind] = frozenset({"start", "call", "print", "step", "log", "made", "dropped"})
+SILENT: frozenset[Kind] = frozenset({"start", "call", "print", "step", "log", "made", "dropped", "moved", "cancels"})
 """Events at which nobody stops: the next line shows what they have done."""
 
 

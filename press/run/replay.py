@@ -5,13 +5,26 @@ All that figure, table and stepper show is read from these moments, so they agre
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from press.events import BEGINS, CANCELLED, ENDS, QUEUED, Event, Item, Lane, Nowhere, Queue, Spot, State
 
-Queues = Mapping[str, tuple[tuple[int, str], ...]]
-"""What stands in each queue: (lane, what is written for it)."""
+
+class Stands(NamedTuple):
+    """Who stands in a queue: the lane, what is written for it, and whether that counts no more."""
+
+    lane: int
+    text: str
+    cancelled: bool = False
+
+    def __str__(self) -> str:
+        return f"{CANCELLED} {self.text}" if self.cancelled else self.text
+
+
+Queues = Mapping[str, tuple[Stands, ...]]
+"""What stands in each queue."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +38,8 @@ class Moment:
     """Of an event with which control comes to a lane: the lane that had it."""
     states: dict[int, State]
     queues: Queues
+    meanwhile: Queues
+    """What stands in them for a moment, and is otherwise again before anybody runs; mostly the same."""
     at: tuple[Spot, ...]
     """The frames of the listings, the innermost first; of a peer's act, none."""
     callers: tuple[Spot, ...]
@@ -52,6 +67,7 @@ class Replay:
     queue_states: Mapping[str, Queue | Nowhere]
     folded: Sequence[int]
     levels: bool
+    kernel: bool = False
     _stack: list[int] = field(default_factory=lambda: [0])
     _seen: dict[int, State] = field(default_factory=dict)
     """The state of each task that has no control and stands in no queue."""
@@ -73,11 +89,12 @@ class Replay:
             kind, callers = event["ev"], tuple(event.get("at", ()))
             at = tuple(spot for spot in callers if spot[0] >= 0)
             caller = self._move(event, number, last)
-            if "queues" in event:
-                before, queues = queues, {name: self._items(items) for name, items in event["queues"].items()}
+            meanwhile = {name: self._items(items) for name, items in event.get("queues", {}).items()}
+            if "queues" in event and kind != "moved":
+                before, queues = queues, meanwhile
                 self._leave_queues(before, queues)
                 items = [item for items in event["queues"].values() for item in items]
-                unwatched = frozenset(self.folded[item[0]] for item in items if len(item) > 2)
+                unwatched = frozenset(self.folded[item[0]] for item in items if "unwatched" in item[2:])
             frame = at[0][2] if at else 0
             variables |= {frame: event["vars"]} if "vars" in event else {}
             selves |= {frame: event["this"]} if "this" in event else {}
@@ -86,7 +103,8 @@ class Replay:
             printed += kind == "print"
             asleep = event.get("call", "") if kind == "waits" else "" if kind == "wakes" else asleep
             moments.append(Moment(
-                event, tuple(self._stack), caller, self._states(tasks, queues, asleep), queues, at, callers,
+                event, tuple(self._stack), caller, self._states(tasks, queues, asleep), queues,
+                meanwhile or queues, at, callers,
                 variables.get(frame, {}) if at else {}, this, objects.get(this, {}), printed, asleep, unwatched,
             ))
         self._lose(moments)
@@ -103,8 +121,16 @@ class Replay:
                     break
                 moment.states[task] = "lost"
 
-    def _items(self, items: Sequence[Item]) -> tuple[tuple[int, str], ...]:
-        return tuple((self.folded[item[0]], item[1]) for item in items)
+    def _items(self, items: Sequence[Item]) -> tuple[Stands, ...]:
+        return tuple(Stands(self.folded[item[0]], item[1], "cancelled" in item[2:]) for item in items)
+
+    def _counting(self, queues: Queues) -> Iterator[tuple[State, Stands]]:
+        """Yield who is in a state because of a queue; of a kernel, an entry that counts no more gives none."""
+        for name, items in queues.items():
+            state = self.queue_states[name]
+            for item in items:
+                if state and not (item.cancelled and self.kernel):
+                    yield "cancelled" if item.cancelled else state, item
 
     def _move(self, event: Event, number: int, last: Mapping[int, int]) -> int | None:
         """Let control come or go; return the lane that it comes from."""
@@ -133,19 +159,13 @@ class Replay:
 
     def _leave_queues(self, before: Queues, now: Queues) -> None:
         """Whoever has left a queue, and is in none, has been taken out of it."""
-        old, there = (
-            {lane for name, items in queues.items() if self.queue_states[name] for lane, _text in items}
-            for queues in (before, now)
-        )
+        old, there = ({item.lane for _state, item in self._counting(queues)} for queues in (before, now))
         for lane in old - there:
             if self._seen.get(lane) != "done" and lane not in self._stack and lane not in self._calls:
                 self._seen[lane] = "taken"
 
     def _states(self, tasks: Sequence[int], queues: Queues, asleep: str) -> dict[int, State]:
-        states: list[tuple[State, int]] = [
-            ("cancelled" if text.startswith(CANCELLED) else state, lane)
-            for name, items in queues.items() if (state := self.queue_states[name]) for lane, text in items
-        ]
+        states = [(state, item.lane) for state, item in self._counting(queues)]
         # who stands in several queues has the state of the one that comes first in QUEUED
         member = {lane: state for state, lane in sorted(states, key=lambda each: -QUEUED.index(each[0]))}
         found: dict[int, State] = {}
@@ -161,20 +181,21 @@ class Replay:
         return found
 
 
-def queue_changes(before: Queues, now: Queues) -> tuple[list[tuple[str, str]], list[tuple[str, str]], list[str]]:
-    """Return (queue, text) of those who have left a queue, of those who came, and the texts of those who have stayed,
-    and been cancelled."""
+def queue_changes(before: Queues, now: Queues) -> tuple[list[tuple[str, Stands]], list[tuple[str, Stands]], list[str]]:
+    """Return (queue, item) of those who have left a queue, of those who came, and the texts of those who have stayed,
+    and count no more."""
     left, entered = gone(before, now), gone(now, before)
-    marked = {(queue, text): (queue, f"{CANCELLED} {text}") for queue, text in left}
-    cancelled = [item for item in left if marked[item] in entered]
-    entered = [item for item in entered if item not in [marked[each] for each in cancelled]]
-    return [item for item in left if item not in cancelled], entered, [text for _queue, text in cancelled]
+    marked = {(queue, item): (queue, item._replace(cancelled=True)) for queue, item in left}
+    cancelled = [each for each in left if marked[each] in entered]
+    entered = [each for each in entered if each not in [marked[other] for other in cancelled]]
+    return [each for each in left if each not in cancelled], entered, [item.text for _queue, item in cancelled]
 
 
-def gone(before: Queues, now: Queues) -> list[tuple[str, str]]:
-    """Return (queue, text) of the items that are in `before` and not in `now`, or more often."""
+def gone(before: Queues, now: Queues) -> list[tuple[str, Stands]]:
+    """Return (queue, item) of the items that are in `before` and not in `now`, or more often."""
     missing = {name: Counter(items) - Counter(now.get(name, ())) for name, items in before.items()}
-    return [(name, text) for name, items in missing.items() for _lane, text in items.elements()]
+    return [(name, item) for name, items in missing.items() for item in items.elements()]
+
 
 def fold_lanes(count: int, events: list[Event], levels: bool) -> tuple[int, ...]:
     """Return for each lane the outermost lane that it runs inside of."""

@@ -39,7 +39,7 @@ def words_of(recording: Recording) -> Mapping[str, str]:
 
 def where(moment: Moment, task: int) -> str:
     """Return the state of a task; who waits in a place that is no attribute of the kernel is parked."""
-    there = [name for name, items in moment.queues.items() for lane, _text in items if lane == task]
+    there = [name for name, items in moment.queues.items() for item in items if item.lane == task]
     parked = moment.states[task] == "read" and not any(name.isidentifier() for name in there)
     return "park" if parked else moment.states[task]
 

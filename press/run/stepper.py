@@ -75,7 +75,8 @@ def data(recording: Recording) -> dict[str, Any]:
             "who": who(recording, step.lane),
             "states": [states.index(step.states[task]) for task in recording.tasks],
             "queues": [
-                [name, [[text, recording.colour(lane)] for lane, text in items]] for name, items in step.queues.items()
+                [name, [[str(item), recording.colour(item.lane)] for item in items]]
+                for name, items in step.queues.items()
             ],
             "variables": list(step.variables.items()),
             "changed": sorted(step.changed),

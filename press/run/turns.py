@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from press.events import ACTS, ENDS, OS
+from press.events import ACTS, ENDS, OS, value_of
 from press.run.replay import Moment
 
 
@@ -60,7 +60,7 @@ def turns(moments: Sequence[Moment], folded: Sequence[int], levels: bool) -> lis
         turn.last = number
         turn.passing = turn.passing and kind in ("resume", "yield")
         if kind in ENDS and moment.stack[-1] != lane:
-            turn.end, turn.value, turn.passed = kind, event.get("value", ""), passed
+            turn.end, turn.value, turn.passed = kind, value_of(event), passed
     return found
 
 

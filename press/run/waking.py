@@ -31,7 +31,10 @@ def wakers(
             frame = frame or moment.at[0][2]
         here = any(number_of == frame for _file, _line, number_of in moment.at)
         ready, waiting = (
-            {lane for name, box in moment.queues.items() if states[name] in kinds for lane, _text in box}
+            {
+                item.lane for name, box in moment.queues.items() if states[name] in kinds
+                for item in box if not item.cancelled
+            }
             for kinds in (("ready",), WAITS)
         )
         if giver and here:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from sphinx.locale import _
 
-from press.events import ACTS, ENDS, OS, Event, State
+from press.events import ACTS, ENDS, OS, Event, State, value_of
 from press.run.recording import SILENT, Recording, Step
 from press.run.replay import Queues, queue_changes
 
@@ -123,7 +123,7 @@ def queues_head(kernel: bool) -> str:
 
 def line_up(queues: Queues) -> str:
     """Return what stands in the queues: "ready: B, C"."""
-    lines = [f"{name}: {', '.join(text for _lane, text in items) or '–'}" for name, items in queues.items()]
+    lines = [f"{name}: {', '.join(map(str, items)) or '–'}" for name, items in queues.items()]
     return "; ".join(lines)
 
 
@@ -135,12 +135,13 @@ def happening(recording: Recording, number: int) -> str:
     for event in range(before + 1, step.event + 1):
         if event in recording.leaps:
             found.append(leap(recording, event))
-        old = recording.moments[event - 1].queues if event else {}
-        left, entered, cancelled = queue_changes(old, recording.moments[event].queues)
+        old = recording.moments[event - 1].meanwhile if event else {}
+        left, entered, cancelled = queue_changes(old, recording.moments[event].meanwhile)
         found += [moves(queue)[1].format(who=text, queue=queue) for queue, text in left]
         found += [moves(queue)[0].format(who=text, queue=queue) for queue, text in entered]
         found.append(woken(recording, event))
-        found += [_("{who} is cancelled").format(who=text) for text in cancelled]
+        ceased = _("the entry {who} counts no more") if recording.kernel else _("{who} is cancelled")
+        found += [ceased.format(who=text) for text in cancelled]
         lost = [task for task in recording.tasks if recording.loses(task, event)]
         found += [_("{who} is lost: nobody will ever resume it").format(who=who(recording, task)) for task in lost]
         found.append(loudly(recording, step) if event == step.event else silently(recording, event))
@@ -183,7 +184,7 @@ def loudly(recording: Recording, step: Step) -> str:
     if kind == "line" or kind in SILENT:
         return "" if kind == "line" else silently(recording, step.event)
     if kind in ENDS:
-        value = event.get("value", "")
+        value = value_of(event)
         if recording.kernel and kind == "yield":
             name = whose(recording, step.lane)
         words = ended(recording, kind, value, "passed" in event)

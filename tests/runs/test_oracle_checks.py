@@ -202,6 +202,12 @@ LIES: dict[str, tuple[str, str, Spoil]] = {
         "it waits at most None", "lost.lost_event_bug",
         step(says("poll() waits"), say=lambda step: f"{step.say}, at most 10\u00a0s"),
     ),
+    "in and out of a queue, untold": (
+        "and 1 times somebody enters", "lost.lost_event_bug", step(
+            lambda step: "enters ready" in step.say and "leaves ready" in step.say,
+            say=lambda step: re.sub("[^;]* (enters|leaves) ready(; )?", "", step.say),
+        ),
+    ),
     "what is typed is printed": (
         "is typed$", ROBIN, step(says("is typed"), say=lambda step: re.sub("; (.*) is typed", r"\1", step.say)),
     ),

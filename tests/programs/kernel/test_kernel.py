@@ -32,7 +32,7 @@ def strays(recording: Recording) -> list[str]:
     known: set[int] = set()
     for number, moment in enumerate(recording.moments):
         held = {name: items for name, items in moment.queues.items() if recording.queues[name]}
-        there = Counter(recording.folded[lane] for items in held.values() for lane, _text in items)
+        there = Counter(item.lane for items in held.values() for item in items if not item.cancelled)
         known |= set(there)
         others = known - {recording.folded[moment.event["lane"]]}
         turn = recording.lanes[moment.event["lane"]]["kind"] == "task" and moment.event["ev"] == "line"

@@ -25,7 +25,8 @@ def moved(step: Step, old: Step, match: re.Match[str], sign: int) -> bool:
     """Is an item in a queue that it was not in (1), or not in one that it was in (-1)?"""
     bare = match[1].removeprefix("✕ ")  # who is cancelled has not moved
     counts = [[text.removeprefix("✕ ") for text in each.queues.get(match[2], [])].count(bare) for each in (step, old)]
-    return (counts[0] - counts[1]) * sign > 0
+    and_back = "✕" not in step.say and all(f"{bare} {verb} {match[2]}" in step.say for verb in ("enters", "leaves"))
+    return (counts[0] - counts[1]) * sign > 0 or (and_back and counts[0] == counts[1])
 
 
 def cancelled(step: Step, old: Step, match: re.Match[str]) -> bool:
@@ -65,6 +66,7 @@ CLAUSES: tuple[tuple[str, Holds], ...] = (
     (r"prints (.*)", lambda step, old, match: step.output > old.output),
     (r"(.+) enters (.+)", lambda step, old, match: moved(step, old, match, 1)),
     (r"(.+) leaves (.+)", lambda step, old, match: moved(step, old, match, -1)),
+    (r"the entry (.+) counts no more", cancelled),
     (r"(.+) is cancelled", cancelled),
     (r"(.+) starts", lambda step, old, match: step.kind not in ENDING and named(step, match)),
     (r"(.+) goes on(?: with .*)?", lambda step, old, match: step.kind == "resume" and named(step, match)),

@@ -12,6 +12,10 @@ DOOR = "trap"
 """The function through which all requests go."""
 
 
+GONE = object()
+"""Stands in an entry of a heap that counts no more."""
+
+
 class Kernel:
     """Looks at the kernel of a run, once it has been met."""
 
@@ -85,8 +89,10 @@ class Kernel:
 def inside(place: Any) -> list[Any]:
     """Return what is in a place, with when or what it is for."""
     if type(place).__name__ == "Deadlines":
-        inside = [entry for entry in place.heap if entry[2].deadline is entry]
-        return [(when, getattr(it, "task", it)) for when, _order, it in sorted(inside, key=lambda entry: entry[:2])]
+        return [
+            (when, getattr(it, "task", it), *([] if it.deadline is entry else [GONE]))
+            for entry in sorted(place.heap, key=lambda entry: entry[:2]) for when, _order, it in [entry]
+        ]
     if type(place).__name__ == "Sockets":
         keys = place.selector.get_map()
         return [((key.fileobj, event), key.data[event]) for key in (keys or {}).values() for event in key.data]
@@ -111,4 +117,12 @@ def ready(values: Values, found: Any) -> list[str]:
 
 def told_of(values: Values, boxes: dict[str, list[Any]]) -> dict[str, list[Any]]:
     """Write what is in queues or places."""
-    return {name: [Item(values, each).told() for each in box] for name, box in boxes.items()}
+    return {name: [told(values, each) for each in box] for name, box in boxes.items()}
+
+
+def told(values: Values, item: Any) -> list[Any]:
+    """Write what is in a queue; an entry that counts no more is as if it were taken back."""
+    if not isinstance(item, tuple) or not any(part is GONE for part in item):
+        return Item(values, item).told()
+    what, words, _cancelled = Item(values, item[:-1]).told()
+    return [what, words, True]

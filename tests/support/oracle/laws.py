@@ -90,7 +90,10 @@ def in_queue(shown: Shown) -> Iterator[str]:
     for step in shown.steps:
         asleep = step.kind == "waits" or (asleep and step.kind in ACTS)
         texts = {
-            state: [text for name in step.queues if states.get(name) == state for text in step.queues[name]]
+            state: [
+                text for name in step.queues if states.get(name) == state for text in step.queues[name]
+                if CANCELLED not in text or "kernel" not in shown.recorded
+            ]
             for state in QUEUES
         }
         for name, state in step.states.items():

@@ -36,12 +36,13 @@ class Trapped:
         yield from self.wakers(step, moment, in_task)
         for name in moment["where"] if in_task else ():
             told = [words for _what, words, _cancelled in moment["where"][name]]
-            for text in step.queues.get(name, []):
+            for text in [text for text in step.queues.get(name, []) if "✕" not in text]:
                 bare = re.sub(r"^[\d.]+ | \(.*\)$| \d+$", "", text)
                 if not any(bare in words for words in told):
                     yield f"{name}: {text}, but there are, as they say themselves, {told}"
         here = {name: len(items) for name, items in moment["where"].items()}
-        placed = {name: len(items) for name, items in step.queues.items() if items and self.state_of(name)}
+        counting = {name: [text for text in items if "✕" not in text] for name, items in step.queues.items()}
+        placed = {name: len(items) for name, items in counting.items() if items and self.state_of(name)}
         if in_task and placed != here:
             yield f"the places hold {placed}, but the tasks say {here}"
 

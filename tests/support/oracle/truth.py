@@ -7,8 +7,9 @@ true if they are one-to-one: one object has one name everywhere in a run, and no
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any
 
 from tests.support.oracle.lying import lies_in_system
@@ -71,6 +72,8 @@ class Account:
             told = len(re.findall(r" starts(?:;|$)", step.say))
             if told != begun and self.shown.language == "en" and not self.oracle.run.threads:
                 yield f"{place}: it says that {told} start, and {begun} do"
+            if self.shown.language == "en" and not self.oracle.run.threads:
+                yield from (f"{place}: {complaint}" for complaint in self.comings(step, range(max(at, 0), now + 1)))
             moment, at = self.moments[now], now
             asleep = moment["kind"] == "waits" or (asleep and moment["kind"] != "wakes")
             for complaint in chain(self.facts(step, moment), self.states(step, moment, ended, asleep)):
@@ -202,6 +205,19 @@ class Account:
                     yield f"{name}: {text}, but it is {what}"
                 elif clash := self.items.clash(bare if self.oracle.run.places else f"{name}: {bare}", what):
                     yield clash
+
+    def comings(self, step: Step, passed: range) -> Iterator[str]:
+        """Yield of which queue it is not said how often somebody has come in, or left, since the step before."""
+        for verbs, old, new in (("enters|waits for", 0, 1), ("leaves|waits no more for", 1, 0)):
+            true: Counter[str] = Counter()
+            for pair in pairwise(self.moments[number]["queues"] for number in passed):
+                for name in {*pair[0], *pair[1]}:
+                    boxes = [Counter(what for what, *_rest in each.get(name, [])) for each in pair]
+                    true[name] += sum((boxes[new] - boxes[old]).values())
+            for name, count in true.items():
+                told = len(re.findall(rf"(?:^|; )[^;]* (?:{verbs}) {re.escape(name)}(?=; |$)", step.say))
+                if told != count and name in step.queues:
+                    yield f"{step.say!r}, and {count} times somebody {verbs} {name}"
 
     def may_be_said(self, part: str, words: list[str]) -> bool:
         """Is a word true of an item of a queue?"""
