@@ -5,7 +5,7 @@ from ghetto_asyncio.descriptors.listen import listen
 files = ("cancellation.reader", "cancellation.kernel", "kernel.kernel")
 loop = "kernel"
 places = {"ready": "ready", "sleepers": "sleep", "sockets": "read"}
-names = {"hear": ("Ann",), "evening": ("main",)}
+names = {"hear": ("Ann",), "evening": ("main",), "cancel": "{self.name}.cancel"}
 descriptors = ("Task.number",)
 
 

@@ -7,7 +7,10 @@ from ghetto_asyncio.kernel.traps import sleep
 files = ("cancellation.retry", "cancellation.timeout", "cancellation.kernel", "kernel.kernel")
 loop = "kernel"
 places = {"ready": "ready", "sleepers": "sleep", "timeouts": ""}
-names = {"retry_for": ("Ann",)}
+names = {
+    "retry_for": ("Ann",), "__aenter__": "timeout_after({self.seconds}).__aenter__",
+    "__aexit__": "timeout_after({self.seconds}).__aexit__",
+}
 
 
 def ask():

@@ -7,7 +7,12 @@ from ghetto_asyncio.together.nursery import Nursery
 files = ("together.nursery", "together.breakfast", "cancellation.kernel", "kernel.kernel")
 loop = "kernel"
 places = {"ready": "ready", "sleepers": "sleep"}
-names = {"mind": ("tea", "toast", "rice"), "breakfast": ("main",)}
+names = {
+    "mind": ("tea", "toast", "rice"), "breakfast": ("main",), "cook": "cook({dish})",
+    "Task.cancel": "{self.name}.cancel",
+    "Nursery.__aenter__": "nursery.__aenter__", "Nursery.__aexit__": "nursery.__aexit__", "spawn": "spawn({name})",
+    "Nursery.cancel": "nursery.cancel", "Nursery.wait": "nursery.wait", "outcome": "nursery.outcome",
+}
 
 
 def main():

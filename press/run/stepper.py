@@ -3,7 +3,7 @@
 It is written into a file of its own, ``_runs/turns.round_robin.js``, that is loaded when the stepper is
 opened: ``bookRun({...});`` with JSON between the brackets. The JSON holds ``run``, ``entry``, ``files`` (the
 names of the listings), ``listings`` (the HTML of those that the page does not show, by name), ``begins`` (the
-step at which something begins to happen), ``lanes`` (the tasks: name and class), ``states`` (key and words),
+step at which something begins to happen), ``lanes`` (name and class, the tasks first), ``states`` (key and words),
 ``head`` (what is written above the queues), ``output`` (lines), and the steps as a table: ``fields`` names the
 columns, a cell is an index of ``values``. So a step is ``dict(zip(fields, (values[cell] for cell in row)))``:
 
@@ -12,7 +12,7 @@ kind      of the event (press/events.py)
 turn      number of the turn among those that are drawn
 at        [file, line, function] of each frame, the innermost first; of a peer's act, none; and [the name of the
           file, 0, function] of a caller whose lines are not followed
-who       whose code runs
+lane      whose code runs, by its place in ``lanes``; of the operating system, -1
 states    for each task the index of its state in ``states``
 queues    [name, [[what is written for somebody who stands in it, class], ...]] of each queue
 variables [name, value] of the innermost frame and the attributes of its ``self``
@@ -37,9 +37,10 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 import press
+from press.events import OS
 from press.listing.blocks import listing_code
 from press.run.recording import Recording
-from press.run.words import happening, queues_head, state_words, who
+from press.run.words import happening, queues_head, state_words
 
 FOLDER = "_runs"
 STAGE = "_static/stage.dialog.js"
@@ -54,6 +55,7 @@ def data(recording: Recording) -> dict[str, Any]:
     """Return what the script gets."""
     words = {state: str(word) for state, word in state_words(bool(recording.calls), recording.kernel).items()}
     states = list(words)
+    lanes = [*recording.tasks, *(lane for lane in sorted(set(recording.folded)) if lane not in recording.tasks)]
     values: list[Any] = []
     indices: dict[str, int] = {}
 
@@ -72,7 +74,7 @@ def data(recording: Recording) -> dict[str, Any]:
                 [file if file >= 0 else recording.outside[-1 - file]["file"], line, f"{name}()"]
                 for (file, line, _frame), name in zip(step.at, step.functions)
             ],
-            "who": who(recording, step.lane),
+            "lane": lanes.index(step.lane) if step.lane in lanes else OS,
             "states": [states.index(step.states[task]) for task in recording.tasks],
             "queues": [
                 [name, [[str(item), recording.colour(item.lane)] for item in items]]
@@ -91,7 +93,7 @@ def data(recording: Recording) -> dict[str, Any]:
         "entry": recording.entry,
         "files": [listing.name for listing in recording.files],
         "begins": recording.first_step,
-        "lanes": [[recording.lanes[lane]["name"], recording.colour(lane)] for lane in recording.tasks],
+        "lanes": [[recording.lanes[lane]["name"], recording.colour(lane)] for lane in lanes],
         "states": list(words.items()),
         "head": queues_head(recording.kernel),
         "output": [event["text"] for event in recording.events if event["ev"] == "print"],

@@ -11,6 +11,7 @@ from tests.support.oracle.spoil import Spoil, is_now, kind, says, step, turned
 from tests.support.oracle.truth import lies
 
 TEAPOT, LOCK, READER, NURSERY = "kernel.teapot", "together.lock", "cancellation.reader", "together.nursery"
+RETRY = "cancellation.retry"
 
 
 def words(old: str, new: str) -> Spoil:
@@ -62,6 +63,18 @@ LIES: dict[str, tuple[str, str, Spoil]] = {
     "an error that is sent in": ("but it was thrown in", READER, words(", thrown in", "")),
     "a cancelled task told as woken": (
         "goes on: says None", READER, words("gets CancelledError(), thrown in", "goes on"),
+    ),
+    "the exit of another timeout": (
+        "but it is __aexit__", RETRY, words("timeout_after(3).__aexit__ starts", "timeout_after(10).__aexit__ starts"),
+    ),
+    "the cancelling of another": (
+        "but it is cancel", NURSERY, words("toast.cancel starts", "tea.cancel starts"),
+    ),
+    "the cancelling of nobody": ("but it is cancel", READER, words("Ann.cancel starts", "cancel starts")),
+    "an entry that counts no more is hidden": (
+        "but it holds", RETRY, step(lambda step: "✕ 5 Ann" in str(step.queues), queues=lambda step: {
+            name: [text for text in items if "✕" not in text] for name, items in step.queues.items()
+        }),
     ),
     "woken by nobody": ("are woken", TEAPOT, words("; Ann is woken by tea", "")),
     "woken by another": ("are woken", TEAPOT, words("Ann is woken by tea", "Ann is woken by breakfast")),

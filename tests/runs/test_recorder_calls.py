@@ -186,7 +186,7 @@ def test_what_stands_in_a_queue_is_written_for_readers(tiny_run: TinyRun) -> Non
     tiny_run.write(CALLS, run)
     queues = [event["queues"] for event in tiny_run.record()["events"] if "queues" in event]
     assert queues[1]["ready"] == [(1, "speak A")]
-    assert [each["heap"] for each in queues][-2:] == [[(2, "180.5 C.close")], [(2, "✕ 180.5 C.close")]]
+    assert [each["heap"] for each in queues][-2:] == [[(2, "180.5 C.close")], [(2, "180.5 C.close", "cancelled")]]
 
 
 def test_a_run_file_can_say_how_items_are_written_and_tasks_called(tiny_run: TinyRun) -> None:

@@ -99,7 +99,7 @@ def test_an_error_is_thrown_in_and_passes_all_who_wait(kernel_run: TinyRun) -> N
     said = told(kernel_run, listing)
     assert in_order(
         said, "5 child enters sleepers", "program asks for cancel(<Task child>, CancelledError())",
-        "5 child leaves sleepers", "child is woken by program", "child gets CancelledError(), thrown in",
+        "the entry 5 child counts no more", "child is woken by program", "child gets CancelledError(), thrown in",
         "inner fails: CancelledError()", "child asks for schedule()", "child goes on", "prints clean",
         "child fails: CancelledError()", "program is woken by child", "prints True",
     )
@@ -135,7 +135,7 @@ def test_nested_timeouts_say_until_when(kernel_run: TinyRun) -> None:
     said = told(kernel_run, listing)
     assert in_order(
         said, "3 program enters timeouts", "1 program enters timeouts", "5 program enters sleepers",
-        "the clock jumps from 0 s to 1 s", "program enters ready", "prints inner", "3 program leaves timeouts",
+        "the clock jumps from 0 s to 1 s", "program enters ready", "prints inner", "the entry 3 program counts no more",
     )
     recording = load("part.thing", kernel_run.root)
     assert {state for moment in recording.moments for state in moment.states.values()} >= {"sleep", "ready", "held"}

@@ -77,3 +77,35 @@ def test_a_method_of_a_built_in_object_has_one_name(tiny_run: TinyRun) -> None:
     tiny_run.write(FUTURE % "pass", RUN)
     shown = {event["vars"]["send"] for event in tiny_run.record()["events"] if "send" in event.get("vars", ())}
     assert shown == {"<send hear>"}, "it is bound anew each time, and is the same"
+
+
+TASK = """
+    class Task:
+        def __init__(self, coro):
+            self.coro = coro
+
+        def cancel(self):
+            return True
+
+    async def hear():
+        pass
+
+    async def stop(task):
+        task.cancel()
+
+    def loop():
+        ann = Task(hear())
+        bob = stop(ann)
+        try:
+            bob.send(None)
+        except StopIteration:
+            ann.coro.close()
+"""
+
+
+def test_it_is_told_who_cancels_whom_also_without_a_kernel(tiny_run: TinyRun) -> None:
+    tiny_run.write(TASK, 'names = {"hear": "Ann", "stop": "Bob"}\ndef main():\n    loop()')
+    recording = tiny_run.record()
+    names = [lane["name"] for lane in recording["lanes"]]
+    told = [event for event in recording["events"] if event["ev"] == "cancels"]
+    assert [(names[event["lane"]], names[event["whom"]], event["at"][0][1]) for event in told] == [("Bob", "Ann", 13)]

@@ -101,7 +101,7 @@ window.bookStage = (() => {
     const lists = {
       variables: (step) => step.variables.map(([name, value]) => row(`${name} = ${value}`, step.changed.includes(name))),
       output: (step) => run.output.slice(0, step.output).map((text, n) => row(text, n >= step.printed)),
-      tasks: (step) => run.lanes.map(([name, colour], lane) => {
+      tasks: (step) => run.lanes.slice(0, step.states.length).map(([name, colour], lane) => {
         const [state, word] = run.states[step.states[lane]];
         const item = make("li", "", colour);
         item.dataset.state = state;

@@ -39,7 +39,8 @@ def named(step: Step, match: re.Match[str]) -> bool:
     """Is the name in a clause the lane of a step, or the generator inside it that runs?"""
     name = match[match.lastindex or 0].removesuffix(" (program)")
     function = step.at[0][2] if step.at else ""
-    return name in (step.who, f"{step.who}.{function}") or (bool(step.at) and re.sub(r" \d+$", "", name) == function)
+    bare = re.sub(r"\([^()]*\)$", "", re.sub(r" \d+$", "", name)).rpartition(".")[2]
+    return name in (step.who, f"{step.who}.{function}") or (bool(step.at) and bare == function)
 
 
 def asks(step: Step, match: re.Match[str]) -> bool:

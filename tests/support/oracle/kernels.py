@@ -46,6 +46,14 @@ class Kernel:
         found = {name: inside(place) for name, place in (own | self.others).items()}
         return {name: box for name, box in found.items() if box or name in self.places}
 
+    def timers(self) -> list[tuple[str, float, int, bool]]:
+        """Return the entries of the heaps: the place, when, its number, and whether it counts."""
+        names = [name for name in self.places if hasattr(getattr(self.kernel, name, None), "heap")]
+        heaps = {name: getattr(self.kernel, name).heap for name in names}
+        return [
+            (name, entry[0], entry[1], entry[2].deadline is entry) for name, heap in heaps.items() for entry in heap
+        ]
+
     def where(self) -> dict[str, list[Any]]:
         """Return who is in each place, by asking each task."""
         found: dict[str, list[Any]] = {}
@@ -104,6 +112,13 @@ def items(box: Any) -> list[Any]:
     if not isinstance(box, dict):
         return list(box)
     return [(key, each) for key, item in box.items() for each in (item if isinstance(item, deque) else [item])]
+
+
+def timers_of(boxes: dict[str, Any]) -> list[tuple[str, float, int, bool]]:
+    """Return the entries of heaps of calls: the queue, when, its number, and whether it is not taken back."""
+    entries = [(name, entry) for name, box in boxes.items() for entry in box if isinstance(entry, tuple)]
+    calls = [(name, entry) for name, entry in entries if len(entry) == 3 and hasattr(entry[2], "cancelled")]
+    return [(name, when, order, not call.cancelled()) for name, (when, order, call) in calls]
 
 
 def ready(values: Values, found: Any) -> list[str]:

@@ -28,7 +28,7 @@ from press.recorder.replacing import replacing_time
 from press.recorder.run_file import read
 from press.recorder.sandbox import deadline, fresh_listings, hurried_threads
 from press.recorder.world import Hang, Script, World
-from tests.support.oracle.kernels import Kernel, items, ready, told_of
+from tests.support.oracle.kernels import Kernel, items, ready, timers_of, told_of
 from tests.support.oracle.values import PACKAGE, Values, first_resume
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -187,6 +187,7 @@ class Oracle:
             "vars": self._variables(stack[0]) if stack else {},
             "this": self.values.number(stack[0].f_locals["self"]) if stack and "self" in stack[0].f_locals else 0,
             "queues": told_of(self.values, boxes), "where": told_of(self.values, self._kernel.where()),
+            "timers": [*self._kernel.timers(), *timers_of({name: box() for name, box in self._queues.items()})],
             "printed": len(self.printed), "time": 0 if self.run.threads else round(self._clock(), 6),
             "thread": threading.current_thread().name, **told, **self._kernel.answered(kind, told),
         })

@@ -127,6 +127,11 @@ class Shown:
         return f"{self.run} [{self.language}], figure"
 
 
+def tasks(data: dict[str, Any]) -> list[str]:
+    """Return the names of those who have states."""
+    return [name for name, _colour in data["lanes"][: len(data["steps"][0]["states"])]]
+
+
 def steps(data: dict[str, Any]) -> list[Step]:
     """Return the steps from what the page loads."""
     lanes = [name for name, _colour in data["lanes"]]
@@ -135,7 +140,8 @@ def steps(data: dict[str, Any]) -> list[Step]:
             number, step["kind"], step["turn"],
             [(file, line, function.removesuffix("()")) for file, line, function in step["at"] if line],
             [(file, line, function.removesuffix("()")) for file, line, function in step["at"]],
-            step["who"], {lane: data["states"][state][0] for lane, state in zip(lanes, step["states"])},
+            lanes[step["lane"]] if step["lane"] >= 0 else "OS",
+            {lane: data["states"][state][0] for lane, state in zip(lanes, step["states"])},
             {name: [text for text, *_class in items] for name, items in step["queues"]}, dict(step["variables"]),
             tuple(step["changed"]), step["output"], step["time"], step["say"],
         )
@@ -222,7 +228,7 @@ def shown(figure: LexborNode, data: dict[str, Any], language: str) -> Shown:
     rows = [tuple(cell.text().strip() for cell in row.css("td")) for row in figure.css("details table tbody tr")]
     code = [each.text() for each in figure.css(".legend > p code")]
     return Shown(
-        data["run"], language, data["files"], [name for name, _colour in data["lanes"]], data["output"], data["begins"],
+        data["run"], language, data["files"], tasks(data), data["output"], data["begins"],
         steps(data), tuple(code), drawing(svg), tuple(rows),
     )
 

@@ -32,6 +32,7 @@ class Trapped:
                 yield f"{step.say}: {wrong}"
             if step.say.endswith(", thrown in") != moment.get("thrown", False):
                 yield f"{step.say}, but it was {'' if moment.get('thrown') else 'not '}thrown in"
+        yield from self.owners(step, moment)
         in_task = bool(moment["stack"]) and any(frame[4] for frame in moment["stack"])
         yield from self.wakers(step, moment, in_task)
         for name in moment["where"] if in_task else ():
@@ -45,6 +46,20 @@ class Trapped:
         placed = {name: len(items) for name, items in counting.items() if items and self.state_of(name)}
         if in_task and placed != here:
             yield f"the places hold {placed}, but the tasks say {here}"
+
+    def owners(self, step: Step, moment: dict[str, Any]) -> Iterator[str]:
+        """Yield which exits are not named after the block that is left, and which cancels after whom they cancel."""
+        verbs = "starts|goes|passes|returns|ends|fails|gets"
+        owned = rf"(?:^|; )(?:(\S*)\.)?(__aenter__|__aexit__|cancel)(?: \d+)? (?:{verbs})"
+        for owner, function in re.findall(owned, step.say):
+            known = moment["vars"]
+            seconds, name = known.get("self.seconds"), known.get("self.name", f"'{self.kind(moment)}'").strip("'")
+            if moment["stack"][0][2] == function and owner != (f"timeout_after({seconds})" if seconds else name):
+                yield f"{step.say}, but it is {function}() of {known}"
+
+    def kind(self, moment: dict[str, Any]) -> str:
+        """Return what a thing without a name is called: a nursery, after the children that it has."""
+        return "nursery" if "self.open" in moment["vars"] else ""
 
     def wakers(self, step: Step, moment: dict[str, Any], in_task: bool) -> Iterator[str]:
         """Yield who is not woken by whom: the kernel acts for a task until it leaves the function that got control."""
