@@ -21,19 +21,15 @@ OUTSIDE = """texts => texts.filter((text) => {
 }).map((text) => text.textContent)"""
 
 
-WIDEST = """(width) => {
-  const widest = () => Math.max(...[...document.querySelectorAll("html, .content")].map((part) => part.scrollWidth));
-  if (widest() > width) for (const link of document.querySelectorAll(".headerlink")) link.style.display = "none";
-  return widest();
-}"""
-"""How wide is the page, or the text, which scrolls apart from it? The sign behind a heading may hang over."""
+WIDEST = "Math.max(...[...document.querySelectorAll('html, .content')].map((part) => part.scrollWidth))"
+"""How wide is the page, or the text, which scrolls apart from it?"""
 
 
 def no_wider(page: Page, width: int) -> bool:
     """Is all in a window of this width?"""
     if page.viewport_size != {"width": width, "height": 900}:
         page.set_viewport_size({"width": width, "height": 900})
-    return int(page.evaluate(WIDEST, width)) <= width
+    return int(page.evaluate(WIDEST)) <= width
 
 
 def can_be_read(page: Page, chapter: str) -> None:
