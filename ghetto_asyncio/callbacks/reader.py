@@ -69,7 +69,6 @@ class Loop(handle.Loop):
         for key, mask in self.selector.select(self.how_long()):
             if key.fileobj.fileno() != key.fd:
                 self.renew()
-                continue
             for event in sorted(key.data):
                 if mask & event:
                     self.ready.append(key.data[event])

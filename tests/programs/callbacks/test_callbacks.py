@@ -51,7 +51,7 @@ def test_a_number_that_is_used_again() -> None:
 
 @pytest.mark.parametrize("removed", [True, False], ids=["removed too late", "never removed"])
 def test_a_closed_socket_of_which_there_is_a_copy(removed: bool, capsys: pytest.CaptureFixture[str]) -> None:
-    """epoll goes on reporting it, since the copy is open; nobody is called with a closed socket."""
+    """epoll goes on reporting it, since the copy is open; who was to be called hears of it once."""
     with closing(Counted()) as loop, ExitStack() as stack:
         ours, ann = socket.socketpair()
         ours.setblocking(False)
@@ -66,7 +66,7 @@ def test_a_closed_socket_of_which_there_is_a_copy(removed: bool, capsys: pytest.
         loop.run_until_idle()
         assert loop.rounds == (0 if removed else 1)
         assert loop.selector.select(0) == []
-    assert capsys.readouterr().out == ""
+        assert ("recv failed: OSError(9" in capsys.readouterr().out) is not removed
 
 
 @pytest.mark.parametrize("new_loop", [Loop, asyncio.SelectorEventLoop])
