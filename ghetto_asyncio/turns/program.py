@@ -26,7 +26,7 @@ def ending():
 
 @contextmanager
 def program(description):
-    """Take no arguments, but say what this is if --help is asked for."""
+    """Take no arguments, but say what this is if `--help` is asked for."""
     ArgumentParser(description=description).parse_args()
     with ending():
         yield
