@@ -8,9 +8,9 @@ from ghetto_asyncio.turns.talk import talk
 
 def meet(client, name):
     """Talk to a client; whatever happens to it ends this talk only."""
-    print(name, "comes")
     try:
         with client:
+            print(name, "comes")
             talk(Person(client))
         print(name, "leaves")
     except OSError as error:

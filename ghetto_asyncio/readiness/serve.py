@@ -35,9 +35,9 @@ class Person:
 
 def meet(loop, client, name):
     """Talk to a client; whatever happens to it ends this talk only."""
-    print(name, "comes")
     try:
         with client:
+            print(name, "comes")
             yield from talk(Person(loop, client))
         print(name, "leaves")
     except OSError as error:

@@ -86,12 +86,14 @@ def test_help_says_how_and_what(
 class Programs(ExitStack):
     """Programs that run side by side; none outlives the test."""
 
-    def start(self, name: str, *words: str, stdin: int, stdout: int = subprocess.PIPE) -> subprocess.Popen[str]:
+    def start(
+        self, name: str, *words: str, stdin: int, stdout: int = subprocess.PIPE, unbuffered: str = ""
+    ) -> subprocess.Popen[str]:
         """Start a program as a reader does."""
         command = [sys.executable, "-m", f"{PACKAGE}.{name}", *words]
         program = subprocess.Popen(
             command, cwd=ROOT, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, text=True,
-            env={**os.environ, "PYTHONUNBUFFERED": ""},
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
         )
         self.enter_context(program)
         self.callback(program.kill)
@@ -134,12 +136,34 @@ def test_a_keyboard_that_says_no_more() -> None:
             assert (out[:7], errors, program.returncode) == ("Ann 0> ", "", 0)
 
 
+def nobody_reads() -> int:
+    """Return a descriptor that one can write to, and nobody reads."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    return writer
+
+
+@pytest.mark.parametrize("name", ["descriptors.serve", "readiness.serve", "mainloop.serve", "callbacks.server"])
+def test_a_client_is_not_kept_by_a_server_that_cannot_say_so(name: str) -> None:
+    """The first line that is printed fails; some of the servers end by that, and some tell of it and go on."""
+    port, writer = free_port(), nobody_reads()
+    with Programs() as programs:
+        program = programs.start(name, str(port), stdin=subprocess.DEVNULL, stdout=writer, unbuffered="1")
+        os.close(writer)
+        with Server(program, port).connect() as client:
+            assert client.recv(1) == b""
+        if name in ("mainloop.serve", "callbacks.server"):
+            interrupt(program)
+        _out, errors = program.communicate(timeout=60)
+        assert "Broken pipe" in errors
+        assert program.returncode == (1 if errors.startswith("nobody reads this") else 130)
+
+
 def test_a_program_whose_reader_has_gone() -> None:
     """A server says what it has to say when it ends, and then nobody is there."""
     port = free_port()
     with Programs() as programs:
-        reader, writer = os.pipe()
-        os.close(reader)
+        writer = nobody_reads()
         started = [
             programs.start(name, *rest, stdin=subprocess.PIPE, stdout=writer)
             for name, rest in [("mainloop.serve", [str(port)]), *((name, []) for name in KEYBOARD)]
