@@ -50,9 +50,7 @@ def program(words: list[str], descriptors: int = 1000) -> Iterator[tuple[subproc
         yield process, port
         interrupt(process)
         complaints = process.communicate(timeout=10)[1]
-        assert process.returncode == -signal.SIGINT
-        assert complaints.splitlines()[-1] == "KeyboardInterrupt"
-        assert "Warning" not in complaints
+        assert (complaints, process.returncode) == ("", 130)
     finally:
         process.kill()
         process.communicate()
