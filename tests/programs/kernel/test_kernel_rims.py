@@ -61,6 +61,29 @@ def test_the_error_of_a_clean_up_is_told(how: str, error: BaseException, capsys:
     assert capsys.readouterr().out == f"Ann failed: {error!r}\n"
 
 
+@pytest.mark.parametrize("plain", [False, True])
+def test_an_error_without_words_ends_nobody_else(plain: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    class Wordless(Exception):
+        def __repr__(self) -> str:
+            raise TypeError("no words")
+
+    async def bystander() -> Any:
+        await sleep(5)
+        return await clock()
+
+    async def main() -> Any:
+        other, orphan = await spawn(bystander()), await spawn(fails(), "Bob")
+        await sleep(1)
+        return await other.join(), orphan.ended
+
+    async def fails() -> None:
+        raise Wordless
+
+    kernel = virtual.Kernel() if plain else Kernel()
+    assert kernel.run(main()) == (5, True)
+    assert capsys.readouterr().out == "Bob failed, and has no words: TypeError('no words')\n"
+
+
 def test_an_error_that_was_sent_is_not_told_to_its_sender(capsys: pytest.CaptureFixture[str]) -> None:
     async def main() -> Any:
         ann = await spawn(sleep(9), "Ann")
