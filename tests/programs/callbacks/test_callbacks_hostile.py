@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import resource
-import signal
 import socket
 import struct
 import subprocess

@@ -11,7 +11,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from press.catalogue import PACKAGE, ROOT, find, every
+from press.catalogue import PACKAGE, ROOT, every, find
 from press.conversation.play import free_port
 from tests.support.peers.cable import hears
 from tests.support.peers.keyboard import interrupt
@@ -102,7 +102,7 @@ class Programs(ExitStack):
 
 def test_ctrl_c_ends_every_program() -> None:
     """In the middle of a talk, side by side; then what is left to say comes out, and the client is not kept waiting."""
-    words = [(name, rest) for name, rest in SERVERS.items()]
+    words = list(SERVERS.items())
     words += [(name, ["--loop", "asyncio"]) for name in LOOPS]
     with Programs() as programs:
         servers = []

@@ -5,7 +5,6 @@ import contextlib
 import errno
 import re
 import select
-import signal
 import socket
 import subprocess
 import sys
