@@ -69,9 +69,9 @@ class Loop(handle.Loop):
         for key, mask in self.selector.select(self.how_long()):
             if key.fileobj.fileno() != key.fd:
                 self.renew()
-            for event, call in key.data.items():
+            for event in sorted(key.data):
                 if mask & event:
-                    self.ready.append(call)
+                    self.ready.append(key.data[event])
 
     def run_once(self):
         """Wait, and make the calls that are ready then."""

@@ -1,5 +1,4 @@
 """The conversation's server in callbacks: it knows its talks."""
-import sys
 from contextlib import closing
 from errno import EMFILE, ENFILE, ENOBUFS, ENOMEM
 from math import inf
@@ -7,7 +6,7 @@ from time import sleep
 
 from ghetto_asyncio.callbacks.reader import Loop
 from ghetto_asyncio.callbacks.talk import Talk
-from ghetto_asyncio.descriptors.listen import listen
+from ghetto_asyncio.descriptors.listening import listening
 from ghetto_asyncio.mainloop.ops import PASSING
 
 FULL = {EMFILE, ENFILE, ENOBUFS, ENOMEM}
@@ -73,7 +72,7 @@ class Server:
 
 
 if __name__ == "__main__":
-    with listen(int(sys.argv[1])) as listener, closing(Loop()) as loop:
+    with listening(__doc__) as listener, closing(Loop()) as loop:
         server = Server(loop, listener)
         with closing(server):
             loop.run_until_idle()

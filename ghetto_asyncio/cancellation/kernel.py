@@ -102,6 +102,8 @@ class Kernel(kernel.Kernel):
 
     def trap_interrupt(self, task, error):
         """Raise an error in a task, which is not cancelled by that."""
+        if not isinstance(error, BaseException):
+            raise TypeError(f"{error!r} cannot be raised")
         self.interrupt(task, error)
 
     def how_long(self):

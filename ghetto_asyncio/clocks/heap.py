@@ -12,6 +12,8 @@ class Timers:
 
     def add(self, when, handle):
         """Keep a handle until `when`, in seconds; return it."""
+        if when != when:
+            raise ValueError("not a number")
         heappush(self.heap, (when, next(self.order), handle))
         return handle
 

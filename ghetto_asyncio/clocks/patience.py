@@ -1,11 +1,10 @@
 """The conversation in callbacks, with limited patience."""
-import sys
 from contextlib import closing, suppress
 from math import inf
 
 from ghetto_asyncio.callbacks import server, talk
 from ghetto_asyncio.clocks.cancelled import Loop
-from ghetto_asyncio.descriptors.listen import listen
+from ghetto_asyncio.descriptors.listening import command_line, opened
 
 
 class Talk(talk.Talk):
@@ -60,9 +59,10 @@ class Server(server.Server):
 
 
 if __name__ == "__main__":
-    port, patience = int(sys.argv[1]), float(sys.argv[2])
-    with (
-        listen(port) as listener, closing(Loop()) as loop,
-        closing(Server(loop, listener, patience)),
-    ):
-        loop.run_until_idle()
+    parser = command_line(__doc__)
+    parser.add_argument("patience", type=float)
+    with opened(parser) as chosen, closing(Loop()) as loop:
+        if not 0 <= chosen.patience <= 86400:
+            parser.error("patience: a day at most")
+        with closing(Server(loop, chosen.listener, chosen.patience)):
+            loop.run_until_idle()

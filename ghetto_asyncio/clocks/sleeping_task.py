@@ -25,7 +25,7 @@ class Loop(kept.Loop):
         """Put a task into the heap if it waits for a time."""
         if wanted == "rest":
             wanted = self.time() + 1
-        if isinstance(wanted, (int, float)):
+        if isinstance(wanted, (int, float)) and wanted == wanted:
             self.timers.add(wanted, task)
         else:
             super().park(task, wanted)

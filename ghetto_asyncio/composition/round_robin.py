@@ -3,6 +3,7 @@ from collections import deque
 
 from ghetto_asyncio.composition.person import Person
 from ghetto_asyncio.composition.talk import talk
+from ghetto_asyncio.turns.program import program
 
 
 def run(tasks, answer):
@@ -26,4 +27,5 @@ def keyboard(prompt):
 
 
 if __name__ == "__main__":
-    run([talk(Person(name)) for name in ("Ann", "Bob", "Eve")], keyboard)
+    with program(__doc__):
+        run([talk(Person(name)) for name in ("Ann", "Bob", "Eve")], keyboard)

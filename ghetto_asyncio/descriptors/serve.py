@@ -1,17 +1,16 @@
 """The conversation's server: one client after another."""
-import sys
 from math import inf
 
-from ghetto_asyncio.descriptors.listen import listen
+from ghetto_asyncio.descriptors.listening import listening
 from ghetto_asyncio.descriptors.person import Person
 from ghetto_asyncio.turns.talk import talk
 
 
 def meet(client, name):
     """Talk to a client; whatever happens to it ends this talk only."""
-    print(name, "comes")
     try:
         with client:
+            print(name, "comes")
             talk(Person(client))
         print(name, "leaves")
     except OSError as error:
@@ -28,5 +27,5 @@ def serve(listener, clients=inf):
 
 
 if __name__ == "__main__":
-    with listen(int(sys.argv[1])) as listener:
+    with listening(__doc__) as listener:
         serve(listener)

@@ -1,9 +1,8 @@
 """The conversation's server: a thread for each client."""
-import sys
 from math import inf
 from threading import Thread
 
-from ghetto_asyncio.descriptors.listen import listen
+from ghetto_asyncio.descriptors.listening import listening
 from ghetto_asyncio.descriptors.serve import meet
 
 
@@ -23,5 +22,5 @@ def serve(listener, clients=inf):
 
 
 if __name__ == "__main__":
-    with listen(int(sys.argv[1])) as listener:
+    with listening(__doc__) as listener:
         serve(listener)

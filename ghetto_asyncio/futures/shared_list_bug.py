@@ -5,35 +5,34 @@ from asyncio import CancelledError
 class Future:
     """A place for a result. How many mistakes are there?"""
 
-    state = "pending"
-    value = None
-    callbacks = []
-
-    def __init__(self, loop):
-        self.loop = loop
+    def __init__(self, loop, waiters=[]):
+        self.loop, self.waiters = loop, waiters
+        self.state, self.value = "pending", None
 
     def add_done_callback(self, callback):
         """Have `callback(future)` called when the result is there."""
-        self.callbacks.append(callback)
+        self.waiters += [callback]
 
     def set_result(self, value):
         """Finish with a value."""
-        self.state, self.value = "finished", value
-        for waiter in self.callbacks:
-            self.loop.call_soon(waiter, self)
+        self.finish("finished", value)
 
     def cancel(self):
         """Finish without a value."""
-        self.state = "cancelled"
-        for waiter in self.callbacks:
-            self.loop.call_soon(waiter, self)
+        self.finish("cancelled")
 
-    def result(self):
-        """Return the value."""
-        if self.state == "cancelled":
-            raise CancelledError
-        return self.value
+    def finish(self, state, value=None):
+        """Keep how it ended, and call soon who waits."""
+        self.state, self.value = state, value
+        while self.waiters:
+            self.loop.call_soon(self.waiters.pop(0), self)
 
     def __await__(self):
         yield self
         return self.result()
+
+    def result(self):
+        """Return the value."""
+        if self.state != "cancelled":
+            return self.value
+        raise CancelledError

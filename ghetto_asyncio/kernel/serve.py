@@ -1,8 +1,7 @@
 """The main loop's server on a kernel: its talk, and a door of traps."""
-import sys
 from math import inf
 
-from ghetto_asyncio.descriptors.listen import listen
+from ghetto_asyncio.descriptors.listening import listening
 from ghetto_asyncio.kernel import ops
 from ghetto_asyncio.kernel.ctrl_c import Kernel
 from ghetto_asyncio.kernel.traps import spawn
@@ -47,5 +46,5 @@ async def see_out(talk):
 
 
 if __name__ == "__main__":
-    with listen(int(sys.argv[1])) as listener:
+    with listening(__doc__) as listener:
         Kernel().run(serve(listener))

@@ -37,7 +37,10 @@ class Task:
         """Say that it has failed, if nobody is there to hear of it."""
         silent = self.error is None or isinstance(self.error, NO_FAILURES)
         if not (silent or self.joiners):
-            print(f"{self.name} failed: {self.error!r}")
+            try:
+                print(f"{self.name} failed: {self.error!r}")
+            except Exception as failure:
+                print(f"{self.name} failed, and has no words: {failure!r}")
 
     def outcome(self):
         """Return the result, or raise the error."""

@@ -1,7 +1,5 @@
 """The small loop, and one of its lines in another column."""
-import sys
-
-from ghetto_asyncio.descriptors.listen import listen
+from ghetto_asyncio.descriptors.listening import listening
 from ghetto_asyncio.readiness import small
 from ghetto_asyncio.readiness.serve import serve
 
@@ -18,6 +16,6 @@ class Loop(small.Loop):
 
 if __name__ == "__main__":
     loop = Loop()
-    with listen(int(sys.argv[1])) as listener:
+    with listening(__doc__) as listener:
         loop.create_task(serve(loop, listener))
         loop.run()

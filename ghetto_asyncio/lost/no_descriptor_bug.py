@@ -1,10 +1,9 @@
 """The conversation's server, with hardly any descriptors to give."""
 import os
-import sys
 from contextlib import contextmanager
 from resource import RLIMIT_NOFILE, getrlimit, setrlimit
 
-from ghetto_asyncio.descriptors.listen import listen
+from ghetto_asyncio.descriptors.listening import listening
 from ghetto_asyncio.readiness.serve import serve
 from ghetto_asyncio.readiness.small import Loop
 
@@ -25,6 +24,6 @@ def only(count):
 
 if __name__ == "__main__":
     loop = Loop()
-    with listen(int(sys.argv[1])) as listener, only(2):
+    with listening(__doc__) as listener, only(2):
         loop.create_task(serve(loop, listener))
         loop.run()

@@ -1,8 +1,7 @@
 """The conversation's server tells everybody who comes."""
-import sys
 from math import inf
 
-from ghetto_asyncio.descriptors.listen import listen
+from ghetto_asyncio.descriptors.listening import listening
 from ghetto_asyncio.readiness.serve import Person, meet
 from ghetto_asyncio.readiness.small import Loop
 
@@ -23,6 +22,6 @@ def serve(loop, listener, clients=inf):
 
 if __name__ == "__main__":
     loop = Loop()
-    with listen(int(sys.argv[1])) as listener:
+    with listening(__doc__) as listener:
         loop.create_task(serve(loop, listener))
         loop.run()

@@ -63,7 +63,7 @@ class Loop(Calls):
             self.selector.unregister(sock)
         self.waiting.pop(sock, None)
         if waiters:
-            self.selector.register(sock, sum({event for _, event in waiters}))
+            self.selector.register(sock, sum({int(e) for _, e in waiters}))
             self.waiting[sock] = waiters
 
     def how_long(self):

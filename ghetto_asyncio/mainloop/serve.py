@@ -40,9 +40,9 @@ class Person:
 
 async def meet(loop, client, name):
     """Talk to a client; whatever happens to it ends this talk only."""
-    print(name, "comes")
     try:
         with client:
+            print(name, "comes")
             await talk(Person(loop, client))
         print(name, "leaves")
     except OSError as error:

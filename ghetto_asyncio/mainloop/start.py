@@ -1,9 +1,8 @@
 """Start a server on the loop that the command line names."""
 import asyncio
 import importlib
-from argparse import ArgumentParser
 
-from ghetto_asyncio.descriptors.listen import listen
+from ghetto_asyncio.descriptors.listening import command_line, opened
 from ghetto_asyncio.mainloop.coroutines import Loop
 
 
@@ -28,17 +27,15 @@ def on_theirs(serve, listener, new_loop):
 
 def start(serve, on_ours=on_ours):
     """Read the command line, and serve as it says."""
-    parser = ArgumentParser(description="Talks to whoever connects.")
+    parser = command_line("Talks to whoever connects.")
     loops = ["ours", "asyncio", "uvloop"]
     parser.add_argument("--loop", choices=loops, default="ours")
-    parser.add_argument("port", type=int)
-    chosen = parser.parse_args()
-    with listen(chosen.port) as listener:
+    with opened(parser) as chosen:
         if chosen.loop == "ours":
-            on_ours(serve, listener)
+            on_ours(serve, chosen.listener)
         else:
             try:
                 library = importlib.import_module(chosen.loop)
             except ImportError:
                 parser.error(f"{chosen.loop} is not installed")
-            on_theirs(serve, listener, library.new_event_loop)
+            on_theirs(serve, chosen.listener, library.new_event_loop)

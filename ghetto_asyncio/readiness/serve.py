@@ -1,9 +1,8 @@
 """The conversation's server: many clients at once."""
-import sys
 from math import inf
 
 from ghetto_asyncio.composition.talk import talk
-from ghetto_asyncio.descriptors.listen import listen
+from ghetto_asyncio.descriptors.listening import listening
 from ghetto_asyncio.descriptors.person import LIMIT
 from ghetto_asyncio.readiness.small import Loop
 
@@ -36,9 +35,9 @@ class Person:
 
 def meet(loop, client, name):
     """Talk to a client; whatever happens to it ends this talk only."""
-    print(name, "comes")
     try:
         with client:
+            print(name, "comes")
             yield from talk(Person(loop, client))
         print(name, "leaves")
     except OSError as error:
@@ -57,6 +56,6 @@ def serve(loop, listener, clients=inf):
 
 if __name__ == "__main__":
     loop = Loop()
-    with listen(int(sys.argv[1])) as listener:
+    with listening(__doc__) as listener:
         loop.create_task(serve(loop, listener))
         loop.run()

@@ -1,4 +1,4 @@
-"""A loop of a dozen lines: poll() decides who goes on."""
+"""A loop of twenty lines: poll() decides who goes on."""
 import select
 from collections import deque
 

@@ -5,62 +5,58 @@ from ghetto_asyncio.tasks import guest
 class Future(guest.Future):
     """A result that is not there yet."""
 
-    callbacks = []
+    def __init__(self, *, callbacks=[], **loop):
+        super().__init__(**loop)
+        self.callbacks = callbacks
 
-    def __init__(self, *, loop=None):
-        super().__init__(loop=loop)
-        del self.callbacks
+    def __await__(self):
+        yield self
+        return self.result()
 
-    def add_done_callback(self, fn, *, context=None):
+    def add_done_callback(self, fn, **context):
         """Have `fn(future)` called when the future is done."""
-        self.callbacks.append((fn, context))
-
-    def finish(self, state, value, error):
-        """Keep how it ended, and call who waits."""
-        self.state, self.value, self.error = state, value, error
-        for callback, context in self.callbacks:
-            self.loop.call_soon(callback, self, context=context)
-        self.callbacks.clear()
+        self.callbacks += [(fn, context)]
 
     def cancel(self, msg=None):
         """Let nobody wait any longer."""
         self.finish("cancelled", None, None)
         return True
 
+    def finish(self, state, *outcome):
+        """Keep how it ended, and call who waits."""
+        self.state, (self.value, self.error) = state, outcome
+        while self.callbacks:
+            fn, context = self.callbacks[0]
+            self.loop.call_soon(fn, self, **context)
+            del self.callbacks[0]
+
     def result(self):
         """Return the value, or raise the exception."""
-        if self.error:
-            raise self.error
-        return self.value
-
-    def __await__(self):
-        yield self
-        return self.result()
+        if not self.error:
+            return self.value
+        raise self.error
 
 
 class Task(guest.Task, Future):
     """Resumes a coroutine whenever what it awaits is done."""
 
     def resume(self, error):
-        """Resume the coroutine, and wait for what it awaits."""
+        """Give the coroutine a turn, or an error."""
         try:
-            if error:
+            if not error:
+                self.wait_for(self.coro.send(None))
+            else:
                 self.coro.throw(error)
-                return
-            wanted = self.coro.send(None)
         except StopIteration:
-            self.value = None
+            return
         except Exception as failure:
             Future.set_exception(self, failure)
-        else:
-            if hasattr(wanted, "add_done_callback"):
-                wanted.add_done_callback(self.wake_up)
+
+    def wait_for(self, wanted):
+        """Have the next turn when something is done."""
+        if hasattr(wanted, "add_done_callback"):
+            wanted.add_done_callback(self.wake_up)
 
     def wake_up(self, future):
-        """Go on with the coroutine."""
-        try:
-            future.result()
-        except Exception as error:
-            self.step(error)
-        else:
-            self.step()
+        """Go on with the coroutine, or tell it what has failed."""
+        self.step(future.exception())

@@ -49,7 +49,9 @@ class Loop(cancelled.Loop):
         for task in list(self.tasks):
             try:
                 task.coro.close()
-            except Exception as failure:
+            except (KeyboardInterrupt, SystemExit):
+                raise
+            except BaseException as failure:
                 print_exception(failure)
         super().close()
 

@@ -12,7 +12,7 @@ def ctrl_c_between_calls(loop):
     """Let Ctrl-C end a wait or come between two calls, in no call."""
     def interrupt(number, frame):
         """Raise KeyboardInterrupt now, or in a call of its own."""
-        while frame and frame.f_code.co_name != "wait":
+        while frame and frame.f_code is not loop.wait.__code__:
             frame = frame.f_back
         if frame:
             raise KeyboardInterrupt

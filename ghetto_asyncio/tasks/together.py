@@ -14,7 +14,8 @@ class Gathered(Future):
 
     def __init__(self, loop, works):
         super().__init__(loop)
-        self.parts = [begin(loop, work) for work in works]
+        begun = {each: begin(loop, each) for each in dict.fromkeys(works)}
+        self.parts = [begun[each] for each in works]
         self.left, self.asked = len(self.parts), False
         for part in self.parts:
             part.add_done_callback(self.one_done)

@@ -1,5 +1,4 @@
 """A server that knows how to end: politely, and then not so politely."""
-from argparse import ArgumentParser
 from asyncio import CancelledError
 from itertools import count
 from signal import SIGINT, SIGTERM
@@ -7,7 +6,7 @@ from traceback import print_exception
 
 from ghetto_asyncio.cancellation.kernel import Kernel
 from ghetto_asyncio.cancellation.timeout import timeout_after
-from ghetto_asyncio.descriptors.listen import listen
+from ghetto_asyncio.descriptors.listening import command_line, opened
 from ghetto_asyncio.kernel import ops
 from ghetto_asyncio.mainloop.serve import meet
 from ghetto_asyncio.together.nursery import Nursery
@@ -68,9 +67,7 @@ async def serve(listener, bell, grace):
 
 
 if __name__ == "__main__":
-    parser = ArgumentParser(description="Talks to whoever connects.")
+    parser = command_line(__doc__)
     parser.add_argument("--grace", type=int, default=10, metavar="SECONDS")
-    parser.add_argument("port", type=int)
-    chosen = parser.parse_args()
-    with listen(chosen.port) as listener, signals(SIGTERM, SIGINT) as bell:
-        Kernel().run(serve(listener, bell, chosen.grace))
+    with opened(parser) as chosen, signals(SIGTERM, SIGINT) as bell:
+        Kernel().run(serve(chosen.listener, bell, chosen.grace))

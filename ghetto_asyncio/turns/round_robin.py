@@ -2,6 +2,7 @@
 from collections import deque
 
 from ghetto_asyncio.turns.in_turns import talk
+from ghetto_asyncio.turns.program import program
 from ghetto_asyncio.turns.talk import Person
 
 
@@ -18,4 +19,5 @@ def run(tasks):
 
 
 if __name__ == "__main__":
-    run([talk(Person(name)) for name in ("Ann", "Bob", "Eve")])
+    with program(__doc__):
+        run([talk(Person(name)) for name in ("Ann", "Bob", "Eve")])

@@ -1,4 +1,5 @@
 """A conversation at the keyboard, with one person."""
+from ghetto_asyncio.turns.program import program
 
 
 def talk(person):
@@ -28,5 +29,6 @@ class Person:
 
 
 if __name__ == "__main__":
-    talk(Person("Ann"))
-    talk(Person("Bob"))
+    with program(__doc__):
+        talk(Person("Ann"))
+        talk(Person("Bob"))

@@ -7,11 +7,11 @@ import pytest
 
 from tests.support.site.browser import CHROMIUM, MISSING, Open
 from tests.support.site.pages import LANGUAGES
-from tests.support.site.steppers import KINDS, PAGES, step_through
+from tests.support.site.steppers import KINDS, PAGES, SIZES, step_through
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
-SIZES = {"a screen": (1280, 800), "a telephone": (390, 844)}
+WINDOWS = {"a screen": (1280, 800), "a telephone": (390, 844)}
 
 AT_ONE_GLANCE = """(stage, sought) => {
   const box = (part) => part.getBoundingClientRect();
@@ -60,9 +60,11 @@ AT_ONE_GLANCE = """(stage, sought) => {
 @pytest.mark.parametrize(("name", "language"), [*zip(KINDS.values(), cycle(LANGUAGES[::-1]))])
 def test_everything_is_in_view_at_every_step(reader: Open, name: str, language: str) -> None:
     page = reader().open(f"{language}/{PAGES[name]}.html")
-    for size, (width, height) in SIZES.items():
+    for size, (width, height) in WINDOWS.items():
         page.set_viewport_size({"width": width, "height": height})
-        assert step_through(page, name).evaluate(AT_ONE_GLANCE) == [], f"on {size}"
+        stage = step_through(page, name)
+        assert stage.evaluate(AT_ONE_GLANCE) == [], f"on {size}"
+        assert min(stage.locator(".drawing text").evaluate_all(SIZES)) >= 9, f"on {size}"
         page.keyboard.press("Escape")
 
 

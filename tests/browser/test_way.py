@@ -130,6 +130,7 @@ def test_light_and_dark(reader: Open) -> None:
 def test_what_was_searched_for_is_marked(reader: Open) -> None:
     page = reader().open("en/search.html?q=selector")
     page.locator(".search li a").first.click()
+    page.wait_for_url("**/glossary.html*")
     marks = "CSS.highlights.get('sought')?.size ?? 0"
     assert page.evaluate(marks) >= 1
     page.keyboard.press("Escape")

@@ -38,12 +38,10 @@ def test_the_wheel_holds_the_listings_and_nothing_else(wheel: Path) -> None:
 
 
 def test_listings_run_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
-    """Servers want a port, and others talk to them: tests/programs/waiting/test_servers.py."""
+    """Servers want a port, and others talk to them: tests/programs/waiting/test_command_lines.py."""
     programs = [listing for listing in every(ROOT) if '__name__ == "__main__"' in listing.source()]
     assert "turns.round_robin" in [program.name for program in programs]
-    started = {"mainloop.serve", "tasks.serve"}
-    servers = [program for program in programs if "listen(" in program.source() or program.name in started]
-    for program in (program for program in programs if program not in servers):
+    for program in (program for program in programs if "with program(" in program.source()):
         module = f"{PACKAGE}.{program.name}"
         code = f"import sys, runpy; sys.path.insert(0, {str(wheel)!r}); runpy.run_module({module!r}, None, '__main__')"
         done = python("-c", code, cwd=tmp_path)

@@ -20,10 +20,11 @@ def pythons() -> dict[str, str]:
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     for minor in MINORS:
         name = f"python3.{minor}"
-        places = [shutil.which(name), *sorted(pyenv.glob(f"3.{minor}.*/bin/{name}"), reverse=True)]
+        places = [*sorted(pyenv.glob(f"3.{minor}.*/bin/{name}"), reverse=True), shutil.which(name)]
         for place in filter(None, places):
-            version = _version(str(place))
-            if version and not any(_minor(known) == minor for known in found):
+            if any(_minor(known) == minor for known in found):
+                break
+            if version := _version(str(place)):
                 found[version] = str(place)
     return found
 

@@ -5,7 +5,7 @@ from ghetto_asyncio.clocks.virtual import Loop
 
 
 def sleep_sort(numbers):
-    """Return the numbers in order, in virtual time."""
+    """Return the numbers, sorted as floats, in virtual time."""
     found = []
     with closing(Loop()) as loop:
         for number in numbers:

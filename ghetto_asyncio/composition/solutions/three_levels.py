@@ -7,7 +7,7 @@ def ask_number(person, question):
     Raises EOFError if the person has no more to say.
     """
     while answer := (yield from person.ask(question)):
-        if answer.strip().isdecimal():
+        if answer.strip().isdecimal() and len(answer) < 1000:
             return int(answer)
     raise EOFError(question)
 

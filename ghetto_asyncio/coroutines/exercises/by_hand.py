@@ -6,6 +6,7 @@ def awaited(thing):
 
     Take coroutines, marked generators, and objects with `__await__()`.
     Raise TypeError for any other object, and where `__await__()` returns
-    no iterator, or a marked generator.
+    no iterator, or a marked generator. Raise RuntimeError for a coroutine
+    that somebody is awaiting already.
     """
     raise NotImplementedError

@@ -1,10 +1,10 @@
 """Exercise: find the coroutines that nobody has begun."""
 
 
-def not_begun():
-    """Return the names of all coroutines that exist and have not begun.
+def not_begun(*functions):
+    """Name the coroutines of these functions that have not begun.
 
-    The names are sorted. Nobody tells you where the coroutines are:
-    ask the garbage collector.
+    Return a sorted list. Nobody tells you where the coroutines are: ask
+    the garbage collector.
     """
     raise NotImplementedError

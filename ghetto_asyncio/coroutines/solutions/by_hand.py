@@ -1,5 +1,5 @@
 """Solution: who may come in, and then a plain delegation."""
-from inspect import CO_ITERABLE_COROUTINE, isgenerator
+from inspect import CO_ITERABLE_COROUTINE, iscoroutine, isgenerator
 
 
 def is_marked(thing):
@@ -13,13 +13,16 @@ def awaited(thing):
 
     Take coroutines, marked generators, and objects with `__await__()`.
     Raise TypeError for any other object, and where `__await__()` returns
-    no iterator, or a marked generator.
+    no iterator, or a marked generator. Raise RuntimeError for a coroutine
+    that somebody is awaiting already.
     """
     if is_marked(thing):
         return (yield from thing)
     name = type(thing).__name__
     if not hasattr(type(thing), "__await__"):
         raise TypeError(f"{name} cannot be awaited")
+    if iscoroutine(thing) and thing.cr_await is not None:
+        raise RuntimeError("coroutine is being awaited already")
     inner = type(thing).__await__(thing)
     if is_marked(inner) or not hasattr(type(inner), "__next__"):
         raise TypeError(f"__await__() of {name} returned no plain iterator")

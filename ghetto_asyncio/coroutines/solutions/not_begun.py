@@ -4,15 +4,16 @@ from inspect import CORO_CREATED, getcoroutinestate
 from types import CoroutineType
 
 
-def not_begun():
-    """Return the names of all coroutines that exist and have not begun.
+def not_begun(*functions):
+    """Name the coroutines of these functions that have not begun.
 
-    The names are sorted. Nobody tells you where the coroutines are:
-    ask the garbage collector.
+    Return a sorted list. Nobody tells you where the coroutines are: ask
+    the garbage collector.
     """
     return sorted(
         each.__name__
         for each in gc.get_objects()
         if type(each) is CoroutineType
+        and any(each.cr_code is function.__code__ for function in functions)
         and getcoroutinestate(each) == CORO_CREATED
     )

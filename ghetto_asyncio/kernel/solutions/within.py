@@ -11,8 +11,12 @@ class Kernel(virtual.Kernel):
     def trap_wait_within(self, sock, event, seconds):
         """Let the task that asks wait for an event, so long at most."""
         task = self.running
-        self.trap_wait_for(sock, event)
         self.sleepers.append(task, self.trap_clock() + seconds)
+        try:
+            self.trap_wait_for(sock, event)
+        except Exception:
+            self.sleepers.remove(task)
+            raise
 
     def wake(self, task, thrown=None):
         """Take a task out of its place; its deadline is off."""
@@ -29,5 +33,5 @@ async def recv_within(sock, limit, seconds):
         try:
             return sock.recv(limit)
         except BlockingIOError:
-            if await clock() >= end:
+            if not await clock() < end:  # as of nan
                 raise TimeoutError("no data came") from None

@@ -1,5 +1,4 @@
 """A descriptor is kept for the worst."""
-import os
 from contextlib import suppress
 from errno import EMFILE
 from math import inf
@@ -11,7 +10,7 @@ def serve(loop, listener, clients=inf):
     """Meet each client in a task of its own, or hang up on it at once."""
     listener.setblocking(False)
     number = 0
-    spare = os.dup(listener.fileno())
+    spare = listener.dup()
     try:
         while number < clients:
             try:
@@ -19,13 +18,13 @@ def serve(loop, listener, clients=inf):
             except OSError as error:
                 if error.errno != EMFILE:
                     raise
-                os.close(spare)
+                spare.close()
                 with suppress(OSError):
                     listener.accept()[0].close()
-                spare = os.dup(listener.fileno())
+                spare = listener.dup()
                 print("no room")
                 continue
             number += 1
             loop.create_task(meet(loop, client, f"client {number}"))
     finally:
-        os.close(spare)
+        spare.close()

@@ -1,6 +1,8 @@
 """Solution: a bounded queue between whoever has jobs and the workers."""
+from asyncio import CancelledError
+
 from ghetto_asyncio.cancellation.shield import shield
-from ghetto_asyncio.kernel.traps import spawn
+from ghetto_asyncio.kernel.traps import current_task, spawn
 from ghetto_asyncio.together.queue import Queue
 
 
@@ -16,11 +18,12 @@ async def work_off(jobs, number):
 
     async def work():
         """Do one job after another, until cancelled."""
-        while True:
+        me = await current_task()
+        while not me.cancelled:
             place, job = await queue.get()
             try:
                 results[place] = await job()
-            except Exception as error:
+            except (Exception, CancelledError) as error:
                 results[place] = error
             await queue.task_done()
 

@@ -51,7 +51,7 @@ def test_a_number_that_is_used_again() -> None:
 
 @pytest.mark.parametrize("removed", [True, False], ids=["removed too late", "never removed"])
 def test_a_closed_socket_of_which_there_is_a_copy(removed: bool, capsys: pytest.CaptureFixture[str]) -> None:
-    """epoll goes on reporting it, since the copy is open."""
+    """epoll goes on reporting it, since the copy is open; who was to be called hears of it once."""
     with closing(Counted()) as loop, ExitStack() as stack:
         ours, ann = socket.socketpair()
         ours.setblocking(False)
@@ -67,6 +67,21 @@ def test_a_closed_socket_of_which_there_is_a_copy(removed: bool, capsys: pytest.
         assert loop.rounds == (0 if removed else 1)
         assert loop.selector.select(0) == []
         assert ("recv failed: OSError(9" in capsys.readouterr().out) is not removed
+
+
+@pytest.mark.parametrize("new_loop", [Loop, asyncio.SelectorEventLoop])
+def test_who_reads_is_called_before_who_writes(new_loop: Any) -> None:
+    """Also where the writer was here first: what came is taken before more is sent."""
+    log: list[str] = []
+    with closing(new_loop()) as loop, ExitStack() as stack:
+        ours, ann = map(stack.enter_context, socket.socketpair())
+        loop.add_writer(ours, log.append, "writer")
+        loop.add_reader(ours, log.append, "reader")
+        ann.send(b"hello")
+        (loop.run_once if new_loop is Loop else loop._run_once)()
+        loop.remove_reader(ours)
+        loop.remove_writer(ours)
+    assert log == ["reader", "writer"]
 
 
 def test_removing_what_was_never_there_and_is_closed() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import resource
-import signal
 import socket
 import struct
 import subprocess
@@ -50,9 +49,7 @@ def program(words: list[str], descriptors: int = 1000) -> Iterator[tuple[subproc
         yield process, port
         interrupt(process)
         complaints = process.communicate(timeout=10)[1]
-        assert process.returncode == -signal.SIGINT
-        assert complaints.splitlines()[-1] == "KeyboardInterrupt"
-        assert "Warning" not in complaints
+        assert (complaints, process.returncode) == ("", 130)
     finally:
         process.kill()
         process.communicate()

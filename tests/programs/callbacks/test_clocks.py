@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 from ghetto_asyncio.callbacks.handle import Handle
-from ghetto_asyncio.clocks import cancelled, heap, sleeping_task
+from ghetto_asyncio.clocks import cancelled, heap, loop, sleeping_task
 from ghetto_asyncio.clocks.patience import Talk
 from ghetto_asyncio.clocks.virtual import AsyncioLoop, Loop
 from ghetto_asyncio.descriptors.listen import listen
+from tests.support.loops.main_loops import patient
 
 
 def handle() -> Handle:
@@ -175,6 +176,35 @@ def test_a_sleeping_task_is_closed_with_its_loop() -> None:
         loop.run()
     assert said == ["closed"]
     loop.run()
+
+
+@pytest.mark.parametrize("new_loop", [loop.Loop, cancelled.Loop, Loop])
+def test_a_time_that_is_no_number_is_refused(new_loop: Any) -> None:
+    """It would never be due, and hide those below it."""
+    called: list[str] = []
+    with closing(new_loop()) as loop:
+        for call in loop.call_later, loop.call_at:
+            with pytest.raises(ValueError, match="not a number"):
+                call(float("nan"), called.append, "milk")
+        loop.call_later(0, called.append, "tea")
+        loop.run_until_idle()
+    assert called == ["tea"]
+
+
+def test_a_task_that_sleeps_for_no_number_hears_of_it() -> None:
+    loop, said = patient(Jumping, 20), []
+
+    def sleeper(seconds: float) -> Any:
+        try:
+            yield from loop.sleep(seconds)
+            said.append(loop.time())
+        except TypeError:
+            said.append("no number")
+
+    loop.create_task(sleeper(float("nan")))
+    loop.create_task(sleeper(3))
+    loop.run()
+    assert said == ["no number", 3]
 
 
 @pytest.mark.parametrize("days", [30, 200, 365, 3650])

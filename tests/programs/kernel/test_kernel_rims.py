@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 from asyncio import CancelledError
+from selectors import EVENT_READ
 from typing import Any
 
 import pytest
@@ -12,8 +13,8 @@ import pytest
 from ghetto_asyncio.cancellation.timeout import timeout_after
 from ghetto_asyncio.cancellation.virtual import Kernel
 from ghetto_asyncio.kernel import join, virtual
-from ghetto_asyncio.kernel.solutions import readers
-from ghetto_asyncio.kernel.traps import clock, read_wait, schedule, sleep, spawn
+from ghetto_asyncio.kernel.solutions import readers, within
+from ghetto_asyncio.kernel.traps import clock, read_wait, schedule, sleep, spawn, trap
 from ghetto_asyncio.together.lock import Lock
 from tests.support.loops.quick_kernels import on_every_kernel
 
@@ -58,6 +59,29 @@ def test_the_error_of_a_clean_up_is_told(how: str, error: BaseException, capsys:
 
     Kernel().run(main())
     assert capsys.readouterr().out == f"Ann failed: {error!r}\n"
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_an_error_without_words_ends_nobody_else(plain: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    class Wordless(Exception):
+        def __repr__(self) -> str:
+            raise TypeError("no words")
+
+    async def bystander() -> Any:
+        await sleep(5)
+        return await clock()
+
+    async def main() -> Any:
+        other, orphan = await spawn(bystander()), await spawn(fails(), "Bob")
+        await sleep(1)
+        return await other.join(), orphan.ended
+
+    async def fails() -> None:
+        raise Wordless
+
+    kernel = virtual.Kernel() if plain else Kernel()
+    assert kernel.run(main()) == (5, True)
+    assert capsys.readouterr().out == "Bob failed, and has no words: TypeError('no words')\n"
 
 
 def test_an_error_that_was_sent_is_not_told_to_its_sender(capsys: pytest.CaptureFixture[str]) -> None:
@@ -194,6 +218,35 @@ def test_who_sleeps_for_nonsense_hears_of_it_and_nobody_else(seconds: Any) -> No
         return await other.join()
 
     assert Kernel().run(main()) == 5
+
+
+def test_what_cannot_be_raised_is_an_error_of_the_task_that_interrupts() -> None:
+    async def main() -> Any:
+        other = await spawn(sleep(5))
+        await schedule()
+        with pytest.raises(TypeError, match="'x' cannot be raised"):
+            await trap("interrupt", other, "x")
+        await other.join()
+        return await clock()
+
+    assert Kernel().run(main()) == 5
+
+
+def test_who_waits_within_nonsense_hears_of_it_and_is_in_no_place() -> None:
+    async def main(ours: Any) -> Any:
+        with pytest.raises(TimeoutError):
+            await within.recv_within(ours, 100, float("nan"))
+        with pytest.raises(ValueError, match="not a number"):
+            await trap("wait_within", ours, EVENT_READ, float("nan"))
+        with pytest.raises((OSError, ValueError, TypeError)):
+            await trap("wait_within", "nothing", EVENT_READ, 5)
+        await sleep(9)
+        return await clock()
+
+    ours, anns = socket.socketpair()
+    with ours, anns:
+        ours.setblocking(False)
+        assert within.Kernel().run(main(ours)) == 9
 
 
 def test_behind_a_socket_that_was_closed_without_telling_nobody_steps_forward() -> None:

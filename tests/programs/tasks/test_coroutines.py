@@ -84,6 +84,21 @@ def test_what_await_refuses_is_refused(thing: Any) -> None:
         drive.drive(by_hand.awaited(thing))
 
 
+def test_a_coroutine_that_somebody_awaits_is_refused_and_goes_on() -> None:
+    async def boil() -> str:
+        await pause.Pause()
+        return "tea"
+
+    for way in (native, by_hand.awaited):
+        tea = boil()
+        ann, bob = way(tea), way(tea)
+        ann.send(None)
+        with pytest.raises(RuntimeError, match="is being awaited already"):
+            bob.send(None)
+        with pytest.raises(StopIteration, match="tea"):
+            ann.send(None)
+
+
 def test_a_method_on_the_object_is_not_looked_for() -> None:
     thing = types.SimpleNamespace(__await__=lambda: iter([1]))
     with pytest.raises(TypeError):
@@ -182,12 +197,12 @@ def test_a_coroutine_that_is_dropped_in_the_middle_is_closed(capsys: pytest.Capt
 
 
 def test_what_has_begun_is_not_listed() -> None:
-    before = not_begun.not_begun()
     begun, fresh = anatomy.visit("Ann"), dialogue.order("Bob")
     begun.send(None)
-    assert sorted([*before, "order"]) == not_begun.not_begun()
-    begun.close()
-    fresh.close()
+    others = [dialogue.measure("Eve"), anatomy.visit("Eve")]
+    assert not_begun.not_begun(anatomy.visit, dialogue.order) == ["order", "visit"]
+    for coro in (begun, fresh, *others):
+        coro.close()
 
 
 def test_the_mark_is_on_the_function_of_the_simpler_loop_too() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import socket
 from asyncio import CancelledError, iscoroutine
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import Any
 
 import pytest
@@ -60,6 +60,29 @@ def test_a_cancelled_wait_loses_nothing(loop: Any, pair: Pair) -> None:
         return bytes(await loop.sock_recv(ours, 10))
 
     assert loop.run_until_complete(main()) == b"hello"
+
+
+@pytest.mark.parametrize("before", range(4))
+@pytest.mark.parametrize("after", range(4))
+def test_in_whichever_round_who_accepts_is_cancelled_the_client_comes_in(loop: Any, before: int, after: int) -> None:
+    async def main(listener: socket.socket) -> None:
+        first = loop.create_task(loop.sock_accept(listener))
+        await rounds(before)
+        with socket.create_connection(listener.getsockname()) as client:
+            await rounds(after)
+            first.cancel()
+            second = loop.create_task(loop.sock_accept(listener))
+            with suppress(CancelledError):
+                await first
+            door = second if first.state == "cancelled" else first
+            inside, _address = await door
+            with inside:
+                assert inside.getpeername() == client.getsockname()
+        second.cancel()
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.setblocking(False)
+        loop.run_until_complete(main(listener))
 
 
 def test_an_error_of_a_callback_is_reported_and_ends_nothing(loop: Any, capsys: pytest.CaptureFixture[str]) -> None:

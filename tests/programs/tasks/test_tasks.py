@@ -173,6 +173,28 @@ def test_a_closed_loop_has_closed_everybody(capfd: pytest.CaptureFixture[str]) -
     assert {task.state for task in kept} == {"pending"}
 
 
+def test_a_clean_up_that_ends_by_what_is_no_exception_leaves_nobody_behind(capfd: pytest.CaptureFixture[str]) -> None:
+    class Odd(BaseException):
+        pass
+
+    log: list[str] = []
+
+    async def waits(name: str, error: BaseException | None = None) -> None:
+        try:
+            await loop.create_future()
+        finally:
+            log.append(name)
+            if error:
+                raise error
+
+    with closing(Loop()) as loop:
+        kept = [loop.create_task(work) for work in (waits("Ann", Odd()), waits("Bob", Odd()), waits("Eve"))]
+        loop.run_until_idle()
+    assert (sorted(log), len(kept)) == (["Ann", "Bob", "Eve"], 3)
+    assert capfd.readouterr().err.count("Odd") == 2
+    assert loop.selector.get_map() is None
+
+
 def test_many_tasks_came_and_went(loop: Any) -> None:
     async def crowd() -> None:
         tasks = [loop.create_task(loop.sleep(number % 7)) for number in range(10_000)]

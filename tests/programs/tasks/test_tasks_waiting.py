@@ -142,6 +142,18 @@ def test_gathering_nothing_the_same_twice_and_what_is_done(loop: Any) -> None:
     assert loop.run_until_complete(main()) == [[], [None], ["same", "same"]]
 
 
+def test_gathering_one_coroutine_twice_makes_one_task_as_asyncio_does(loop: Any) -> None:
+    async def boil() -> str:
+        await loop.sleep(1)
+        return "tea"
+
+    async def main() -> tuple[Any, Any]:
+        tea, green = boil(), boil()
+        return await gather(loop, tea, tea), await gather(loop, green, loop.create_task(loop.sleep(2)), green)
+
+    assert loop.run_until_complete(main()) == (["tea", "tea"], ["tea", None, "tea"])
+
+
 def test_beside_a_cancelled_place_only_the_last_result_finds_none(loop: Any) -> None:
     futures = [loop.create_future() for _ in range(3)]
     places = as_completed(loop, *futures)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
+from asyncio import CancelledError
 from typing import Any
 
 import pytest
@@ -223,3 +224,17 @@ def test_no_worker_is_left_whatever_strikes_while_they_clean_up() -> None:
         return len(cleaned)
 
     assert ours.run(main()) == 3
+
+
+def test_a_job_that_is_cancelled_by_another_ends_no_worker() -> None:
+    async def joins_what_was_cancelled() -> None:
+        sleeper = await spawn(sleep(5))
+        await sleeper.cancel()
+        await sleeper.join()
+
+    async def tea() -> str:
+        return "tea"
+
+    first, second = ours.run(work_off([joins_what_was_cancelled, tea], 1))
+    assert isinstance(first, CancelledError)
+    assert second == "tea"

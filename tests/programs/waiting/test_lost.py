@@ -1,6 +1,8 @@
 """What the chapter on what gets lost says of the servers that it does not show failing."""
 from __future__ import annotations
 
+import errno
+import os
 import socket
 from importlib import import_module
 from typing import Any
@@ -49,3 +51,31 @@ def test_a_pulled_cable_ends_its_own_talk_only(capsys: pytest.CaptureFixture[str
                 with person.makefile() as heard:
                     assert heard.read() == "0> hello\n1> "
     assert "client 2 is gone: [Errno 110] Connection timed out" in capsys.readouterr().out
+
+
+def test_a_spare_descriptor_is_given_back_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where another thread has taken its number meanwhile, that thread keeps it."""
+
+    class Full(socket.socket):
+        copies = 0
+
+        def dup(self) -> Any:
+            self.copies += 1
+            if self.copies > 1:
+                taken.append(os.open(os.devnull, os.O_RDONLY))
+                raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+            return super().dup()
+
+        def fails(self, _listener: socket.socket) -> Any:
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+            yield
+
+    taken: list[int] = []
+    with listen(0) as listener, Full(fileno=os.dup(listener.fileno())) as door:
+        loop = type("Loop", (), {"sock_accept": door.fails})
+        monkeypatch.setattr(os, "dup", lambda number: door.dup().detach())
+        with pytest.raises(OSError, match="Too many open files"):
+            next(listing("lost.solutions.spare").serve(loop, door))
+        monkeypatch.undo()
+    os.fstat(taken[0])
+    os.close(taken[0])

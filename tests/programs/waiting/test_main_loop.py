@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.loops.main_loops import Pair, Task, and_tasks, every_loop, patient, run
+from ghetto_asyncio.clocks import sleeping_task
+from tests.support.loops.main_loops import LOOPS, Pair, Task, and_tasks, every_loop, patient, run
 
 
 @every_loop
@@ -87,6 +88,29 @@ def test_nonsense_is_thrown_into_its_own_task_only(new_loop: Any, nonsense: obje
 
     run(new_loop, sane(), mad(), peer())
     assert log == [b"mad hears of it"] * 4 + [b"sane"]
+
+
+@every_loop
+def test_an_event_that_is_no_whole_number_takes_nobody_off_the_list(new_loop: Any, pair: Pair) -> None:
+    """2.0 is as good as 2 wherever Python compares; the selector wants an int."""
+    ours, theirs = pair
+    loop = patient(new_loop)
+    log: list[Any] = []
+
+    def waits(event: Any) -> Task:
+        yield ours, event
+        log.append(event)
+
+    def peer() -> Task:
+        yield from [None] * 9
+        theirs.send(b"x")
+        yield from [None] * 9
+        loop.tasks.clear()
+
+    for task in waits(EVENT_READ), waits(2.0), waits(True), peer():
+        loop.create_task(task)
+    loop.run()
+    assert sorted(log) == [EVENT_READ, True, 2.0]
 
 
 @and_tasks
@@ -191,6 +215,35 @@ def test_it_runs_again(new_loop: Any, pair: Pair) -> None:
         loop.create_task(reader())
         loop.run()
     assert log == [b"again", b"and again"]
+
+
+@pytest.mark.parametrize("new_loop", [*LOOPS.values(), sleeping_task.Loop])
+def test_of_who_was_closed_at_the_end_nothing_is_told_in_the_next_run(
+    new_loop: Any, pair: Pair, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ours, _theirs = pair
+    loop, log = patient(new_loop), []
+
+    def waits() -> Task:
+        with ours:
+            yield ours, EVENT_READ
+
+    def stops() -> Task:
+        raise KeyboardInterrupt
+        yield
+
+    def alone() -> Task:
+        log.append("alone on the loop")
+        yield
+
+    loop.create_task(waits())
+    loop.create_task(stops())
+    with pytest.raises(KeyboardInterrupt):
+        loop.run()
+    loop.create_task(alone())
+    loop.run()
+    assert log == ["alone on the loop"]
+    assert capsys.readouterr().err == ""
 
 
 @and_tasks

@@ -5,7 +5,6 @@ import contextlib
 import errno
 import re
 import select
-import signal
 import socket
 import subprocess
 import sys
@@ -212,9 +211,7 @@ def test_control_c_ends_the_server_and_closes_its_sockets(name: str, in_talk: bo
             exactly(ann, b"0> hello\n1> ")
         interrupt(process)
         _out, errors = process.communicate(timeout=60)
-        assert process.returncode == -signal.SIGINT
-        assert errors.splitlines()[-1] == "KeyboardInterrupt"
-        assert "ResourceWarning" not in errors
+        assert (errors, process.returncode) == ("", 130)
         if in_talk:
             assert ann.recv(1) == b""
         listen(address[1]).close()
