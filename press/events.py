@@ -91,7 +91,14 @@ LaneKind = Literal[
 ]
 
 
-class Lane(TypedDict):
+class Namesake(TypedDict, total=False):
+    """What a lane has that is not the first of its name."""
+
+    like: str
+    """That name: of "tea 2" it is "tea"."""
+
+
+class Lane(Namesake):
     """Who can run."""
 
     kind: LaneKind
@@ -193,6 +200,8 @@ class Traits(TypedDict, total=False):
     """Of real threads: the day of the recording, which is one of many."""
     levels: Literal[True]
     """Each generator is drawn in a lane of its own, not only each task."""
+    awaited: list[str]
+    """Places of a kernel that are none of its attributes: they are called like what is waited for."""
     kernel: Literal[True]
     """A kernel runs the tasks: what they yield are requests, what is sent in is the answer."""
 

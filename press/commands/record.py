@@ -50,7 +50,8 @@ def record(name: str, root: Path = ROOT) -> RecordingFile:
         traits["recorded"] = datetime.date.today().isoformat()
     if run.levels:
         traits["levels"] = True
-    if run.places:
+    if isinstance(recorder, KernelRecorder):
+        traits["awaited"] = recorder.places.awaited()
         traits["kernel"] = True
     return {
         "run": name,

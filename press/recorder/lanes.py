@@ -53,7 +53,8 @@ class Lanes:
         """Add a lane. Of lanes with one name, the second is called "name 2"; a task may be called like its peer."""
         others = [lane["name"] for lane in self.all if (lane["kind"] == "peer") == (kind == "peer")]
         same = sum(other == name or other.rpartition(" ")[0] == name for other in others)
-        self.all.append({"kind": kind, "name": f"{name} {same + 1}" if same else name})
+        first: Lane = {"kind": kind, "name": name}
+        self.all.append({**first, "name": f"{name} {same + 1}", "like": name} if same else first)
         return len(self.all) - 1
 
     def name_for(self, frame: FrameType) -> str:

@@ -36,7 +36,11 @@ class Places:
 
     def states(self) -> dict[str, Queue | Nowhere]:
         """Return for each place what a task in it is: where the run file does not say it, the task waits."""
-        return {**self._run.places, **{name: "read" for name in self._known if name not in self._run.places}}
+        return {**self._run.places, **dict.fromkeys(self.awaited(), "read")}
+
+    def awaited(self) -> list[str]:
+        """Return the names of those that are called like what is waited for."""
+        return [name for name in self._known if name not in self._run.places]
 
     def find(self, owner: object) -> None:
         """Look for the places that the run file names, in an object of the listing."""

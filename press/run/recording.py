@@ -63,6 +63,7 @@ class Recording:
     events: list[Event]
     levels: bool
     kernel: bool
+    awaited: list[str]
     recorded: str
     folded: tuple[int, ...]
     """For each lane the lane that it is drawn in: with `levels` its own, else its task's."""
@@ -118,16 +119,20 @@ class Recording:
         """Say whether a task is lost with this event."""
         return self.moments[event].states[task] == "lost" != (self.moments[event - 1].states[task] if event else "")
 
+    def like(self, lane: int) -> str:
+        """Return the name of a lane, without the number of those that are not the first of their name."""
+        return self.lanes[lane].get("like", self.lanes[lane]["name"])
+
     def colour(self, lane: int) -> str:
         """Return the class that gives a lane its colour."""
         if lane == OS:
             return "os"
-        name, kind = self.lanes[lane]["name"].partition(" ")[0], self.lanes[lane]["kind"]
+        name, kind = self.like(lane), self.lanes[lane]["kind"]
         if name in PERSONS:
             return name.lower()
         if kind in ("loop", "peer"):
             return kind
-        others = [task for task in self.tasks if self.lanes[task]["name"].partition(" ")[0] not in PERSONS]
+        others = [task for task in self.tasks if self.like(task) not in PERSONS]
         return f"c{others.index(lane) % COLOURS}"
 
     @cached_property
@@ -255,5 +260,6 @@ def load(name: str, root: Path) -> Recording:
     return Recording(
         run=data["run"], entry=data["entry"], files=files, outside=data["outside"], lanes=data["lanes"],
         queues=data["queues"], events=data["events"], levels=levels, kernel="kernel" in data,
-        recorded=data.get("recorded", ""), folded=fold_lanes(len(data["lanes"]), data["events"], levels),
+        awaited=data.get("awaited", []), recorded=data.get("recorded", ""),
+        folded=fold_lanes(len(data["lanes"]), data["events"], levels),
     )

@@ -37,10 +37,10 @@ def words_of(recording: Recording) -> Mapping[str, str]:
     return {str(state): word for state, word in state_words().items()} | more
 
 
-def where(moment: Moment, task: int) -> str:
+def where(recording: Recording, moment: Moment, task: int) -> str:
     """Return the state of a task; who waits in a place that is no attribute of the kernel is parked."""
     there = [name for name, items in moment.queues.items() for item in items if item.lane == task]
-    parked = moment.states[task] == "read" and not any(name.isidentifier() for name in there)
+    parked = moment.states[task] == "read" and not set(there) - set(recording.awaited)
     return "park" if parked else moment.states[task]
 
 
@@ -48,7 +48,7 @@ def changes(recording: Recording) -> Counter[tuple[str, str]]:
     """Count how often a task went from one state to another. To be in no queue for a moment is no state."""
     found: Counter[tuple[str, str]] = Counter()
     for task in recording.tasks:
-        states = [where(moment, task) for moment in recording.moments]
+        states = [where(recording, moment, task) for moment in recording.moments]
         course = ["none", *(state for state in states if state not in ("none", "held", "core", "taken"))]
         found.update((old, new) for old, new in pairwise(course) if old != new)
     return found

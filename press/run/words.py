@@ -137,8 +137,8 @@ def happening(recording: Recording, number: int) -> str:
             found.append(leap(recording, event))
         old = recording.moments[event - 1].meanwhile if event else {}
         left, entered, cancelled = queue_changes(old, recording.moments[event].meanwhile)
-        found += [moves(queue)[1].format(who=text, queue=queue) for queue, text in left]
-        found += [moves(queue)[0].format(who=text, queue=queue) for queue, text in entered]
+        found += [moves(recording, queue)[1].format(who=text, queue=queue) for queue, text in left]
+        found += [moves(recording, queue)[0].format(who=text, queue=queue) for queue, text in entered]
         found.append(woken(recording, event))
         ceased = _("the entry {who} counts no more") if recording.kernel else _("{who} is cancelled")
         found += [ceased.format(who=text) for text in cancelled]
@@ -148,9 +148,9 @@ def happening(recording: Recording, number: int) -> str:
     return "; ".join(text for text in found if text)
 
 
-def moves(queue: str) -> tuple[str, str]:
+def moves(recording: Recording, queue: str) -> tuple[str, str]:
     """Return the words for who comes into a queue, and for who leaves it; a place is called like what is waited for."""
-    if queue.isidentifier():
+    if queue not in recording.awaited:
         return _("{who} enters {queue}"), _("{who} leaves {queue}")
     return _("{who} waits for {queue}"), _("{who} waits no more for {queue}")
 

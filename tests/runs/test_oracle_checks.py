@@ -199,7 +199,7 @@ LIES: dict[str, tuple[str, str, Spoil]] = {
         "but it is select", BREAKFAST, step(kind("waits"), say=lambda step: step.say.replace("select", "poll")),
     ),
     "the patience of somebody else": (
-        "it waits at most None", "lost.lost_event_bug",
+        "it waits at most for ever", "lost.lost_event_bug",
         step(says("poll() waits"), say=lambda step: f"{step.say}, at most 10\u00a0s"),
     ),
     "in and out of a queue, untold": (

@@ -38,4 +38,4 @@ def test_who_is_taken_back_keeps_the_name(tiny_run: TinyRun) -> None:
     tiny_run.write(LISTING, RUN)
     told = str(tiny_run.record()["events"])
     assert "(1, '30 Ann.on_silence')" in told
-    assert "(1, '✕ 30 Ann.on_silence')" in told
+    assert "(1, '30 Ann.on_silence', 'cancelled')" in told

@@ -16,9 +16,10 @@ PAGE, FILES, LONGER = 30_000, 22_000, 1.25
 bytes, may be heavier than a page if it is at most so many times as heavy as the English one."""
 
 EXCEPTIONS = {
-    "callbacks/the-callback-loop": (30_300, "ten listings, three runs, a server that answers each error at its door"),
-    "kernel/a-whole-kernel": (30_950, "ten listings, three runs, a conversation, a kernel in pieces and in one piece"),
-    "tasks/tasks": (33_350, "ten listings, a run of eight lanes and another, a conversation, and who holds whom"),
+    "callbacks/the-callback-loop": (30_500, "ten listings, three runs, a server that answers each error at its door"),
+    "kernel/a-whole-kernel": (31_100, "ten listings, three runs, a conversation, a kernel in pieces and in one piece"),
+    "kernel/stopping": (30_400, "timers that count no more stay in the figures of its two runs, as everywhere"),
+    "tasks/tasks": (33_900, "ten listings, a run of eight lanes and another, a conversation, and who holds whom"),
 }
 """English pages that may be heavier: how many bytes of HTML, and why."""
 SLACK = 500

@@ -16,7 +16,7 @@ DRAWN = {
 """States, and the lines with which they are drawn, if not with those of the same name."""
 NOTED = re.compile(r"\w+")
 """Names and values in what a run file notes."""
-VALUE = re.compile(r"b'[^']*'|<[^<>]*>|→ [^·]*[^·\s]")
+VALUE = re.compile(r"b'[^']*'|<[^<>]*>|(?<=\) )→ [^·]*[^·\s]")
 """Values in what a step says, the same in every language."""
 
 
@@ -114,7 +114,7 @@ def strip(shown: Shown) -> Iterator[str]:
     times = [start] * (first_wait(steps) == "wakes") + [step.time for step in steps if step.kind in ("waits", "wakes")]
     times += [end] * hangs(shown)
     waited = sum(times[1::2]) - sum(times[::2])
-    if re.findall(r"[\d.]+", shown.drawing.measured) != [f"{waited:g}", f"{end - start:g}"]:
+    if sorted(re.findall(r"[\d.]+", shown.drawing.measured)) != sorted([f"{waited:g}", f"{end - start:g}"]):
         yield f"{shown.figure()}: {shown.drawing.measured!r}, and it waits {waited:g} s of {end - start:g}"
     true = [left + (time - start) / (end - start) * (right - left) for time in times]
     drawn = [x for frame in shown.drawing.strip for x in frame]

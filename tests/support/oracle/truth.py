@@ -233,9 +233,10 @@ class Account:
         wrong = [call for call in told[-1:] if line and moment["kind"] == "waits" and f"{call}(" not in text]
         if wrong:
             yield f"{wrong[0]}() waits, but not at this line: {text.strip()}"
-        limit = re.search(r"at most ([\d.]+)", step.say)
-        if (float(limit[1]) if limit else None) != (moment.get("timeout") or None) and told[-1:] != ["sleep"]:
-            yield f"{step.say}, but it waits at most {moment.get('timeout')}"
+        limit = 0 if moment["call"] == "sleep" else moment.get("timeout") or 0
+        shown = re.findall(r"([\d.]+)\s+\S+$", step.say) if moment["kind"] == "waits" else []
+        if shown != [f"{limit:g}"] * bool(limit):
+            yield f"{step.say}, but it waits at most {limit or 'for ever'}"
 
     def states(self, step: Step, moment: Moment, ended: set[int], asleep: bool) -> Iterator[str]:
         """Yield which lanes are in another state."""
