@@ -75,7 +75,8 @@ class Life:
             if crossed and not self.recording.kernel and (known is None or any(text in known for text in crossed)):
                 crossing = timers(self.recording, self.lane, row.first)[1] == crossed  # or else after what is written
                 y = row.y + 5 if crossing else row.end - 5
-                put(svg, "path", d=f"M{x - 4:g} {y - 4:g}l8 8m0 -8l-8 8", class_=self.kind("cross"))
+                left = x + 6 if self.rows.turns[row.turn].lane == self.lane else x - 4  # beside the bar, not under it
+                put(svg, "path", d=f"M{left:g} {y - 4:g}l8 8m0 -8l-8 8", class_=self.kind("cross"))
         ended = next((row for row in rows if self.state_after(row.last) == "done"), None)
         if ended is not None and self.state_after(self.recording.first_event) != "done":
             put(svg, "path", d=f"M{x - 6:g} {ended.end + 1:g}h12", class_="done")
