@@ -38,6 +38,26 @@ def test_the_contents_of_a_page_are_in_reach_everywhere(reader: Open, width: int
     links.first.click()
     assert page.evaluate("scrollY") == 0, "the title leads to the top"
     assert not any(box.is_visible() for box in page.locator(".sidebar-toggle").all())
+    if width > 1200:
+        expect(page.locator(".sidebar-tree a").filter(has_text="18.")).to_be_in_viewport()  # the last chapter
+
+
+LONGEST = """paragraphs => Math.max(...paragraphs.map((paragraph) => {
+  const range = document.createRange();
+  range.selectNodeContents(paragraph);
+  const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 12)));
+  return paragraph.textContent.length / lines.size;
+}))"""
+"""Letters of a line, as the paragraph has them that fills its lines best."""
+
+
+def test_lines_are_read_at_a_glance_and_each_listing_can_be_linked_to(reader: Open) -> None:
+    page = reader().open(f"en/{CHAPTER}.html")
+    assert 60 < page.locator("section > p").evaluate_all(LONGEST) <= 75
+    sign = page.locator(".module .headerlink, .code-block-caption .headerlink").first
+    sign.focus()
+    expect(sign).to_be_focused()
+    expect(sign).to_have_css("opacity", "1")
 
 
 def test_drawers_can_be_opened_by_keyboard_and_hold_no_focus_when_closed(reader: Open) -> None:

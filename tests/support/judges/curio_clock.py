@@ -3,7 +3,8 @@
 In the tests that are asked, whoever is waited for is a task of the same kernel or the other end of a socket in the same
 process. So where a kernel finds nothing ready and would wait for its next deadline, nothing can happen until then, and
 the clock may go there at once. It does so only after a moment in which the system may bring what is under way
-(`GRACE`), and not while another thread runs. Between two jumps it goes as the real one, so nothing takes no time.
+(`GRACE`), and not while another thread runs. Between two jumps it goes by what this process has worked: nothing takes
+no time, and a busy machine, on which it stands still for a while, brings nobody's deadline nearer.
 """
 from __future__ import annotations
 
@@ -23,6 +24,7 @@ class Clock:
 
     def __init__(self) -> None:
         self.jumped = 0.0
+        self.real = time.monotonic
 
     def install(self) -> None:
         """Take the place of the real one; do it before a kernel is imported."""
@@ -35,8 +37,9 @@ class Clock:
             setattr(selector, "select", self.jumping(selector.select))  # noqa: B010
 
     def later(self, real: Callable[[], float]) -> Callable[[], float]:
-        """Return the clock that has jumped."""
-        return lambda: real() + self.jumped
+        """Return a clock that begins where the real one is."""
+        begun = real() - time.process_time()
+        return lambda: begun + time.process_time() + self.jumped
 
     def sleep(self, seconds: float) -> None:
         """Let the time pass."""
@@ -44,13 +47,17 @@ class Clock:
 
     def jumping(self, wait: Callable[..., list[Any]]) -> Callable[..., list[Any]]:
         """Return a way to wait that does not, until the time that it is given."""
+        real = self.real
 
         def waits(self_: Any, timeout: float | None = None, *more: Any) -> list[Any]:
-            if timeout is None or timeout <= GRACE or threading.active_count() > 1:
-                return wait(self_, timeout, *more)
-            ready = wait(self_, GRACE, *more)
-            if not ready:
-                self.jumped += timeout - GRACE
+            if threading.active_count() > 1:
+                begun = real()
+                ready = wait(self_, timeout, *more)
+                self.jumped += real() - begun
+                return ready
+            ready = wait(self_, timeout if timeout is None else min(timeout, GRACE), *more)
+            if timeout is not None and timeout > 0 and not ready:
+                self.jumped += timeout
             return ready
 
         return waits
