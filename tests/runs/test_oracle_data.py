@@ -1,6 +1,7 @@
 """What a recording says as data is so; the oracle says it, and is seen to find what is not."""
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Callable
@@ -36,6 +37,27 @@ def first(field: str, change: Callable[[Any], None]) -> Callable[[dict[str, Any]
 def rung_not(event: dict[str, Any]) -> None:
     """Let what has rung count no more instead."""
     event["lapses"] = event.pop("rings")
+
+
+def stand_ins(run_file: str, listings: list[str]) -> set[str]:
+    """Return what a run file defines under a name of the listings that it shows: then others run than those shown."""
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    own, shown = (
+        {node.name for text in texts for node in ast.parse(text).body if isinstance(node, kinds)}
+        for texts in ([run_file], listings)
+    )
+    return own & shown
+
+
+@pytest.mark.parametrize("name", every_run())
+def test_what_is_shown_as_running_is_what_runs(name: str) -> None:
+    listings = [Listing(each["name"], ROOT).source() for each in kept(name)["files"]]
+    assert stand_ins(Listing(name, ROOT).run.read_text("utf-8"), listings) == set()
+
+
+def test_a_stand_in_is_found() -> None:
+    serve = Listing("mainloop.serve", ROOT).source()
+    assert stand_ins("class Person(serve.Person):\n    pass\n\ndef ann(peer):\n    pass\n", [serve]) == {"Person"}
 
 
 LIES: dict[str, tuple[str, str, Callable[[dict[str, Any]], None]]] = {
