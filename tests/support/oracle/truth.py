@@ -15,6 +15,7 @@ from typing import Any
 from tests.support.oracle.lying import lies_in_system
 from tests.support.oracle.one_to_one import Names
 from tests.support.oracle.oracle import Moment, Oracle
+from tests.support.oracle.recorded import lies_of_data
 from tests.support.oracle.shown import Shown, Step
 from tests.support.oracle.threads import SCALAR, of_threads
 from tests.support.oracle.trapped import Trapped
@@ -297,4 +298,5 @@ def lies(shown: Shown, oracle: Oracle) -> list[str]:
     """Return all that a page shows of a run and that is not true."""
     if oracle.run.threads:
         return list(of_threads(shown, oracle))
-    return [*Account(shown, oracle).lies(), *lies_in_system(shown, oracle)]
+    data = lies_of_data(shown.recorded, oracle)
+    return [*Account(shown, oracle).lies(), *lies_in_system(shown, oracle), *data]
