@@ -24,7 +24,7 @@ class Deadlines:
 
     def append(self, task, when):
         """Keep a task until `when`, in seconds."""
-        if not when <= inf:  # as of nan
+        if not when <= inf:  # true of nan
             raise ValueError("not a number of seconds")
         task.deadline = when, next(self.order), task
         heappush(self.heap, task.deadline)

@@ -12,7 +12,7 @@ def ignore(number, frame):
 def signals(*numbers):
     """Give a socket from which a byte can be read for each signal.
 
-    Afterwards Python’s handlers are those before. For the main thread only.
+    Afterwards Python’s handlers are there again. For the main thread only.
     """
     reading, writing = socketpair()
     with reading, writing:
