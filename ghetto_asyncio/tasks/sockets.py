@@ -32,7 +32,7 @@ class Loop(loop.Loop, Calls):
     def wake(self, sock, event):
         """Watch no more; whoever waits for this event may try."""
         self.watch(sock, event, None)
-        for future in self.waiting.pop((sock, event)):
+        for future in self.waiting.pop((sock, event), ()):
             loop.settle(future)
 
     async def sock_connect(self, sock, address):

@@ -38,6 +38,22 @@ def test_two_receive_one_is_cancelled_and_the_other_has_the_data(loop: Any, pair
     assert (loop.waiting, len(loop.selector.get_map())) == ({}, 0)
 
 
+@pytest.mark.parametrize("number", [1, 2])
+def test_all_who_wait_are_cancelled_in_the_round_in_which_a_copy_of_their_closed_socket_is_reported(
+    loop: Any, pair: Pair, number: int, capsys: pytest.CaptureFixture[str],
+) -> None:
+    ours, theirs = pair
+    tasks = [loop.create_task(loop.sock_recv(ours, 100)) for _ in range(number)]
+    rounds(loop, 1)
+    with ours.dup():
+        ours.close()
+        theirs.send(b"hello")
+        for task in tasks:
+            task.cancel()
+        loop.run_until_idle()
+    assert (capsys.readouterr().out, [task.done() for task in tasks]) == ("", [True] * number)
+
+
 def test_a_reader_and_a_writer_of_one_socket(loop: Any, pair: Pair) -> None:
     ours, theirs = pair
     data = bytes(3_000_000)
