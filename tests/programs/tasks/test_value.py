@@ -127,7 +127,7 @@ def fits(recording: Recording, number: int, step: str) -> bool:
         "coro.send() → Future": (kind, name, event.get("value")) == ("yield", "hear", "<future>"),
         "future.add_done_callback(wake_up)": (kind, call) == ("call", "future.add_done_callback")
         and recording.events[number + 1]["vars"]["callback"] == "<task.wake_up>",
-        "loop.wait()": (kind, call) == ("waits", "poll") and event["timeout"] is None,
+        "loop.wait()": (kind, call) == ("waits", "select") and event["timeout"] is None,
         "wake()": kind == "line" and recording.function(event["at"][0]) == "wake",
         "future.set_result(None)": (kind, call) == ("call", "future.set_result"),
         "loop.handle(wake_up)": ready == ["task.wake_up"],
@@ -157,7 +157,8 @@ def test_the_recorded_run_has_the_same_fourteen_steps() -> None:
 def test_in_the_recorded_run_the_bytes_are_never_in_the_future() -> None:
     recording = load("tasks.value", ROOT)
     future = next(number for number, lane in enumerate(recording.lanes) if lane["name"] == "future")
-    values = {event["vars"]["self.value"] for event in recording.events if "vars" in event and event["lane"] == future}
-    assert values == {"None"}
+    itself = {str(event["this"]) for event in recording.events if "this" in event and event["lane"] == future}
+    objects = [item for event in recording.events for item in event.get("objects", {}).items()]
+    assert {attributes["value"] for number, attributes in objects if number in itself} == {"None"}
     calls = [(event["ev"], event["call"]) for event in recording.events if event.get("call") == "future.__await__"]
     assert calls == [("start", "future.__await__"), ("resume", "future.__await__")]
