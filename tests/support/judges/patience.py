@@ -11,7 +11,7 @@ from asyncio import base_events
 from types import FrameType
 from typing import Any
 
-ROUNDS = 50_000
+ROUNDS = 20_000
 """Rounds that a loop may go while no other thread runs; who sleeps goes but one, since the clock jumps."""
 WORKING, SLEEPING = 60, 600
 """Seconds of the processor that a test may take, and seconds for which it may wait for a thread; none takes one."""
