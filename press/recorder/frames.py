@@ -23,6 +23,8 @@ class Frames:
         self.run = run
         self.files = {path: number for number, path in enumerate(files)}
         self.values = values
+        self._descriptors = frozenset(run.descriptors)
+        self._elsewhere = frozenset({*run.queues, *run.places})  # what is shown beside the variables
         self._package = "".join(files[0].rpartition(f"/{PACKAGE}/")[:2])
         self.outside: list[Outside] = []
         self._numbers: dict[int, int] = {}  # by id of a living frame
@@ -103,9 +105,9 @@ class Frames:
         """Return the texts of the values that can be shown as they are; the owner is a function, or a class."""
         found = {}
         for name, value in named.items():
-            if {name, f"{owner}.{name}"} & {*self.run.descriptors}:
+            if name in self._descriptors or f"{owner}.{name}" in self._descriptors:
                 found[name] = self.values.show_number(value)
-            elif name[0] != "_" and name not in (*self.run.queues, *self.run.places) and self.values.is_plain(value):
+            elif name[0] != "_" and name not in self._elsewhere and self.values.is_plain(value):
                 found[name] = self.values.show(value)
         return found
 
