@@ -21,8 +21,6 @@ from press.recorder.snapshot import look
 from press.run.holding import Holding
 from press.run.svg import WIDTH, wide
 from tests.support.listings import change
-from tests.support.pythons import pythons
-from tests.support.shell import run
 from tests.support.site.pages import pages
 from tests.support.tiny.book import TinyBook
 
@@ -37,15 +35,6 @@ def test_what_is_kept_is_what_is_found_now(name: str) -> None:
 def test_nothing_else_is_kept() -> None:
     kept = sorted((ROOT / "listings").rglob("*.moment.json"))
     assert kept == sorted(Listing(name, ROOT).holders for name in MOMENTS)
-
-
-@pytest.mark.parametrize("trace", [(), ("trace", "--count", "--missing", "-C", "{}", "--module")], ids=["", "traced"])
-@pytest.mark.parametrize("version", pythons())
-def test_it_is_the_same_everywhere(version: str, trace: tuple[str, ...], tmp_path: Path) -> None:
-    command = [each.format(tmp_path) for each in trace] + ["press.commands.record", "--stdout", *MOMENTS]
-    arguments = ("-X", "dev", "-W", "error", "-m", *command)
-    done = run(pythons()[version], *arguments, cwd=ROOT, environment={"PYTHONUTF8": "1"})
-    assert "".join(Listing(name, ROOT).holders.read_text("utf-8") for name in MOMENTS) in done.said, done.said
 
 
 def follow(holder: Any, step: str) -> Any:
