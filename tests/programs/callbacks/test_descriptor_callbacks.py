@@ -4,7 +4,6 @@ from __future__ import annotations
 # mypy: allow-untyped-calls
 import socket
 from contextlib import ExitStack, suppress
-from random import Random
 from select import POLLIN, POLLOUT, poll
 from selectors import EVENT_READ, EVENT_WRITE
 from typing import Any
@@ -13,6 +12,7 @@ import pytest
 
 from ghetto_asyncio.callbacks import reader
 from ghetto_asyncio.clocks import cancelled, loop, virtual
+from tests.support.loops.connections import Connections, used_up
 
 LOOPS = {"reader": reader.Loop, "loop": loop.Loop, "cancelled": cancelled.Loop, "virtual": virtual.Loop}
 ASKED = {EVENT_READ: POLLIN, EVENT_WRITE: POLLOUT}
@@ -24,25 +24,15 @@ ROUNDS = 20
 """So many rounds after an act, nobody is called any more."""
 
 
-class Script:
+class Script(Connections):
     """Three connections, and somebody who does with them what a number says; with what the loop should know."""
 
     def __init__(self, new_loop: Any, seed: int, stack: ExitStack) -> None:
-        self.random, self.stack = Random(seed), stack
         self.loop = new_loop()
         stack.callback(self.loop.close)
-        self.pairs = [self.pair() for _ in range(3)]
+        super().__init__(seed, stack)
         self.known: dict[tuple[socket.socket, int], int] = {}
         self.names = 0
-        self.wrong: list[str] = []
-
-    def pair(self) -> list[socket.socket]:
-        """Return two ends that do not wait."""
-        ends = [self.stack.enter_context(end) for end in socket.socketpair()]
-        for end in ends:
-            end.setblocking(False)
-            end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
-        return ends
 
     def called(self, sock: socket.socket, event: int, name: int) -> None:
         """Complain if nobody should be called, and take what is there; at the end, want no more."""
@@ -51,16 +41,8 @@ class Script:
         elif sock.fileno() < 0:  # it is told once, if a copy was reported
             del self.known[sock, event]
             return
-        try:
-            while event == EVENT_WRITE:
-                sock.send(bytes(4096))
-            while sock.recv(4096):
-                pass
-        except BlockingIOError:
-            return
-        except OSError:
-            pass
-        self.remove(sock, event)
+        if used_up(sock, event):
+            self.remove(sock, event)
 
     def add(self, sock: socket.socket, event: int) -> None:
         """Want to be called."""
@@ -79,7 +61,7 @@ class Script:
     def act(self) -> None:
         """Do one thing to a connection."""
         place = self.random.randrange(3)
-        ours, theirs = self.pairs[place]
+        ours = self.pairs[place][0]
         kind = self.random.choice(KINDS)
         if ours.fileno() < 0 and kind not in ("unread", "unwrite"):
             kind = "again"
@@ -89,24 +71,12 @@ class Script:
                     self.add(ours, EVENT_READ if kind == "read" else EVENT_WRITE)
                 case "unread" | "unwrite":
                     self.remove(ours, EVENT_READ if kind == "unread" else EVENT_WRITE)
-                case "say":
-                    theirs.send(b"x")
-                case "hear":
-                    while theirs.recv(4096):
-                        pass
-                case "shut":
-                    theirs.shutdown(socket.SHUT_WR)
-                case "move":  # one more number for the same socket, and the old one stays open
-                    self.pairs[place] = [self.stack.enter_context(ours.dup()), theirs]
+                case "tell":
+                    self.remove(ours, EVENT_READ)
+                    self.remove(ours, EVENT_WRITE)
+                    self.befall("close", place)
                 case _:
-                    if kind == "copy":  # epoll goes on reporting the number
-                        self.stack.enter_context(ours.dup())
-                    if kind == "tell":
-                        self.remove(ours, EVENT_READ)
-                        self.remove(ours, EVENT_WRITE)
-                    ours.close()
-                    if kind == "again":
-                        self.pairs[place] = self.pair()
+                    self.befall(kind, place)
 
     def look(self) -> None:
         """Go round until nobody is called; then, what the selector knows is what it should."""

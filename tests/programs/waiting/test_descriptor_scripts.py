@@ -4,7 +4,6 @@ from __future__ import annotations
 # mypy: allow-untyped-calls
 import socket
 from contextlib import ExitStack, suppress
-from random import Random
 from select import POLLHUP, POLLIN, POLLOUT, poll
 from selectors import EVENT_READ, EVENT_WRITE
 from typing import Any
@@ -13,6 +12,7 @@ import pytest
 
 from ghetto_asyncio.clocks import sleeping_task
 from ghetto_asyncio.mainloop import loop, number_bug
+from tests.support.loops.connections import Connections, used_up
 from tests.support.loops.main_loops import WITH_TASKS, Task, patient
 
 ALL = {**WITH_TASKS, "sleeping_task": sleeping_task.Loop}
@@ -20,25 +20,15 @@ ROUNDS = 30
 """So many rounds after an act, nobody is woken any more."""
 
 
-class Script:
+class Script(Connections):
     """Three connections, four tasks that wait for any of them, and somebody who does what a number says."""
 
     def __init__(self, new_loop: Any, seed: int, stack: ExitStack) -> None:
-        self.random, self.stack = Random(seed), stack
+        super().__init__(seed, stack)
         self.loop = patient(new_loop, 1000)
-        self.pairs = [self.pair() for _ in range(3)]
         self.waits: dict[int, tuple[socket.socket, int]] = {}
         self.ended: set[tuple[socket.socket, int]] = set()
         self.woken, self.over = 0, False
-        self.wrong: list[str] = []
-
-    def pair(self) -> list[socket.socket]:
-        """Return two ends that do not wait."""
-        ends = [self.stack.enter_context(end) for end in socket.socketpair()]
-        for end in ends:
-            end.setblocking(False)
-            end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
-        return ends
 
     def waiter(self, name: int) -> Task:
         """Wait for one thing after another, and take what is there."""
@@ -55,44 +45,22 @@ class Script:
                     self.wrong.append(f"{error!r} for an open socket")
             del self.waits[name]
             self.woken += 1
-            self.take(sock, event)
-
-    def take(self, sock: socket.socket, event: int) -> None:
-        """Take all that is there, or fill the room; at the end, remember that it is always ready from now on."""
-        try:
-            while event == EVENT_WRITE:
-                sock.send(bytes(4096))
-            while sock.recv(4096):
-                pass
-        except BlockingIOError:
-            return
-        except OSError:
-            pass
-        self.ended.add((sock, event))
+            if used_up(sock, event):
+                self.ended.add((sock, event))
 
     def act(self) -> None:
         """Do one thing to a connection."""
         place = self.random.randrange(3)
-        ours, theirs = self.pairs[place]
+        ours = self.pairs[place][0]
         kind = self.random.choice(("say", "hear", "close", "copy", "again", "shut", "move"))
         kind = kind if ours.fileno() >= 0 else "again"
         with suppress(OSError):
-            if kind == "say":
-                theirs.send(b"x")
-            elif kind == "hear":
-                while theirs.recv(4096):
-                    pass
-            elif kind == "shut":
-                (ours if self.random.random() < 0.3 else theirs).shutdown(socket.SHUT_WR)
-            elif kind == "move":  # one more number for the same socket, and the old one stays open
-                self.pairs[place] = [self.stack.enter_context(ours.dup()), theirs]
-                self.ended |= {(self.pairs[place][0], event) for sock, event in self.ended if sock is ours}
+            if kind == "shut" and self.random.random() < 0.3:
+                ours.shutdown(socket.SHUT_WR)
             else:
-                if kind == "copy":  # epoll goes on reporting the number
-                    self.stack.enter_context(ours.dup())
-                ours.close()
-                if kind == "again":
-                    self.pairs[place] = self.pair()
+                self.befall(kind, place)
+        if kind == "move":
+            self.ended |= {(self.pairs[place][0], event) for sock, event in self.ended if sock is ours}
 
     def driver(self) -> Task:
         """Act, wait until nobody has anything to do, and see who was forgotten."""
