@@ -1,0 +1,114 @@
+"""What is written beside a row of the drawing: at most three lines; the table and the panel have all of it."""
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from press.run.beats import Beat
+from press.run.notes import CODE, Note, notes
+from press.run.recording import Recording
+from press.text import break_lines, text_width
+
+LINES = 3
+"""At most so many, but all that is printed."""
+RANK = ("print", "log", "note", "fails", "lost", "dropped", "made", "starving", "rung", "jump", "asks", "woken", "gets", "end", "waits")
+"""Kinds of notes, in the order of what they are worth; no others stand beside the drawing."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of text, and its kind."""
+
+    kind: str
+    text: str
+
+    @property
+    def style(self) -> str:
+        """The classes of the text."""
+        return f"{self.kind} mono" if self.kind in CODE | {"asks"} else self.kind
+
+
+@dataclass
+class Label:
+    """Says what happens in the beats of a recording, in `room` units; `people`: who says what stands elsewhere."""
+
+    recording: Recording
+    room: float
+    people: bool
+    on_arrows: Callable[[Beat], bool]
+
+    def __post_init__(self) -> None:
+        self.told = [note for found in notes(self.recording) for note in found]
+
+    def of(self, beat: Beat) -> list[Line]:
+        """Return the lines that stand beside a beat."""
+        if beat.kind in ("setup", "rest", "act") or self.room < 50 or (beat.kind == "wait" and self.people):
+            return []
+        here = [note for note in self.told if beat.first <= note.event <= beat.last]
+        found = list(self.asked(beat, here))
+        best = sorted(found, key=lambda note: RANK.index(note.kind))
+        kept: list[Note] = []
+        for note in best:
+            lines = sum(len(self.wrapped(each)) for each in [*kept, note])
+            if note.kind == "print" or lines <= LINES:
+                kept.append(note)
+        return [line for note in found if note in kept for line in self.wrapped(note)]
+
+    def asked(self, beat: Beat, here: list[Note]) -> Iterator[Note]:
+        """Return the notes that may be written; what a task of a kernel asks for is one of them."""
+        r = self.recording
+        for note in here:
+            if note.kind not in RANK or (beat.kind == "wait") != (note.kind == "waits"):
+                continue
+            if note.kind == "waits" and note is not here[0]:
+                continue
+            if note.kind == "end" and (r.kernel or self.on_arrows(beat) or beat.passing or note.event < self.ends(beat)):
+                continue
+            if note.kind in ("gets", "woken") or note.text == "None":
+                continue
+            yield note
+        requests = [
+            call(*event["request"]) for event in r.events[beat.first : beat.last + 1]
+            if event["ev"] == "yield" and "request" in event and event["lane"] == beat.lane
+        ]
+        if requests and beat.kind == "turn":
+            whole = Note(beat.last, "asks", " · ".join(requests))
+            yield whole if len(self.wrapped(whole)) < LINES else Note(beat.last, "asks", " · ".join(once(requests)))
+
+    def ends(self, beat: Beat) -> int:
+        """Return the event with which a beat's lane gives control back for the last time."""
+        return beat.turns[-1].last if beat.turns else beat.last
+
+    def wrapped(self, note: Note) -> list[Line]:
+        """Break a note into lines that have room; what is longer than three of them is cut between words."""
+        mono = note.kind in CODE | {"asks"}
+        lines = break_lines(note.text, self.room, lambda text: width(text, 7.4 if mono else 6.9 if note.kind == "fails" else 6.4))
+        if len(lines) > LINES and note.kind != "print":
+            lines = [*lines[: LINES - 1], lines[LINES - 1] + " …"]
+        return [Line(note.kind, line) for line in lines]
+
+
+def width(text: str, letter: float) -> float:
+    """Return about how wide a text is."""
+    return sum(13.0 if text_width(each) > 1 else max(letter, 7) if "Ѐ" <= each <= "ӿ" else letter for each in text)
+
+
+def call(name: str, *args: str) -> str:
+    """Return a request as a reader would say it: `sleep(5)`; whom it is about without an address."""
+    texts = [re.sub(r"<\w+ ([^<>]*)>|<(\w+)>", r"\1\2", text) for text in args if not re.match(r"<\w+ \d+>$", text)]
+    return f"{name}({', '.join(texts)})" if texts else name
+
+
+def once(requests: list[str]) -> list[str]:
+    """Say what is asked for several times once: `spawn ×3`."""
+    names = [request.split("(")[0] for request in requests]
+    return [
+        f"{name}\u00a0×{names.count(name)}" if names.count(name) > 1 else request
+        for number, (name, request) in enumerate(zip(names, requests)) if name not in names[:number]
+    ]
+
+
+def plain(text: str) -> str:
+    """Return bytes as a reader types them: without quotes, the end of a line as a sign."""
+    return re.sub(r"^b?(['\"])(.*)\1$", r"\2", text).replace("\\n", "⏎")

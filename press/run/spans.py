@@ -1,0 +1,171 @@
+"""Spans: what lasts in a run, from the event that begins it to the one that ends it. The drawing knows nothing else of it.
+
+A variable has a value, an item stands in a queue, a timer is set, bytes lie in the operating system, a task is in a state,
+is being cancelled, the process waits: each of these is one span, read here from the recording.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
+from typing import Literal
+
+from press.catalogue import BookError
+from press.events import value_of
+from press.run.recording import Recording
+
+Kind = Literal["value", "item", "timer", "crossed", "deadline", "lying", "state", "cancelled", "asleep"]
+
+
+@dataclass(frozen=True)
+class Span:
+    """Something that lasts from event `first` on, and is so no more at event `last`."""
+
+    kind: Kind
+    lane: int
+    """Whose it is: of a value, the task in whose frame it is, or that it is; of bytes, the person's."""
+    value: str
+    first: int
+    last: int
+    """The number of events, if it lasts to the end."""
+    ended: str = ""
+    """What has ended a timer: "rings" or "lapses"; "inwards" of bytes on the way to the program."""
+    by: int = 0
+    """Of a cancellation: the lane that has asked for it."""
+
+
+def values(recording: Recording, name: str) -> list[Span]:
+    """Return the values that a variable has in each task, or an attribute in its object: ``number``, ``self.heard``."""
+    attribute = name.removeprefix("self.") if name.startswith("self.") else ""
+    return list(attributes(recording, attribute) if attribute else variables(recording, name))
+
+
+def variables(recording: Recording, name: str) -> Iterator[Span]:
+    """Return the values of a variable, in the frame of each task that has it; it lasts as long as the task."""
+    for lane in recording.tasks:
+        told = [
+            (number, moment.variables[name]) for number, moment in enumerate(recording.moments)
+            if name in moment.variables and recording.folded[moment.event["lane"]] == lane
+        ]
+        ends = (n for n, moment in enumerate(recording.moments) if moment.states[lane] == "done")
+        yield from lasting("value", lane, told, next(ends, len(recording.events)))
+
+
+def attributes(recording: Recording, name: str) -> Iterator[Span]:
+    """Return the values of an attribute of the one object that has it; raise BookError if several have it."""
+    told, whose = [], set()
+    for number, event in enumerate(recording.events):
+        for this, known in event.get("objects", {}).items():
+            if name in known:
+                owner = event.get("owners", {}).get(this, {}).get(name, 0)
+                told.append((number, (known[name], recording.folded[owner])))
+                whose.add(this)
+    if len(whose) != 1:
+        raise BookError(f"{len(whose)} objects of {recording.run} have an attribute {name!r}; ':show:' draws that of one")
+    for span in lasting("value", 0, told, len(recording.events)):
+        value, lane = span.value
+        yield Span("value", lane, recording.lanes[lane]["name"] if lane else value, span.first, span.last)
+
+
+def lasting(kind: Kind, lane: int, told: Sequence[tuple[int, str]], end: int) -> list[Span]:
+    """Make spans of what is told of a value, again and again: (event, value)."""
+    begins = [next(group) for _value, group in groupby(told, lambda each: each[1])]
+    ends = [number for number, _value in begins[1:]] + [end]
+    return [Span(kind, lane, value, number, last) for (number, value), last in zip(begins, ends)]
+
+
+def items(recording: Recording, queue: str) -> list[Span]:
+    """Return who stands in a queue, how long, and with what is written for it."""
+    if queue not in recording.queues:
+        raise BookError(f"{recording.run} has no queue {queue!r}; it has {', '.join(recording.queues) or 'none'}")
+    found = []
+    for lane in recording.tasks:
+        there = [
+            " · ".join(str(item) for item in moment.queues.get(queue, ()) if item.lane == lane)
+            for moment in recording.moments
+        ]
+        name = recording.lanes[lane]["name"]
+        spans = lasting("item", lane, list(enumerate(there)), len(recording.events))
+        found += [
+            Span("item", lane, span.value.removeprefix(name).strip(), span.first, span.last)
+            for span in spans if span.value
+        ]
+    return found
+
+
+def timers(recording: Recording) -> list[Span]:
+    """Return the timers, each from where it is set to where it rings or counts no more; a deadline is one of nobody's state.
+
+    Their values are the seconds at which they are due.
+    """
+    open_: dict[int, tuple[int, str, int, float]] = {}
+    found = []
+    for number, event in enumerate(recording.events):
+        for ended in ("rings", "lapses"):
+            for timer in event.get(ended, ()):
+                first, queue, lane, due = open_.pop(timer)
+                kind: Kind = "timer" if recording.queues[queue] else "deadline"
+                found.append(Span(kind, lane, f"{due:g}", first, number, ended))
+        for timer in event.get("sets", ()):
+            open_[timer["id"]] = number, timer["queue"], recording.folded[timer["lane"]], timer["due"]
+    for first, queue, lane, due in open_.values():
+        found.append(Span("timer" if recording.queues[queue] else "deadline", lane, f"{due:g}", first, len(recording.events)))
+    return sorted(found, key=lambda span: span.first)
+
+
+def entries(recording: Recording) -> list[Span]:
+    """Return the timers of calls; one that counts no more is a span of its own, until the heap is rid of it."""
+    found = [span for span in timers(recording) if span.lane in recording.calls]
+    for span in [span for span in found if span.ended == "lapses"]:
+        crossed = [
+            sum(item.cancelled and item.lane == span.lane for items in moment.queues.values() for item in items)
+            for moment in recording.moments[span.last :]
+        ]
+        leaves = (number for number, (old, new) in enumerate(pairwise(crossed), span.last + 1) if new < old)
+        found.append(replace(span, kind="crossed", first=span.last, last=next(leaves, len(recording.events))))
+    return found
+
+
+def cancellations(recording: Recording) -> list[Span]:
+    """Return which tasks are being cancelled, by whom, from the asking to their end."""
+    found: list[Span] = []
+    for number, event in enumerate(recording.events):
+        request = event.get("request", [""])[0] if event["ev"] == "yield" else ""
+        asked = event["ev"] == "cancels" or request in ("cancel", "interrupt")
+        if not asked or "whom" not in event:
+            continue
+        whom, by = (recording.folded[lane] for lane in (event["whom"], event["lane"]))
+        known = whom == by or any(span.lane == whom for span in found)
+        if known or recording.moments[number].states[whom] == "done":
+            continue
+        ends = (n for n, moment in enumerate(recording.moments) if moment.states[whom] == "done")
+        found.append(Span("cancelled", whom, value_of(event), number, next(ends, len(recording.events)), by=by))
+    return found
+
+
+def asleep(recording: Recording) -> list[Span]:
+    """Return the stretches in which the process waits and time goes by."""
+    return [
+        Span("asleep", recording.folded[wait.lane], wait.call, wait.first, wait.last)
+        for wait in recording.waits if wait.end > wait.start
+    ]
+
+
+def lying(recording: Recording) -> list[Span]:
+    """Return what lies in the operating system while somebody of the program runs who does not take it, or for ever."""
+    found = []
+    for transfer in recording.transfers:
+        last = len(recording.events) if transfer.taken is None else transfer.taken
+        taker = recording.folded[recording.events[last]["lane"]] if transfer.taken is not None else 0
+        between = recording.events[transfer.left + 1 : last]
+        others = any(event["ev"] == "line" and recording.folded[event["lane"]] not in (0, taker) for event in between)
+        if transfer.inwards and transfer.kind != "end" and (others or transfer.taken is None):
+            text = transfer.text if transfer.kind == "data" else ""
+            found.append(Span("lying", transfer.person, text, transfer.left, last, "inwards"))
+    return found
+
+
+def states(recording: Recording, lane: int) -> list[Span]:
+    """Return the states that a task goes through."""
+    there = [(number, str(moment.states[lane])) for number, moment in enumerate(recording.moments)]
+    return lasting("state", lane, there, len(recording.events))
