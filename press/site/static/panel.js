@@ -120,9 +120,10 @@
         return item;
       }));
       const lane = run.lanes[now.lane];
+      const who = lane && (now.at.length || !/^wa(its|kes)$/.test(now.kind)) ? lane[0] : "";
       const time = part.timed ? fill(words.time, { seconds: now.time }) : "";
       get("when").replaceChildren(
-        make("b", "", time), make("span", `name ${lane?.[1]}`, now.at.length ? lane?.[0] ?? "" : ""),
+        make("b", "", time), make("span", `name ${lane?.[1]}`, who),
         make("span", "count", fill(words.count, { n: at + 1, all: rows.length })));
       const values = now.at.length ? code(run, now) : everybody(run, now);
       get("variables").replaceChildren(...values);
@@ -133,13 +134,16 @@
         number ? fill(words.place, { who, line: number, file: listing(run, file).name }) : `${who} · ${file}`)));
       get("states").replaceChildren(...now.states.map((state, n) => make("li", "", make("b", run.lanes[n][1], run.lanes[n][0]), ` ${run.states[state][1]}`)));
       get("outs").replaceChildren(...run.output.slice(dialog.open ? 0 : Math.max(0, now.output - 2), now.output).map((text) => make("li", "", text)));
-      for (const [list, item] of [["told", ".now"], ["values", ".changed"]]) {
-        const found = get(list).querySelector(item);
-        get(list).scrollTop = found ? found.offsetTop + found.offsetHeight / 2 - get(list).clientHeight / 2 : 0;
+      for (const [list, item] of [["told", ".now"], ["values", ".changed"]]) { // in sight, with what goes before
+        const shown = get(list).querySelector(item);
+        let top = shown;
+        const room = shown && shown.offsetTop + shown.offsetHeight - get(list).clientHeight * 0.75;
+        while (top?.previousElementSibling?.offsetTop >= room) top = top.previousElementSibling;
+        get(list).scrollTop = top?.offsetTop ?? 0;
       }
       set(slider, { max: rows.length - 1 });
       slider.value = at;
-      const aloud = [time, now.at.length && lane?.[0], current?.[1], panel.querySelector(".line.now")?.textContent.trim()].filter(Boolean).join(": ");
+      const aloud = [time, who, current?.[1], panel.querySelector(".line.now")?.textContent.trim()].filter(Boolean).join(": ");
       set(slider, { "aria-valuetext": aloud });
       if (!loud) return;
       if (!guess && document.activeElement !== slider) get("status").textContent = aloud; // a slider speaks by itself
@@ -173,7 +177,7 @@
       const name = (lane) => make("b", run.lanes[lane][1], `${run.lanes[lane][0]} `);
       panel.querySelector("pre").replaceChildren(...now.stand.filter(([, file]) => file >= 0).map(([lane, file, number]) => (
         make("span", "line", name(lane), ...[line(run, file, number)].map((each) => (each.innerHTML = each.innerHTML.trim(), each))))));
-      get("place").textContent = words.stand;
+      get("place").textContent = panel.querySelector(".line") ? words.stand : "";
       return now.stand.flatMap(([lane, , , values]) => values.map(([each, value]) => make("li", "", name(lane), `${each} = ${value}`)));
     }
 
