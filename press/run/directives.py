@@ -2,9 +2,12 @@
 
     ```{run} turns.round_robin
     :caption: What to look at.
+    :answer: 25 ready: Eve, Ann, Bob
 
-    A question that stepping through the run answers.
+    A question that stepping through the run answers: it stands above the drawing.
     ```
+
+The answer is a step, by its number, and what it shows (``answers.py`` has the forms): "Show me" leads there.
 
 The run is declared in ``listings/turns/round_robin.run.py``, and ``make record`` records it. ``{states}``
 and ``{chain}`` draw other pictures from a recording, ``{interleavings}`` one from a listing that it runs,
@@ -22,10 +25,11 @@ from sphinx.application import Sphinx
 from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
-from press.catalogue import find
+from press.catalogue import BookError, find
 from press.language import LANGUAGES
 from press.listing.blocks import module_block
 from press.run import chain, holding, interleavings, states
+from press.run.answers import answer
 from press.run.figure import PictureDirective, picture, recording_of
 from press.run.grid import table
 from press.run.notes import notes
@@ -39,10 +43,18 @@ class RunDirective(PictureDirective):
     """Put a recorded run on the page."""
 
     label = "run"
+    option_spec = PictureDirective.option_spec | {"answer": lambda text: text or ""}
 
     def draw(self, name: str) -> tuple[Any, ...]:
-        """Return the drawing, the table and the stepper; raise BookError if the recording is missing or stale."""
+        """Return the drawing, the table and the stepper.
+
+        Raise BookError if the recording is missing or stale, or if the question has no answer, or a wrong one.
+        """
         recording = recording_of(self, name)
+        if bool(self.content) != ("answer" in self.options):
+            raise BookError("a question and its ':answer:' come together")
+        if self.content:
+            self.options["answer"] = answer(recording, self.options["answer"])
         told = notes(recording)
         drawing = Timeline(recording, told, f"run-{name.replace('.', '-')}").draw()
         steps = stepper("", *(module_block(self, listing, listing.source(), "stepped") for listing in recording.files))

@@ -1,4 +1,4 @@
-"""What figures have in common: a drawing for HTML, a caption, and a table that says the same."""
+"""What figures have in common: a question, a drawing for HTML, a caption, and a table that says the same."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -19,16 +19,20 @@ from press.run.recording import Recording, load
 log = logging.getLogger(__name__)
 
 
+class question(nodes.General, nodes.Element):
+    """What one looks at a drawing for; it stands above."""
+
+
 class picture(nodes.General, nodes.Element):
     """A drawing; only HTML shows it."""
 
 
 class beside(nodes.General, nodes.Element):
-    """What belongs to a figure and not to its caption: a question, and the same as a table."""
+    """What belongs to a figure and not to its caption: the same as a table."""
 
 
 class PictureDirective(SphinxDirective):
-    """A figure drawn from data. Its content, if there is any, comes below the caption."""
+    """A figure drawn from data. Its content, if there is any, is a question, and stands above the drawing."""
 
     required_arguments = 1
     has_content = True
@@ -47,10 +51,11 @@ class PictureDirective(SphinxDirective):
         text, messages = self.parse_inline(self.options["caption"])
         caption = nodes.caption(self.options["caption"], "", *text)
         self.set_source_info(caption)
-        legend = beside("", *self.parse_content_to_nodes())
-        if table is not None:
-            legend += folded("", table, summary=_("The same as a table"))
-        figure = nodes.figure("", picture(svg=svg), caption, legend, *more, classes=[self.label])
+        asked = [question("", *self.parse_content_to_nodes())] if self.content else []
+        legend = [beside("", folded("", table, summary=_("The same as a table")))] if table is not None else []
+        figure = nodes.figure("", *asked, picture(svg=svg), caption, *legend, *more, classes=[self.label])
+        if "answer" in self.options:
+            figure["answer"] = self.options["answer"]
         self.set_source_info(figure)
         self.options["name"] = f"{self.label}-{name}"
         self.add_name(figure)
@@ -70,9 +75,20 @@ def recording_of(directive: SphinxDirective, name: str) -> Recording:
     return recording
 
 
+def visit_question(self: HTML5Translator, node: question) -> None:
+    """Begin what stands above the drawing."""
+    self.body.append('<div class="question">')
+
+
+def depart_question(self: HTML5Translator, node: question) -> None:
+    """End it."""
+    self.body.append("</div>\n")
+
+
 def visit_picture(self: HTML5Translator, node: picture) -> None:
-    """Write the drawing into the page."""
-    self.body.append(f'<div class="drawing">{node["svg"]}</div>')
+    """Write the drawing into the page; beside that of a run there is room for its steps."""
+    drawing = f'<div class="drawing">{node["svg"]}</div>'
+    self.body.append(f'<div class="woven">{drawing}</div>\n' if "run" in node.parent["classes"] else drawing)
 
 
 def visit_beside(self: HTML5Translator, node: beside) -> None:
@@ -86,8 +102,10 @@ def depart_beside(self: HTML5Translator, node: beside) -> None:
 
 
 def visit_figure(self: HTML5Translator, node: nodes.figure) -> None:
-    """Open a figure, as ever."""
+    """Open a figure, as ever; it knows which step answers its question."""
     HTML5Translator.visit_figure(self, node)
+    if "answer" in node:
+        self.body[-1] = self.body[-1].replace("<figure", f'<figure data-answer="{node["answer"]}"', 1)
 
 
 def depart_figure(self: HTML5Translator, node: nodes.figure) -> None:
@@ -101,6 +119,8 @@ def depart_figure(self: HTML5Translator, node: nodes.figure) -> None:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the nodes. An epub is HTML too: a handler of its own for one node would hide those of all others."""
     other = (pass_through, pass_through)
+    asked = (visit_question, depart_question)
+    app.add_node(question, html=asked, latex=other, text=other, texinfo=other, man=other)
     app.add_node(picture, html=(visit_picture, pass_through), latex=other, text=other, texinfo=other, man=other)
     app.add_node(beside, html=(visit_beside, depart_beside), latex=other, text=other, texinfo=other, man=other)
     app.add_node(nodes.figure, override=True, html=(visit_figure, depart_figure))

@@ -9,8 +9,11 @@ import pytest
 from press.catalogue import ROOT, Listing
 from press.commands.record import record
 from press.proof import run_doctest
+from press.recorder.recordings import as_text
 from press.recorder.run_file import RunError
 from press.recorder.sandbox import fresh_listings
+from press.run.answers import answer
+from press.run.recording import load
 from tests.support.listings import change
 
 EXAMPLE = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("## An example, from start to end\n")[1].split("\n## ")[0]
@@ -34,8 +37,10 @@ def proved(listing: Listing) -> str:
 
 
 def test_its_run_is_recorded_and_its_session_is_right(written: Listing) -> None:
-    recording = record(written.name, written.root)
-    assert [lane["name"] for lane in recording["lanes"]] == ["run", "Ann", "Bob"]
+    written.recording.write_text(as_text(record(written.name, written.root)), "utf-8")
+    recording = load(written.name, written.root)
+    assert [lane["name"] for lane in recording.lanes] == ["run", "Ann", "Bob"]
+    assert answer(recording, re.findall(r'(?m)^:answer: "(.*)"$', EXAMPLE)[0]) == 17
     assert proved(written) == ""
 
 

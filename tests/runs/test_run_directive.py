@@ -51,6 +51,7 @@ PAGE = """\
 
 ```{run} part.two
 :caption: Look here.
+:answer: 3 task = <A>
 
 Who comes first?
 ```
@@ -74,7 +75,12 @@ def test_a_run_is_a_figure_a_table_and_a_stepper(book: TinyBook) -> None:
     assert '<template id="stepper"' in html
     assert "stepper.js" in html
     assert 'data-src="_runs/part.two.js?v=' in html
-    assert "<p>Who comes first?</p>" in html
+    figure = html[html.index("<figure") : html.index("</figure>")]
+    assert re.match(r'<figure data-answer="3" class="run align-default" id="run-part-two">', figure)
+    asked, drawn = '<div class="question"><p>Who comes first?</p>', '<div class="woven"><div class="drawing"><svg'
+    told = '<div class="legend">\n<details>'
+    places = [figure.index(part) for part in (asked, drawn, "<figcaption>", told, "<template")]
+    assert places == sorted(places)
 
 
 def test_a_page_without_runs_loads_nothing_for_them(tiny_book: TinyBook) -> None:
@@ -162,6 +168,14 @@ def test_the_page_is_built_anew_when_the_recording_changes(book: TinyBook) -> No
         ("part.two", "part.tow", ["index.md:3", "no recording of 'part.tow'", "part/tow.run.py"]),
         (":caption: Look here.", ":captoin: Look here.", ["index.md:3", "caption"]),
         ("```{run}", "```{chain}", ["index.md:3"]),
+        (":answer: 3 task = <A>\n", "", ["index.md:3", "a question and its ':answer:'"]),
+        ("\nWho comes first?\n", "", ["index.md:3", "a question and its ':answer:'"]),
+        ("3 task = <A>", "first", ["index.md:3", "the number of a step and what it shows, such as '22 number = 1'"]),
+        ("3 task = <A>", "3", ["index.md:3", "the number of a step and what it shows, such as '22 number = 1'"]),
+        ("3 task = <A>", "0 task = <A>", ["index.md:3", "the steps of part.two are 1 to"]),
+        ("3 task = <A>", "500 task = <A>", ["index.md:3", "the steps of part.two are 1 to"]),
+        ("3 task = <A>", "2 task = <A>", ["index.md:3", "step 2 of part.two shows", "which is shown at 3"]),
+        ("3 task = <A>", "3 task = <C>", ["index.md:3", "step 3 of part.two shows", "which no step shows"]),
     ],
 )
 def test_a_wrong_run_is_explained(book: TinyBook, old: str, new: str, words: list[str]) -> None:
@@ -209,9 +223,10 @@ def main():
     book.listing("part.two", listing)
     book.write("listings/part/two.run.py", run)
     Listing("part.two", book.root).recording.write_text(as_text(record("part.two", book.root)), "utf-8")
-    assert Listing("part.two", book.root).run.is_file()
     found = load("part.two", book.root)
     assert found.columns == [1, OS, 0]
+    sent = next(n for n, step in enumerate(found.steps, 1) if found.events[step.event]["ev"] == "sends")
+    book.page(PAGE.replace("3 task = <A>", f"{sent} sends b'hello'"))
     assert book.build() == (0, "")
     for words in (">ann</text>", ">OS</text>", "accept() waits", "sends b&#x27;hello&#x27;", "2.5 s"):
         assert words in book.html() or words.replace("&#x27;", "'") in book.html(), words

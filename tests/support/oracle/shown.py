@@ -92,7 +92,7 @@ class Shown:
     begins: int
     steps: list[Step]
     question: tuple[str, ...] = ()
-    """What stands in code font in the question below the figure."""
+    """What stands in code font in the question above the drawing."""
     drawing: Drawing = Drawing()
     rows: tuple[tuple[str, ...], ...] = ()
     """The rows of the table."""
@@ -226,7 +226,7 @@ def shown(figure: LexborNode, data: dict[str, Any], language: str) -> Shown:
     svg = figure.css_first(".drawing svg")
     assert svg is not None, f"{data['run']} has no drawing"
     rows = [tuple(cell.text().strip() for cell in row.css("td")) for row in figure.css("details table tbody tr")]
-    code = [each.text() for each in figure.css(".legend > p code")]
+    code = [each.text() for each in figure.css(".question code")]
     return Shown(
         data["run"], language, data["files"], tasks(data), data["output"], data["begins"],
         steps(data), tuple(code), drawing(svg), tuple(rows),
