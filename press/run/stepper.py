@@ -34,7 +34,7 @@ import zlib
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -61,17 +61,8 @@ class stepper(nodes.General, nodes.Element):
     """The steps of a run, and the listings it goes through that the page does not show; only HTML shows it."""
 
 
-class Row(Protocol):
-    """A row of the drawing: events first..last of the recording."""
-
-    kind: str
-    lane: int
-    first: int
-    last: int
-
-
-def data(recording: Recording, rows: Sequence[Row]) -> dict[str, Any]:
-    """Return what the script gets, if the drawing has these rows."""
+def data(recording: Recording) -> dict[str, Any]:
+    """Return what the script gets."""
     words = {state: str(word) for state, word in state_words(bool(recording.calls), recording.kernel).items()}
     states = list(words)
     lanes = [*recording.tasks, *(lane for lane in sorted(set(recording.folded)) if lane not in recording.tasks)]
@@ -85,7 +76,7 @@ def data(recording: Recording, rows: Sequence[Row]) -> dict[str, Any]:
             values.append(value)
         return indices[key]
 
-    begins = [row.first for row in rows]
+    begins = [row.first for row in recording.beats]
     steps = [
         {
             "kind": recording.events[step.event]["ev"],
@@ -112,13 +103,13 @@ def data(recording: Recording, rows: Sequence[Row]) -> dict[str, Any]:
         }
         for number, step in enumerate(recording.steps)
     ]
-    extents = list(extents_of(recording, rows, [step["row"] for step in steps]))
+    extents = list(extents_of(recording, [step["row"] for step in steps]))
     return {
         "run": recording.run,
         "entry": recording.entry,
         "files": [listing.name for listing in recording.files],
         "rows": extents,
-        "begins": next((first for row, (first, *_others) in zip(rows, extents) if row.kind != "setup"), 0),
+        "begins": next((first for row, (first, *_others) in zip(recording.beats, extents) if row.kind != "setup"), 0),
         "lanes": [[recording.lanes[lane]["name"], recording.colour(lane)] for lane in lanes],
         "states": list(words.items()),
         "head": queues_head(recording.kernel),
@@ -129,13 +120,13 @@ def data(recording: Recording, rows: Sequence[Row]) -> dict[str, Any]:
     }
 
 
-def extents_of(recording: Recording, rows: Sequence[Row], row_of: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+def extents_of(recording: Recording, row_of: Sequence[int]) -> Iterator[tuple[int, int, int]]:
     """Return the first step of each row, the last, and the one that says most of it.
 
     That is the last one of whoever runs in it; of a wait the first, where it is told for how long. A row that has no
     step shows the one before.
     """
-    for number, row in enumerate(rows):
+    for number, row in enumerate(recording.beats):
         first, end = bisect_left(row_of, number), bisect_right(row_of, number)
         if first == end:
             first, end = max(0, first - 1), max(1, first)
