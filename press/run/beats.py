@@ -1,0 +1,90 @@
+"""Beats: the rows of a figure. The drawing, the table and the steps take them from here, so they agree.
+
+A beat is what one person does, all that a task does before somebody else runs or time goes by, or a stretch in which
+the process waits. What the loop does belongs to the beat before. Each event is in exactly one beat.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from press.events import ACTS, OS
+from press.run.recording import Recording
+from press.run.turns import Turn
+
+Kind = Literal[
+    "setup",  # what goes before the story
+    "act",  # a person does something
+    "turn",  # somebody runs
+    "wait",  # the process waits, and time goes by
+    "leap",  # a virtual clock is moved: time goes by, and nobody waits
+    "rest",  # what comes after the story
+]
+
+TOLD = frozenset({"print", "log"})
+"""Events for which also the loop has a row of its own, where no persons say what happens."""
+
+
+@dataclass
+class Beat:
+    """A row: events first..last of the recording."""
+
+    kind: Kind
+    lane: int
+    first: int
+    last: int
+    passing: bool = False
+    """A value is passed on, and no line of the lane is run."""
+    turns: list[Turn] = field(default_factory=list)
+    """Those of the lane: it may get control several times before anybody else does."""
+
+
+def beats(recording: Recording, since: float = 0, until: float = float("inf")) -> tuple[Beat, ...]:
+    """Fold a recording into rows; what happens before second `since`, or after `until`, is one row without a story."""
+    found: list[Beat] = []
+    for turn in recording.turns:
+        for first, last in pieces(recording, turn):
+            kind = begins(recording, turn, first, found[-1] if found else None)
+            if kind and not (found and found[-1].kind == "rest"):
+                over = recording.time(first) > until or (kind == "wait" and recording.time(first) == until)
+                kind = "rest" if over or first > recording.last_event else kind
+                found.append(Beat(kind, turn.lane if turn.lane != OS else 0, first, last, turn.passing))
+            found[-1].last = last
+            if turn.lane == found[-1].lane and kind != "leap":
+                found[-1].turns.append(turn)
+            if found[-1].kind == "setup" or (len(found) == 2 and recording.time(first) < since):
+                found[:] = [Beat("setup", 0, 0, last)]
+    return tuple(found)
+
+
+def pieces(recording: Recording, turn: Turn) -> Iterator[tuple[int, int]]:
+    """Cut a turn where the clock is moved."""
+    cuts = [turn.first, *(number for number in range(turn.first + 1, turn.last + 1) if number in recording.leaps)]
+    yield from zip(cuts, [*(cut - 1 for cut in cuts[1:]), turn.last])
+
+
+def begins(recording: Recording, turn: Turn, first: int, old: Beat | None) -> Kind | None:
+    """Say of which kind the row is that begins with an event, or None if that goes on with the one before."""
+    kind = recording.events[first]["ev"]
+    story = old is not None and old.kind != "setup"
+    if first in recording.leaps and turn.lane <= 0:
+        return "leap"
+    if kind in ACTS and story:
+        same = old.kind == "act" and old.lane == turn.lane and recording.time(old.last) == recording.time(first)
+        return None if same else "act"
+    if lasts(recording, first) or (kind == "wakes" and story and recording.time(first) > recording.time(old.last)):
+        return "wait"
+    if turn.lane in recording.tasks and kind not in ACTS:
+        same = story and old.kind == "turn" and old.lane == turn.lane and turn.lane not in recording.calls
+        return None if same and not recording.levels else "turn"
+    told = any(recording.events[number]["ev"] in TOLD for number in range(first, turn.last + 1))
+    persons = any(lane["kind"] == "peer" for lane in recording.lanes)
+    if turn.lane == 0 and told and story and not persons:
+        return "turn" if old.kind != "turn" or old.lane else None
+    return None if old else "setup"
+
+
+def lasts(recording: Recording, first: int) -> bool:
+    """Say whether the process waits from an event on, and time goes by."""
+    return any(wait.first == first and wait.end > wait.start for wait in recording.waits)
