@@ -1,15 +1,16 @@
 """The stepper: what it shows at each step of a recorded run, worked out here, so that the script only shows it.
 
-It is written into a file of its own, ``_runs/turns.round_robin.js``, that is loaded when the stepper is
-opened: ``bookRun({...});`` with JSON between the brackets. The JSON holds ``run``, ``entry``, ``files`` (the
-names of the listings), ``listings`` (the HTML of those that the page does not show, by name), ``begins`` (the
-step at which something begins to happen), ``lanes`` (name and class, the tasks first), ``states`` (key and words),
+It is written into a file of its own, ``_runs/turns.round_robin.js``, that is loaded when the figure comes near:
+``bookRun({...});`` with JSON between the brackets. The JSON holds ``run``, ``entry``, ``files`` (the
+names of the listings), ``listings`` (the HTML of those that the page does not show, by name), ``rows`` (of the drawing:
+the first step of each, the last, and the one to show when it is pointed at), ``begins`` (the first step of the story),
+``lanes`` (name and class, the tasks first), ``states`` (key and words),
 ``head`` (what is written above the queues), ``output`` (lines), and the steps as a table: ``fields`` names the
 columns, a cell is an index of ``values``. So a step is ``dict(zip(fields, (values[cell] for cell in row)))``:
 
 ========= ==========================================================================
 kind      of the event (press/events.py)
-turn      number of the turn among those that are drawn
+row       number of the row of the drawing
 at        [file, line, function] of each frame, the innermost first; of a peer's act, none; and [the name of the
           file, 0, function] of a caller whose lines are not followed
 lane      whose code runs, by its place in ``lanes``; of the operating system, -1
@@ -20,12 +21,18 @@ changed   the names of those that are not what they were
 output    how many lines have been printed
 time      seconds on the clock
 say       what happens, in words, if it is more than a line
+stand     while no line is about to run: where each task is that goes on sometime, [its place in ``lanes``, file, line,
+          [name, value] of what is certain: nobody can have changed it since]; of one that is nowhere between two calls,
+          file -1 and the attributes of its ``self``
 ========= ==========================================================================
 """
 from __future__ import annotations
 
 import json
+import re
 import zlib
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,15 +43,18 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-import press
 from press.events import OS
 from press.listing.blocks import listing_code
-from press.run.recording import Recording
+from press.run.recording import Recording, Step
 from press.run.words import happening, queues_head, state_words
 
 FOLDER = "_runs"
-STAGE = "_static/stage.dialog.js"
-STATIC = Path(press.__file__).parent / "site/static"
+OVER = ("done", "dropped", "made")
+"""States of tasks that stand nowhere: they are over, or have not begun."""
+RUNNING = ("run", "pass", "calls", "core")
+"""States of a function that is called, while it has a frame."""
+IMMUTABLE = re.compile(r"""(?!deque|set\(|bytearray)[^\[{(]|\([^\[{]*$""")
+"""What the text of a value looks like that nobody can change: no list, dictionary, set or anything that holds one."""
 
 
 class stepper(nodes.General, nodes.Element):
@@ -66,10 +76,11 @@ def data(recording: Recording) -> dict[str, Any]:
             values.append(value)
         return indices[key]
 
-    rows = [
+    begins = [row.first for row in recording.beats]
+    steps = [
         {
             "kind": recording.events[step.event]["ev"],
-            "turn": max(0, step.turn - recording.first_turn),
+            "row": max(0, bisect_right(begins, step.event) - 1),
             "at": [
                 [file if file >= 0 else recording.outside[-1 - file]["file"], line, f"{name}()"]
                 for (file, line, _frame), name in zip(step.at, step.functions)
@@ -85,22 +96,64 @@ def data(recording: Recording) -> dict[str, Any]:
             "output": step.printed,
             "time": step.time,
             "say": str(happening(recording, number)),
+            "stand": [] if step.at else [
+                [lanes.index(lane), file, line, list(certain.items())]
+                for lane, file, line, certain in standing(recording, step)
+            ],
         }
         for number, step in enumerate(recording.steps)
     ]
+    extents = list(extents_of(recording, [step["row"] for step in steps]))
     return {
         "run": recording.run,
         "entry": recording.entry,
         "files": [listing.name for listing in recording.files],
-        "begins": recording.first_step,
+        "rows": extents,
+        "begins": next((first for row, (first, *_others) in zip(recording.beats, extents) if row.kind != "setup"), 0),
         "lanes": [[recording.lanes[lane]["name"], recording.colour(lane)] for lane in lanes],
         "states": list(words.items()),
         "head": queues_head(recording.kernel),
         "output": [event["text"] for event in recording.events if event["ev"] == "print"],
-        "fields": list(rows[0]),
+        "fields": list(steps[0]),
         "values": values,
-        "steps": [[index(value) for value in row.values()] for row in rows],
+        "steps": [[index(value) for value in step.values()] for step in steps],
     }
+
+
+def extents_of(recording: Recording, row_of: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """Return the first step of each row, the last, and the one that says most of it.
+
+    That is the last one of whoever runs in it; of a wait the first, where it is told for how long. A row that has no
+    step shows the one before.
+    """
+    for number, row in enumerate(recording.beats):
+        first, end = bisect_left(row_of, number), bisect_right(row_of, number)
+        if first == end:
+            first, end = max(0, first - 1), max(1, first)
+        own = [step for step in range(first, end) if recording.steps[step].lane == row.lane]
+        yield first, end - 1, first if row.kind == "wait" else own[-1] if own else end - 1
+
+
+def standing(recording: Recording, now: Step) -> Iterator[tuple[int, int, int, dict[str, str]]]:
+    """Return for each task that is not over: its lane, the file and line where it stands, and what is certain there.
+
+    The attributes of objects are told whenever they change; of the variables of a frame only those are certain whose
+    values nobody else can change.
+    """
+    objects: dict[str, dict[str, str]] = {}
+    for event in recording.events[: now.event + 1]:
+        objects |= event.get("objects", {})
+    before = recording.steps[: bisect_left([step.event for step in recording.steps], now.event)]
+    for lane in recording.tasks:
+        own = [step for step in before if step.lane == lane and step.at]
+        if not own or now.states[lane] in OVER:
+            continue
+        moment = recording.moments[own[-1].event]
+        called = lane in recording.calls and now.states[lane] not in RUNNING
+        file, line, _frame = (-1, 0, 0) if called else moment.at[0]
+        frame = {} if called else {name: value for name, value in moment.variables.items() if IMMUTABLE.match(value)}
+        own_object = objects.get(str(moment.this), {})
+        yield lane, file, line, frame | {f"self.{name}": value for name, value in own_object.items()}
 
 
 def as_script(given: dict[str, Any]) -> str:
@@ -179,28 +232,12 @@ def tidy(app: Sphinx, error: Exception | None) -> None:
             path.unlink()
 
 
-def write_stage(app: Sphinx) -> None:
-    """Write the HTML of the stage, in the language of the book, as a script that can be loaded from disk."""
-    if app.builder.name == "html":
-        dialog = app.builder.templates.render("stage.html", {})
-        path = Path(app.outdir) / STAGE
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(f"window.bookDialog = {json.dumps(dialog, ensure_ascii=False)};\n", "utf-8")
-
-
-def versioned(address: str, path: Path) -> str:
-    """Return an address that changes when the file does: what a browser has kept of the old one is not used."""
-    return f"{address}?v={zlib.crc32(path.read_bytes()):x}"
-
-
 def add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Give a page with steppers the style sheet, the script and the addresses for them, and no other page."""
-    context["stage"] = {}
-    if app.builder.name == "html" and runs_of(app.env).get(page):
-        files = {"style": STATIC / "stage.css", "script": STATIC / "stage.js", "dialog": Path(app.outdir) / STAGE}
-        context["stage"] = {name: versioned(f"_static/{path.name}", path) for name, path in files.items()}
-        app.add_css_file("stepper.css")
-        app.add_js_file("stepper.js", defer="defer")
+    """Give a page with runs the panel, its style sheet and its script, and no other page."""
+    context["panel"] = app.builder.name == "html" and bool(runs_of(app.env).get(page))
+    if context["panel"]:
+        app.add_css_file("panel.css")
+        app.add_js_file("panel.js", defer="defer")
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
@@ -208,7 +245,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     other = (skip, lambda self, node: None)
     app.add_node(stepper, html=(visit_stepper, None), latex=other, text=other, texinfo=other, man=other)
     app.add_transform(LeaveOutShown)
-    app.connect("builder-inited", write_stage)
     app.connect("env-purge-doc", forget)
     app.connect("env-merge-info", merge)
     app.connect("html-page-context", add_files)

@@ -51,8 +51,9 @@ class Timeline:
             Life(self.recording, self.rows, lane, x).draw(svg, head + 2, bottom)
         for transfer in self.recording.transfers:
             system.draw_transfer(svg, transfer, bottom)
+        part = put(svg, "g", class_="part"); part.set("data-run", self.recording.run)
         for number in self.rows.of_turn:
-            self.turn(svg, number)
+            self.turn(part, number)
         end = draw_stacks(svg, self.recording, bottom)
         end += draw_scale(svg, self.recording, end) if self.recording.timed else 0
         return finish(svg, draw_key(svg, self.recording, round(end) + 14))
@@ -63,9 +64,9 @@ class Timeline:
         x = self.columns.x[turn.lane]
         inward, outward = self.rows.inward(turn), self.rows.outward(turn)
         top, end = rows[0].y, rows[-1].end
-        group = put(svg, "g", class_=f"turn {self.recording.colour(turn.lane)}")
+        group = put(svg, "g", class_=f"row turn {self.recording.colour(turn.lane)}")
         high, low = top - VALUE * bool(inward) - 2, end + VALUE * bool(outward) + 2
-        put(group, "rect", class_="hit", y=high, height=low - high)
+        put(group, "rect", class_="hit", x=0, width=341, y=high, height=low - high)
         if turn.lane == OS:
             if self.recording.events[turn.first]["ev"] == "looks":
                 put(group, "circle", class_="bar", cx=x, cy=top + 7, r=4)

@@ -1,0 +1,373 @@
+// A figure of a run is read by moving over it: the panel beside it says what is so at that moment, row by row, and line by
+// line. What it is made of is press/site/templates/panel.html; the steps (press/run/stepper.py) are loaded when a figure
+// comes near, also from the disk. The listings are those of the page.
+"use strict";
+(() => {
+  const template = document.getElementById("panel");
+  const narrow = matchMedia("(max-width: 52em)"); // as in panel.css
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const set = (part, values) => { for (const name in values) part.setAttribute(name, values[name]); };
+  const make = (tag, className, ...parts) => {
+    const made = document.createElement(tag);
+    if (className) made.className = className;
+    made.append(...parts);
+    return made;
+  };
+
+  const runs = {};
+  const loaded = {};
+  window.bookRun = (run) => { // each file of steps calls it
+    const decoded = [];
+    const step = (n) => decoded[n] ??= run.steps[n] && Object.fromEntries(run.steps[n].map((cell, m) => [run.fields[m], run.values[cell]]));
+    runs[run.run] = { ...run, step, code: [] };
+  };
+  const load = ({ run, src }) => loaded[src] ??= new Promise((resolve, reject) => {
+    const part = Object.assign(document.createElement("script"), { src });
+    const fail = () => { delete loaded[src]; reject(src); };
+    part.onload = () => { part.remove(); runs[run] ? resolve(runs[run]) : fail(); };
+    part.onerror = () => { part.remove(); fail(); };
+    document.head.append(part);
+  });
+
+  // The lines of a listing: of the page, or, if it does not show it, of what comes with the steps.
+  const listing = (run, file) => run.code[file] ??= (() => {
+    const name = run.files[file];
+    const holder = make("template");
+    holder.innerHTML = run.listings[name] || "";
+    const code = holder.content.firstElementChild ?? document.querySelector(`.code.module[data-listing="${name}"]`).cloneNode(true);
+    const pre = code.querySelector("pre");
+    for (const part of pre.querySelectorAll("del")) part.remove();
+    for (const part of pre.querySelectorAll(".old, .new")) part.replaceWith(...part.childNodes);
+    return { name: code.querySelector(".file").textContent.split("/").pop(), lines: pre.innerHTML.trimEnd().split("\n") };
+  })();
+  const line = (run, file, number, className) => { // no element goes on over the end of a line
+    const made = make("span", className);
+    made.innerHTML = listing(run, file).lines[number - 1] || " ";
+    return made;
+  };
+
+  // The address of a step; a browser refuses to be told of one a hundred times a second.
+  let [address, timer] = ["", 0];
+  function write() {
+    clearTimeout(timer);
+    if (address) history.replaceState(history.state, "", address);
+    address = "";
+  }
+  for (const kind of ["click", "auxclick"]) document.addEventListener(kind, (event) => event.target.closest(".languages") && write(), true);
+
+  function live(figure) {
+    const [box, drawing, question] = [".woven", ".drawing", ".question"].map((name) => figure.querySelector(name));
+    const svg = drawing.querySelector("svg");
+    const panel = template.content.querySelector(".moment").cloneNode(true);
+    const get = (name) => panel.querySelector(`.${name}`);
+    const words = panel.dataset;
+    const slider = panel.querySelector("input");
+    const dialog = make("dialog", "scrubbed");
+    const templates = [...figure.querySelectorAll("template.run")];
+    let parts = []; // of the drawing: one for each run
+    let [part, at, step, held] = [null, 0, 0, 0]; // what is shown: the step, in row `at` of a part
+    let [ready, guess] = [null, null];
+
+    const draw = (name, values, before = null) => {
+      const made = document.createElementNS(svg.namespaceURI, name);
+      set(made, values);
+      return svg.insertBefore(made, before);
+    };
+    const begin = () => ready ??= Promise.all(templates.map((each) => load(each.dataset))).then((found) => {
+      parts = found.map((run) => {
+        const group = svg.querySelector(`.part[data-run="${run.run}"]`);
+        const rows = [...group.querySelectorAll(".row")].map((element, n) => {
+          const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => +element.firstElementChild.getAttribute(name));
+          const [first, last, shown] = run.rows[n];
+          return { x, y, width, end: y + height, first, last, shown };
+        });
+        const cursor = group.insertBefore(draw("rect", {}), group.querySelector(".row"));
+        return { run, rows, cursor, timed: run.step(run.steps.length - 1).time > 0 };
+      });
+      get("outs").hidden = parts.every(({ run }) => !run.output.length);
+      get("guess").hidden = !parts.some(({ run }) => run.asks?.length);
+      get("guess").textContent = words.guess;
+      enlarged(false);
+      figure.querySelector(".trouble")?.remove();
+      box.append(panel);
+      box.classList.add("live");
+      find(parts[0], parts[0].run.begins, false);
+    }, (src) => {
+      ready = null;
+      figure.querySelector(".trouble") ?? box.append(make("p", "trouble", fill(words.trouble, { file: src })));
+      throw src;
+    });
+
+    // A moment: a step, in a row of a part. `loud`: by keys or buttons; who listens is told, and the address goes along.
+    function show(to, row, place, loud) {
+      [part, at] = [to, row];
+      const { run, rows } = part;
+      const { first, last, shown, y, end } = rows[at];
+      step = Math.max(first, Math.min(last, place ?? shown));
+      const now = run.step(step);
+      for (const each of parts) {
+        const lit = each === part ? rows[at] : each.rows.find((other) => other.y <= (y + end) / 2 && other.end > (y + end) / 2);
+        set(each.cursor, { class: each === part ? "cursor" : "cursor also", ...(lit && { x: lit.x, y: lit.y, width: lit.width, height: lit.end - lit.y }) });
+        each.cursor.classList.toggle("hidden", !lit);
+      }
+      const said = [];
+      for (let n = first; n <= last; n++) if (run.step(n).say) said.push([n, run.step(n).say]);
+      const current = said.findLast(([n]) => n <= step);
+      get("told").replaceChildren(...said.map(([n, text]) => {
+        const item = make("li", n > step ? "later" : "", text);
+        if (n === current?.[0]) set(item, { class: "now", "aria-current": "step" });
+        item.onclick = () => show(to, row, n, true);
+        return item;
+      }));
+      const lane = run.lanes[now.lane];
+      const who = lane && (now.at.length || !/^wa(its|kes)$/.test(now.kind)) ? lane[0] : "";
+      const time = part.timed ? fill(words.time, { seconds: now.time }) : "";
+      get("when").replaceChildren(
+        make("b", "", time), make("span", `name ${lane?.[1]}`, who),
+        make("span", "count", fill(words.count, { n: at + 1, all: rows.length })));
+      const values = now.at.length ? code(run, now) : everybody(run, now);
+      get("variables").replaceChildren(...values);
+      set(get("queues"), { "aria-label": run.head });
+      get("queues").replaceChildren(...now.queues.map(([name, waiters]) => make("li", "", make("b", "", `${name}: `),
+        ...waiters.flatMap(([text, colour], n) => [n ? ", " : "", make("span", colour, text)]), waiters.length ? "" : "–")));
+      get("frames").replaceChildren(...now.at.slice(1).map(([file, number, who]) => make("li", number ? "" : "outside",
+        number ? fill(words.place, { who, line: number, file: listing(run, file).name }) : `${who} · ${file}`)));
+      get("states").replaceChildren(...now.states.map((state, n) => make("li", "", make("b", run.lanes[n][1], run.lanes[n][0]), ` ${run.states[state][1]}`)));
+      get("outs").replaceChildren(...run.output.slice(dialog.open ? 0 : Math.max(0, now.output - 2), now.output).map((text) => make("li", "", text)));
+      for (const [list, item] of [["told", ".now"], ["values", ".changed"]]) { // in sight, with what goes before
+        const shown = get(list).querySelector(item);
+        let top = shown;
+        const room = shown && shown.offsetTop + shown.offsetHeight - get(list).clientHeight * 0.75;
+        while (top?.previousElementSibling?.offsetTop >= room) top = top.previousElementSibling;
+        get(list).scrollTop = top?.offsetTop ?? 0;
+      }
+      set(slider, { max: rows.length - 1 });
+      slider.value = at;
+      const aloud = [time, who, current?.[1], panel.querySelector(".line.now")?.textContent.trim()].filter(Boolean).join(": ");
+      set(slider, { "aria-valuetext": aloud });
+      if (!loud) return;
+      if (!guess && document.activeElement !== slider) get("status").textContent = aloud; // a slider speaks by itself
+      reveal();
+      if (guess) return;
+      address = `#run-${run.run.replaceAll(".", "-")}.${step + 1}`;
+      clearTimeout(timer);
+      timer = setTimeout(write, 300);
+    }
+
+    // Who has control: the lines around the one that is about to run. Returns the variables.
+    function code(run, now) {
+      const [file, number, who] = now.at[0];
+      const around = dialog.open ? 11 : narrow.matches ? 1 : 2;
+      const all = listing(run, file);
+      const from = Math.max(1, Math.min(number - around, all.lines.length - 2 * around));
+      const shown = all.lines.slice(from - 1, from + 2 * around).map((_, n) => line(run, file, from + n, from + n === number ? "line now" : "line"));
+      const indent = Math.min(...shown.filter((each) => each.textContent.trim()).map((each) => each.textContent.search(/\S/)));
+      for (const each of shown) {
+        const text = document.createTreeWalker(each, NodeFilter.SHOW_TEXT).nextNode();
+        text.data = text.data.slice(Math.min(indent, text.data.search(/\S|$/)));
+      }
+      set(shown.find((each) => each.matches(".now")), { "aria-current": "step" });
+      panel.querySelector("pre").replaceChildren(...shown);
+      get("place").textContent = fill(words.place, { who, line: number, file: all.name });
+      return now.variables.map(([name, value]) => make("li", now.changed.includes(name) ? "changed" : "", `${name} = ${value}`));
+    }
+
+    // Nobody has it: where does everybody stand, and with what?
+    function everybody(run, now) {
+      const name = (lane) => make("b", run.lanes[lane][1], `${run.lanes[lane][0]} `);
+      panel.querySelector("pre").replaceChildren(...now.stand.filter(([, file]) => file >= 0).map(([lane, file, number]) => (
+        make("span", "line", name(lane), ...[line(run, file, number)].map((each) => (each.innerHTML = each.innerHTML.trim(), each))))));
+      get("place").textContent = panel.querySelector(".line") ? words.stand : "";
+      return now.stand.flatMap(([lane, , , values]) => values.map(([each, value]) => make("li", "", name(lane), `${each} = ${value}`)));
+    }
+
+    // The row is in sight: below the header of a phone, above its panel.
+    function reveal() {
+      const place = svg.getBoundingClientRect();
+      const [top, bottom] = [part.rows[at].y, part.rows[at].end].map((y) => place.top + y * scale(place));
+      const room = innerHeight - (narrow.matches && panel.offsetHeight);
+      if (top < 70 || bottom > room - 10) (dialog.open ? dialog : window).scrollBy({ top: bottom - room * 0.6, behavior: "instant" });
+      held = scrollY;
+    }
+    const scale = (place) => place.width / svg.viewBox.baseVal.width;
+
+    const find = (to, place, loud) => show(to, to.rows.findIndex(({ last }) => last >= place), place, loud);
+    const turn = (to) => part.rows[to] && show(part, to, undefined, true);
+    function move(by) {
+      const place = step + by;
+      if (place >= 0 && place < part.run.steps.length) find(part, place, true);
+    }
+
+    // Guessing: the drawing is veiled from the next row on, and what does not follow by itself is asked.
+    function predict() {
+      if (guess) return stop();
+      part = parts.find(({ run }) => run.asks?.length);
+      guess = { asked: 0, right: 0, foreseen: {}, marks: [], veil: draw("rect", { class: "veil", x: 0, width: "100%" }) };
+      box.classList.add("guessing");
+      get("guess").textContent = words.stop;
+      find(part, Math.max(0, part.run.begins - 1), false);
+      ask();
+    }
+
+    function stop() {
+      for (const mark of [...guess.marks, guess.veil]) mark.remove();
+      guess = null;
+      box.classList.remove("guessing");
+      get("guess").textContent = words.guess;
+      get("asked").replaceChildren();
+    }
+
+    // A kind of question is understood when that somebody goes on and that nobody does have each been foreseen twice.
+    const sort = ([, kind, choices, right]) => kind + (choices[right][1] === "os");
+    const understood = (kind) => part.run.asks.every((each) => each[1] !== kind || guess.foreseen[sort(each)] > 1);
+
+    function ask(...verdict) {
+      let asked;
+      while (at + 1 < part.rows.length) {
+        asked = part.run.asks.find(([row, kind]) => row === at + 1 && !understood(kind));
+        if (asked) break;
+        show(part, at + 1);
+      }
+      const [from, to] = [part.rows[at].end, Math.max(...parts.flatMap(({ rows }) => rows.map(({ end }) => end))) + 12];
+      set(guess.veil, { y: from, height: asked ? to - from : 0 });
+      const who = part.run.lanes[part.run.step(part.rows[at].shown).lane]?.[0];
+      const next = asked ? fill(words[asked[1]], { who }) : fill(words.sum, { n: guess.right, all: guess.asked });
+      const choices = (asked?.[2] ?? []).map(([text, colour], n) => {
+        const button = make("button", colour, text);
+        set(button, { type: "button", "aria-keyshortcuts": n + 1 });
+        button.onclick = () => answer(asked, n);
+        return button;
+      });
+      get("asked").replaceChildren(...verdict, make("p", asked ? "next" : "next sum", next), make("p", "choices", ...choices));
+      get("status").textContent = [...verdict.map((each) => each.ariaLabel), next].join(" ");
+      reveal();
+      (choices[0] ?? get("guess")).focus({ preventScroll: true });
+    }
+
+    // The answer is the recording, and its next sentence the reason.
+    function answer(asked, chosen) {
+      const right = chosen === asked[3];
+      guess.asked++;
+      guess.right += right;
+      guess.foreseen[sort(asked)] = right ? (guess.foreseen[sort(asked)] ?? 0) + 1 : 0;
+      show(part, at + 1);
+      const { first, last, x, y, end } = part.rows[at];
+      const said = [];
+      for (let n = first; n <= last; n++) if (part.run.step(n).say) said.push(part.run.step(n).say);
+      const reason = asked[1] === "until" ? said.at(-1) : said[0];
+      const mark = draw("text", { class: right ? "right" : "wrong", x: x + 1, y: (y + end) / 2 + 5 });
+      mark.textContent = right ? "✓" : "✗";
+      guess.marks.push(mark);
+      const verdict = make("p", right ? "right" : "wrong", `${mark.textContent} ${reason ?? ""}`);
+      verdict.ariaLabel = `${right ? words.right : words.wrong}: ${reason ?? ""}.`;
+      ask(verdict);
+    }
+
+    // By mouse, finger and keys.
+    function pick(x, y) {
+      const place = svg.getBoundingClientRect();
+      const [left, top] = [(x - place.left) / scale(place), (y - place.top) / scale(place)];
+      const to = parts.find(({ rows: [row] }) => left >= row.x && left <= row.x + row.width) ?? part;
+      const row = to.rows.findIndex(({ end }) => end > top);
+      return [to, row < 0 ? to.rows.length - 1 : row];
+    }
+    const go = ([to, row], loud) => (to !== part || row !== at || loud) && show(to, row, undefined, loud);
+    drawing.addEventListener("pointermove", (event) => { // sideways is the way to the panel
+      const sideways = Math.abs(event.movementX) > Math.abs(event.movementY);
+      if (event.pointerType === "mouse" && part && !guess && !sideways) go(pick(event.clientX, event.clientY), false);
+    });
+    drawing.addEventListener("click", (event) => {
+      if (!part || guess) return;
+      panel.focus({ preventScroll: true });
+      go(pick(event.clientX, event.clientY), true);
+    });
+    let waiting = false;
+    addEventListener("scroll", () => { // on a phone, whoever scrolls moves along the drawing; a script that scrolls does not
+      if (waiting || !part || guess || dialog.open || !narrow.matches || Math.abs(scrollY - held) < 40) return;
+      waiting = true;
+      requestAnimationFrame(() => {
+        waiting = false;
+        held = NaN;
+        const place = svg.getBoundingClientRect();
+        const height = (innerHeight - panel.offsetHeight) * 0.55;
+        if (place.top > height || place.bottom < height - 60) return;
+        go(pick(place.left + (part.rows[at].x + 1) * scale(place), height), false);
+      });
+    }, { passive: true });
+    slider.addEventListener("input", () => turn(+slider.value));
+    panel.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const does = guess ? panel.querySelectorAll(".choices button")[event.key - 1] : {
+        ArrowLeft: () => move(-1), ArrowRight: () => move(1), ArrowUp: () => turn(at - 1), ArrowDown: () => turn(at + 1),
+        Home: () => turn(0), End: () => turn(part.rows.length - 1),
+      }[event.key];
+      if (!does) return;
+      event.preventDefault();
+      does.click ? does.click() : does();
+    });
+    get("back").onclick = () => move(-1);
+    get("next").onclick = () => move(1);
+    get("guess").onclick = predict;
+
+    // Enlarged, the same elements stand in a dialog; the page below keeps its place.
+    let top = 0;
+    function enlarged(now) {
+      const name = now ? words.close : words.large;
+      get("large").textContent = now ? "✕" : "⤢";
+      set(get("large"), { "aria-label": name, title: now ? `${name} (Esc)` : name });
+    }
+    get("large").onclick = () => {
+      if (dialog.open) return dialog.close();
+      top = scrollY;
+      figure.style.minHeight = `${figure.offsetHeight}px`;
+      dialog.ariaLabel = [figure.querySelector(".caption-number")?.textContent.trim(), panel.ariaLabel].filter(Boolean).join(" · ");
+      box.before(dialog);
+      dialog.append(...[question, box].filter(Boolean));
+      dialog.showModal();
+      enlarged(true);
+      go([part, at], false);
+      show(part, at, step);
+      panel.focus({ preventScroll: true });
+    };
+    dialog.onclose = () => {
+      dialog.replaceWith(box);
+      if (question) figure.prepend(question);
+      figure.style.minHeight = "";
+      scrollTo({ top, behavior: "instant" });
+      held = scrollY;
+      enlarged(false);
+      show(part, at, step);
+      get("large").focus({ preventScroll: true });
+    };
+
+    // An address, or the question, leads to a step.
+    const lead = (run, place) => begin().then(() => {
+      if (guess) stop();
+      find(parts.find((each) => each.run.run === run) ?? parts[0], Math.min(place, runs[run].steps.length - 1), true);
+    });
+    if (figure.dataset.answer) {
+      const button = make("button", "answer", words.answer);
+      button.type = "button";
+      button.onclick = () => lead(templates[0].dataset.run, figure.dataset.answer - 1).then(() => panel.focus({ preventScroll: true }), () => {});
+      question.classList.add("answered");
+      (question.querySelector("p:last-child") ?? question).append(" ", button);
+    }
+    const near = new IntersectionObserver(([entry]) => entry.isIntersecting && begin().then(() => near.disconnect(), () => {}), { rootMargin: "600px" });
+    near.observe(box);
+    return templates.map(({ dataset: { run } }) => [`run-${run.replaceAll(".", "-")}`, (place) => {
+      for (let folded = figure; (folded = folded.parentElement?.closest("details"));) folded.open = true;
+      figure.scrollIntoView({ behavior: "instant" });
+      lead(run, place).catch(() => {});
+    }]);
+  }
+
+  // The address of a step is #run-turns-round-robin.37; the run is that of a figure of this name, or one of another's runs.
+  const found = [...document.querySelectorAll("figure.run:has(.woven)")].flatMap((figure) => live(figure).map((each, n) => [n, ...each]));
+  const places = new Map(found.sort(([a], [b]) => b - a).map(([, id, lead]) => [id, lead]));
+  const follow = () => {
+    const [, id, place] = /^#(.+)\.(\d+)$/.exec(location.hash) ?? [];
+    places.get(id)?.(Math.max(0, place - 1));
+  };
+  addEventListener("hashchange", follow);
+  follow();
+})();
