@@ -7,6 +7,10 @@
     A question that stepping through the run answers: it stands above the drawing.
     ```
 
+What stands beside the lanes can be chosen: ``:show: number, self.heard``, variables whose values last; ``:queue: ready``,
+who stands in a queue and with what; ``:from: 30`` and ``:until: 60``, the seconds of the story. Several names,
+``{run} clocks.loop clocks.cancelled``, are drawn side by side, with ``:titles: one, two`` above them.
+
 The answer is a step, by its number, and what it shows (``answers.py`` has the forms): "Show me" leads there.
 
 The run is declared in ``listings/turns/round_robin.run.py``, and ``make record`` records it. ``{states}``
@@ -16,6 +20,7 @@ and ``{chain}`` draw other pictures from a recording, ``{interleavings}`` one fr
 from __future__ import annotations
 
 from datetime import date
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -32,36 +37,56 @@ from press.run import chain, holding, interleavings, states
 from press.run.answers import answer
 from press.run.figure import PictureDirective, picture, recording_of
 from press.run.grid import table
-from press.run.notes import notes
 from press.run.recording import Recording
 from press.run.stepper import data, runs_of, stepper
 from press.run.table import tell
-from press.run.timeline import Timeline
+from press.run.weave import View, Weave
+
+
+def names(text: str | None) -> list[str]:
+    """Return what stands between commas."""
+    return [each.strip() for each in (text or "").split(",") if each.strip()]
 
 
 class RunDirective(PictureDirective):
     """Put a recorded run on the page."""
 
     label = "run"
-    option_spec = PictureDirective.option_spec | {"answer": lambda text: text or ""}
+    final_argument_whitespace = True
+    option_spec = PictureDirective.option_spec | {
+        "answer": lambda text: text or "", "show": names, "titles": names, "queue": str, "from": float, "until": float,
+    }
 
     def draw(self, name: str) -> tuple[Any, ...]:
         """Return the drawing, the table and the stepper.
 
         Raise BookError if the recording is missing or stale, or if the question has no answer, or a wrong one.
         """
-        recording = recording_of(self, name)
+        recordings = [recording_of(self, each) for each in name.split()]
         if bool(self.content) != ("answer" in self.options):
             raise BookError("a question and its ':answer:' come together")
         if self.content:
-            self.options["answer"] = answer(recording, self.options["answer"])
-        told = notes(recording)
-        drawing = Timeline(recording, told, f"run-{name.replace('.', '-')}").draw()
-        steps = stepper("", *(module_block(self, listing, listing.source(), "stepped") for listing in recording.files))
-        steps["run"] = name
-        runs_of(self.env).setdefault(self.env.current_document.docname, {})[name] = data(recording)
-        day = [one_of_many(recording, self.config.language)] if recording.recorded else []
-        return drawing, tell(recording, told), *day, steps
+            self.options["answer"] = answer(recordings[0], self.options["answer"])
+        given = self.options
+        titles = given.get("titles", [""] * len(recordings))
+        if len(titles) != len(recordings):
+            raise BookError(f"there are {len(recordings)} runs, and {len(titles)} ':titles:'")
+        views = [
+            View(tuple(given.get("show", ())), given.get("queue", ""), given.get("from", 0), given.get("until", inf), title)
+            for title in titles
+        ]
+        weave = Weave(list(zip(recordings, views)), f"run-{recordings[0].run.replace('.', '-')}")
+        tables, more = [], []
+        for recording, part in zip(recordings, weave.parts):
+            tables += [nodes.paragraph("", "", nodes.literal("", part.view.title))] * bool(part.view.title)
+            tables.append(tell(recording, part.beats))
+            steps = stepper("", *(module_block(self, each, each.source(), "stepped") for each in recording.files))
+            steps["run"] = recording.run
+            kept = runs_of(self.env).setdefault(self.env.current_document.docname, {})
+            kept[recording.run] = data(recording, part.beats)
+            more += [one_of_many(recording, self.config.language)] if recording.recorded else []
+            more.append(steps)
+        return weave.draw(), nodes.container("", *tables), *more
 
 
 class StatesDirective(PictureDirective):

@@ -57,7 +57,7 @@ class PictureDirective(SphinxDirective):
         if "answer" in self.options:
             figure["answer"] = self.options["answer"]
         self.set_source_info(figure)
-        self.options["name"] = f"{self.label}-{name}"
+        self.options["name"] = f"{self.label}-{name.split()[0]}"
         self.add_name(figure)
         return [figure, *messages]
 

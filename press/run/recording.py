@@ -192,13 +192,6 @@ class Recording:
         return self.kernel and not self.levels and handed
 
     @cached_property
-    def beats(self):
-        from press.run.beats import Beat
-        found = [Beat("wait" if self.events[t.first]["ev"] == "waits" else "turn", t.lane, t.first, t.last) for t in self.turns[self.first_turn:]]
-        found[0].first = 0
-        return found
-
-    @cached_property
     def first_step(self) -> int:
         """Return the step at which something begins to happen: what goes before only sets it up."""
         setting_up = ("line", "made", "moved", "io")

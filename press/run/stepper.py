@@ -45,6 +45,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 from press.events import OS
 from press.listing.blocks import listing_code
+from press.run.beats import Beat
 from press.run.recording import Recording, Step
 from press.run.words import happening, queues_head, state_words
 
@@ -61,8 +62,8 @@ class stepper(nodes.General, nodes.Element):
     """The steps of a run, and the listings it goes through that the page does not show; only HTML shows it."""
 
 
-def data(recording: Recording) -> dict[str, Any]:
-    """Return what the script gets."""
+def data(recording: Recording, beats: Sequence[Beat]) -> dict[str, Any]:
+    """Return what the script gets of a recording that is drawn in these rows."""
     words = {state: str(word) for state, word in state_words(bool(recording.calls), recording.kernel).items()}
     states = list(words)
     lanes = [*recording.tasks, *(lane for lane in sorted(set(recording.folded)) if lane not in recording.tasks)]
@@ -76,7 +77,7 @@ def data(recording: Recording) -> dict[str, Any]:
             values.append(value)
         return indices[key]
 
-    begins = [row.first for row in recording.beats]
+    begins = [row.first for row in beats]
     steps = [
         {
             "kind": recording.events[step.event]["ev"],
@@ -103,13 +104,13 @@ def data(recording: Recording) -> dict[str, Any]:
         }
         for number, step in enumerate(recording.steps)
     ]
-    extents = list(extents_of(recording, [step["row"] for step in steps]))
+    extents = list(extents_of(recording, beats, [step["row"] for step in steps]))
     return {
         "run": recording.run,
         "entry": recording.entry,
         "files": [listing.name for listing in recording.files],
         "rows": extents,
-        "begins": next((first for row, (first, *_others) in zip(recording.beats, extents) if row.kind != "setup"), 0),
+        "begins": next((first for row, (first, *_others) in zip(beats, extents) if row.kind != "setup"), 0),
         "lanes": [[recording.lanes[lane]["name"], recording.colour(lane)] for lane in lanes],
         "states": list(words.items()),
         "head": queues_head(recording.kernel),
@@ -120,13 +121,15 @@ def data(recording: Recording) -> dict[str, Any]:
     }
 
 
-def extents_of(recording: Recording, row_of: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+def extents_of(
+    recording: Recording, beats: Sequence[Beat], row_of: Sequence[int]
+) -> Iterator[tuple[int, int, int]]:
     """Return the first step of each row, the last, and the one that says most of it.
 
     That is the last one of whoever runs in it; of a wait the first, where it is told for how long. A row that has no
     step shows the one before.
     """
-    for number, row in enumerate(recording.beats):
+    for number, row in enumerate(beats):
         first, end = bisect_left(row_of, number), bisect_right(row_of, number)
         if first == end:
             first, end = max(0, first - 1), max(1, first)

@@ -1,4 +1,4 @@
-"""A run as a table in words: the same as its timeline."""
+"""A run as a table in words: row by row the same as its drawing."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -6,26 +6,25 @@ from collections.abc import Sequence
 from docutils import nodes
 from sphinx.locale import _
 
+from press.run.beats import Beat
 from press.run.grid import table
-from press.run.notes import CODE, Note
+from press.run.notes import CODE, notes
 from press.run.recording import Recording
 from press.run.words import line_up, whose
 
 
-def tell(recording: Recording, told: Sequence[Sequence[Note]]) -> nodes.table:
-    """Return the run in words: who runs, what happens (`told`: the notes of each turn), what is in the queues then."""
-    first, body, queues = recording.first_event, [], ""
-    for turn, here in zip(recording.turns, told):
-        if turn.last < first:
-            continue
-        now = line_up(recording.moments[turn.last].queues)
-        found = [note for note in here if note.kind != "queue" or (note.event == first and note.text != now)]
-        words = [(note.text, note.kind in CODE) for note in found]  # at first, also what stands in the queues before it
-        if words or turn.lane > 0 or now != queues:
-            seconds = f"{recording.time(max(turn.first, first)):g}"
-            cells = [[(whose(recording, turn.lane), turn.lane >= 0)], words]
+def tell(recording: Recording, beats: Sequence[Beat]) -> nodes.table:
+    """Return the run in words: who runs in each row, what happens, what is in the queues then."""
+    told = [note for found in notes(recording) for note in found]
+    body, queues = [], ""
+    for beat in beats:
+        now = line_up(recording.moments[beat.last].queues)
+        words = [(note.text, note.kind in CODE) for note in told if beat.first <= note.event <= beat.last]
+        if beat.kind not in ("setup", "rest") and (words or beat.lane > 0 or now != queues):
+            cells = [[(whose(recording, beat.lane), True)], words]
             stands = [(now, True)] if now else []
-            body.append([[(seconds, True)]] * recording.timed + cells + [stands] * bool(recording.queues))
+            time = [[(f"{recording.time(beat.first):g}", True)]] * recording.timed
+            body.append(time + cells + [stands] * bool(recording.queues))
         queues = now
     head = [_("Seconds")] * recording.timed + [_("Who runs"), _("What happens")]
     after = _("Places after it") if recording.kernel else _("Queues after it")
