@@ -254,7 +254,7 @@
       guess.foreseen[sort(asked)] = right ? (guess.foreseen[sort(asked)] ?? 0) + 1 : 0;
       show(following());
       const reason = said(row).at(asked[1] === "until" ? -1 : 0)?.[1];
-      const mark = draw("text", { class: right ? "right" : "wrong", x: row.x + 1, y: (row.y + row.end) / 2 + 5 });
+      const mark = draw("text", { class: right ? "right" : "wrong", x: 0, y: (row.y + row.end) / 2 + 5 });
       mark.textContent = right ? "✓" : "✗";
       guess.marks.push(mark);
       const verdict = make("p", right ? "right" : "wrong", `${mark.textContent} ${reason ?? ""}`);
