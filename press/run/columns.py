@@ -61,7 +61,7 @@ class Columns:
         story = self.rows[0].last if self.rows[0].kind == "setup" else -1
         for name in show:
             if "." in name:
-                held = [span for span in spans.values(r, name) if plain(span.value) not in ("", "None") and span.last > story]
+                held = [span for span in spans.values(r, name) if span.last > story and plain(span.value) not in ("", "None")]
                 found.append(Track(name, max(30.0, *(wide(plain(span.value)) + 12 for span in held)), held))
         found += [Track("", DEADLINE, each) for each in slots([s for s in spans.timers(r) if s.kind == "deadline"])]
         entries = [span for span in spans.entries(r) if not self._within_a_row(span)]
