@@ -14,6 +14,8 @@
     return made;
   };
 
+  const named = (run) => `run-${run.replace(/[._]/g, "-")}`; // as the id of its figure
+
   const runs = {};
   const loaded = {};
   window.bookRun = (run) => { // each file of steps calls it
@@ -64,9 +66,8 @@
     const slider = panel.querySelector("input");
     const dialog = make("dialog", "scrubbed");
     const templates = [...figure.querySelectorAll("template.run")];
-    let parts = []; // of the drawing: one for each run
-    let [part, at, step, held] = [null, 0, 0, 0]; // what is shown: the step, in row `at` of a part
-    let [ready, guess] = [null, null];
+    let [cursors, rows, row, step] = [[], [], null, 0]; // a cursor for each run; what is shown is a step, in a row
+    let [ready, guess, held] = [null, null, 0];
 
     const draw = (name, values, before = null) => {
       const made = document.createElementNS(svg.namespaceURI, name);
@@ -74,57 +75,60 @@
       return svg.insertBefore(made, before);
     };
     const begin = () => ready ??= Promise.all(templates.map((each) => load(each.dataset))).then((found) => {
-      parts = found.map((run) => {
-        const group = svg.querySelector(`.part[data-run="${run.run}"]`);
-        const rows = [...group.querySelectorAll(".row")].map((element, n) => {
+      found.forEach((run) => {
+        const part = svg.querySelector(`.part[data-run="${run.run}"]`);
+        const own = [...part.querySelectorAll(".row")].map((element, n) => {
           const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => +element.firstElementChild.getAttribute(name));
           const [first, last, shown] = run.rows[n];
-          return { x, y, width, end: y + height, first, last, shown };
+          return { run, n, x, y, width, end: y + height, first, last, shown };
         });
-        const cursor = group.insertBefore(draw("rect", {}), group.querySelector(".row"));
-        return { run, rows, cursor, timed: run.step(run.steps.length - 1).time > 0 };
+        cursors.push([own, part.insertBefore(draw("rect", {}), part.querySelector(".row"))]);
+        rows.push(...own);
+        run.timed = run.step(run.steps.length - 1).time > 0;
       });
-      get("outs").hidden = parts.every(({ run }) => !run.output.length);
-      get("guess").hidden = !parts.some(({ run }) => run.asks?.length);
+      rows.sort((one, other) => one.y - other.y || one.x - other.x); // several runs have common rows of time
+      slider.max = rows.length - 1;
+      get("outs").hidden = found.every(({ output }) => !output.length);
+      get("guess").hidden = !found.some(({ asks }) => asks?.length);
       get("guess").textContent = words.guess;
       enlarged(false);
       figure.querySelector(".trouble")?.remove();
       box.append(panel);
       box.classList.add("live");
-      find(parts[0], parts[0].run.begins, false);
+      find(found[0], found[0].begins, false);
     }, (src) => {
       ready = null;
       figure.querySelector(".trouble") ?? box.append(make("p", "trouble", fill(words.trouble, { file: src })));
       throw src;
     });
 
-    // A moment: a step, in a row of a part. `loud`: by keys or buttons; who listens is told, and the address goes along.
-    function show(to, row, place, loud) {
-      [part, at] = [to, row];
-      const { run, rows } = part;
-      const { first, last, shown, y, end } = rows[at];
+    // The sentences of a row, with their steps.
+    const said = ({ run, first, last }) => run.steps.slice(first, last + 1).map((_, n) => [first + n, run.step(first + n).say]).filter(([, text]) => text);
+
+    // A moment: a step of a row. `loud`: by keys or buttons; who listens is told, and the address goes along.
+    function show(to, place, loud) {
+      row = to;
+      const { run, first, last, shown, y, end } = row;
       step = Math.max(first, Math.min(last, place ?? shown));
       const now = run.step(step);
-      for (const each of parts) {
-        const lit = each === part ? rows[at] : each.rows.find((other) => other.y <= (y + end) / 2 && other.end > (y + end) / 2);
-        set(each.cursor, { class: each === part ? "cursor" : "cursor also", ...(lit && { x: lit.x, y: lit.y, width: lit.width, height: lit.end - lit.y }) });
-        each.cursor.classList.toggle("hidden", !lit);
+      for (const [own, cursor] of cursors) {
+        const middle = (y + end) / 2;
+        const lit = own.includes(row) ? row : own.find((each) => each.y <= middle && each.end > middle);
+        set(cursor, { class: own.includes(row) ? "cursor" : "cursor also", x: lit?.x, y: lit?.y, width: lit?.width, height: lit ? lit.end - lit.y : 0 });
       }
-      const said = [];
-      for (let n = first; n <= last; n++) if (run.step(n).say) said.push([n, run.step(n).say]);
-      const current = said.findLast(([n]) => n <= step);
-      get("told").replaceChildren(...said.map(([n, text]) => {
+      const current = said(row).findLast(([n]) => n <= step);
+      get("told").replaceChildren(...said(row).map(([n, text]) => {
         const item = make("li", n > step ? "later" : "", text);
         if (n === current?.[0]) set(item, { class: "now", "aria-current": "step" });
-        item.onclick = () => show(to, row, n, true);
+        item.onclick = () => show(to, n, true);
         return item;
       }));
       const lane = run.lanes[now.lane];
       const who = lane && (now.at.length || !/^wa(its|kes)$/.test(now.kind)) ? lane[0] : "";
-      const time = part.timed ? fill(words.time, { seconds: now.time }) : "";
+      const time = run.timed ? fill(words.time, { seconds: now.time }) : "";
       get("when").replaceChildren(
         make("b", "", time), make("span", `name ${lane?.[1]}`, who),
-        make("span", "count", fill(words.count, { n: at + 1, all: rows.length })));
+        make("span", "count", fill(words.count, { n: rows.indexOf(row) + 1, all: rows.length })));
       const values = now.at.length ? code(run, now) : everybody(run, now);
       get("variables").replaceChildren(...values);
       set(get("queues"), { "aria-label": run.head });
@@ -141,15 +145,14 @@
         while (top?.previousElementSibling?.offsetTop >= room) top = top.previousElementSibling;
         get(list).scrollTop = top?.offsetTop ?? 0;
       }
-      set(slider, { max: rows.length - 1 });
-      slider.value = at;
+      slider.value = rows.indexOf(row);
       const aloud = [time, who, current?.[1], panel.querySelector(".line.now")?.textContent.trim()].filter(Boolean).join(": ");
       set(slider, { "aria-valuetext": aloud });
       if (!loud) return;
       if (!guess && document.activeElement !== slider) get("status").textContent = aloud; // a slider speaks by itself
       reveal();
       if (guess) return;
-      address = `#run-${run.run.replaceAll(".", "-")}.${step + 1}`;
+      address = `#${named(run.run)}.${step + 1}`;
       clearTimeout(timer);
       timer = setTimeout(write, 300);
     }
@@ -157,6 +160,7 @@
     // Who has control: the lines around the one that is about to run. Returns the variables.
     function code(run, now) {
       const [file, number, who] = now.at[0];
+      panel.classList.remove("still");
       const around = dialog.open ? 11 : narrow.matches ? 1 : 2;
       const all = listing(run, file);
       const from = Math.max(1, Math.min(number - around, all.lines.length - 2 * around));
@@ -177,35 +181,33 @@
       const name = (lane) => make("b", run.lanes[lane][1], `${run.lanes[lane][0]} `);
       panel.querySelector("pre").replaceChildren(...now.stand.filter(([, file]) => file >= 0).map(([lane, file, number]) => (
         make("span", "line", name(lane), ...[line(run, file, number)].map((each) => (each.innerHTML = each.innerHTML.trim(), each))))));
-      get("place").textContent = panel.querySelector(".line") ? words.stand : "";
+      get("place").textContent = words.stand;
+      panel.classList.toggle("still", !panel.querySelector(".line"));
       return now.stand.flatMap(([lane, , , values]) => values.map(([each, value]) => make("li", "", name(lane), `${each} = ${value}`)));
     }
 
     // The row is in sight: below the header of a phone, above its panel.
     function reveal() {
       const place = svg.getBoundingClientRect();
-      const [top, bottom] = [part.rows[at].y, part.rows[at].end].map((y) => place.top + y * scale(place));
+      const [top, bottom] = [row.y, row.end].map((y) => place.top + y * scale(place));
       const room = innerHeight - (narrow.matches && panel.offsetHeight);
       if (top < 70 || bottom > room - 10) (dialog.open ? dialog : window).scrollBy({ top: bottom - room * 0.6, behavior: "instant" });
       held = scrollY;
     }
     const scale = (place) => place.width / svg.viewBox.baseVal.width;
 
-    const find = (to, place, loud) => show(to, to.rows.findIndex(({ last }) => last >= place), place, loud);
-    const turn = (to) => part.rows[to] && show(part, to, undefined, true);
-    function move(by) {
-      const place = step + by;
-      if (place >= 0 && place < part.run.steps.length) find(part, place, true);
-    }
+    const find = (run, place, loud) => show(rows.find((each) => each.run === run && each.last >= place), place, loud);
+    const turn = (to) => rows[to] && show(rows[to], undefined, true);
+    const move = (by) => row.run.steps[step + by] && find(row.run, step + by, true);
 
     // Guessing: the drawing is veiled from the next row on, and what does not follow by itself is asked.
     function predict() {
       if (guess) return stop();
-      part = parts.find(({ run }) => run.asks?.length);
+      const { run } = rows.find((each) => each.run.asks?.length);
       guess = { asked: 0, right: 0, foreseen: {}, marks: [], veil: draw("rect", { class: "veil", x: 0, width: "100%" }) };
       box.classList.add("guessing");
       get("guess").textContent = words.stop;
-      find(part, Math.max(0, part.run.begins - 1), false);
+      find(run, Math.max(0, run.begins - 1), false);
       ask();
     }
 
@@ -219,18 +221,18 @@
 
     // A kind of question is understood when that somebody goes on and that nobody does have each been foreseen twice.
     const sort = ([, kind, choices, right]) => kind + (choices[right][1] === "os");
-    const understood = (kind) => part.run.asks.every((each) => each[1] !== kind || guess.foreseen[sort(each)] > 1);
+    const understood = (kind) => row.run.asks.every((each) => each[1] !== kind || guess.foreseen[sort(each)] > 1);
 
+    const following = () => rows.find((each) => each.run === row.run && each.n === row.n + 1);
     function ask(...verdict) {
       let asked;
-      while (at + 1 < part.rows.length) {
-        asked = part.run.asks.find(([row, kind]) => row === at + 1 && !understood(kind));
+      for (let next; (next = following());) {
+        asked = row.run.asks.find(([n, kind]) => n === next.n && !understood(kind));
         if (asked) break;
-        show(part, at + 1);
+        show(next);
       }
-      const [from, to] = [part.rows[at].end, Math.max(...parts.flatMap(({ rows }) => rows.map(({ end }) => end))) + 12];
-      set(guess.veil, { y: from, height: asked ? to - from : 0 });
-      const who = part.run.lanes[part.run.step(part.rows[at].shown).lane]?.[0];
+      set(guess.veil, { y: row.end, height: asked ? Math.max(...rows.map(({ end }) => end)) + 12 - row.end : 0 });
+      const who = row.run.lanes[row.run.step(row.shown).lane]?.[0];
       const next = asked ? fill(words[asked[1]], { who }) : fill(words.sum, { n: guess.right, all: guess.asked });
       const choices = (asked?.[2] ?? []).map(([text, colour], n) => {
         const button = make("button", colour, text);
@@ -250,12 +252,9 @@
       guess.asked++;
       guess.right += right;
       guess.foreseen[sort(asked)] = right ? (guess.foreseen[sort(asked)] ?? 0) + 1 : 0;
-      show(part, at + 1);
-      const { first, last, x, y, end } = part.rows[at];
-      const said = [];
-      for (let n = first; n <= last; n++) if (part.run.step(n).say) said.push(part.run.step(n).say);
-      const reason = asked[1] === "until" ? said.at(-1) : said[0];
-      const mark = draw("text", { class: right ? "right" : "wrong", x: x + 1, y: (y + end) / 2 + 5 });
+      show(following());
+      const reason = said(row).at(asked[1] === "until" ? -1 : 0)?.[1];
+      const mark = draw("text", { class: right ? "right" : "wrong", x: 0, y: (row.y + row.end) / 2 + 5 });
       mark.textContent = right ? "✓" : "✗";
       guess.marks.push(mark);
       const verdict = make("p", right ? "right" : "wrong", `${mark.textContent} ${reason ?? ""}`);
@@ -267,23 +266,23 @@
     function pick(x, y) {
       const place = svg.getBoundingClientRect();
       const [left, top] = [(x - place.left) / scale(place), (y - place.top) / scale(place)];
-      const to = parts.find(({ rows: [row] }) => left >= row.x && left <= row.x + row.width) ?? part;
-      const row = to.rows.findIndex(({ end }) => end > top);
-      return [to, row < 0 ? to.rows.length - 1 : row];
+      const under = rows.filter((each) => left >= each.x && left <= each.x + each.width);
+      const own = under.length ? under : rows.filter(({ run }) => run === row.run);
+      return own.find(({ end }) => end > top) ?? own.at(-1);
     }
-    const go = ([to, row], loud) => (to !== part || row !== at || loud) && show(to, row, undefined, loud);
     drawing.addEventListener("pointermove", (event) => { // sideways is the way to the panel
-      const sideways = Math.abs(event.movementX) > Math.abs(event.movementY);
-      if (event.pointerType === "mouse" && part && !guess && !sideways) go(pick(event.clientX, event.clientY), false);
+      if (event.pointerType !== "mouse" || !row || guess || Math.abs(event.movementX) > Math.abs(event.movementY)) return;
+      const to = pick(event.clientX, event.clientY);
+      if (to !== row) show(to);
     });
     drawing.addEventListener("click", (event) => {
-      if (!part || guess) return;
+      if (!row || guess) return;
       panel.focus({ preventScroll: true });
-      go(pick(event.clientX, event.clientY), true);
+      show(pick(event.clientX, event.clientY), undefined, true);
     });
     let waiting = false;
     addEventListener("scroll", () => { // on a phone, whoever scrolls moves along the drawing; a script that scrolls does not
-      if (waiting || !part || guess || dialog.open || !narrow.matches || Math.abs(scrollY - held) < 40) return;
+      if (waiting || !row || guess || dialog.open || !narrow.matches || Math.abs(scrollY - held) < 40) return;
       waiting = true;
       requestAnimationFrame(() => {
         waiting = false;
@@ -291,15 +290,16 @@
         const place = svg.getBoundingClientRect();
         const height = (innerHeight - panel.offsetHeight) * 0.55;
         if (place.top > height || place.bottom < height - 60) return;
-        go(pick(place.left + (part.rows[at].x + 1) * scale(place), height), false);
+        const to = pick(place.left + (row.x + 1) * scale(place), height);
+        if (to !== row) show(to);
       });
     }, { passive: true });
     slider.addEventListener("input", () => turn(+slider.value));
     panel.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const does = guess ? panel.querySelectorAll(".choices button")[event.key - 1] : {
-        ArrowLeft: () => move(-1), ArrowRight: () => move(1), ArrowUp: () => turn(at - 1), ArrowDown: () => turn(at + 1),
-        Home: () => turn(0), End: () => turn(part.rows.length - 1),
+        ArrowLeft: () => move(-1), ArrowRight: () => move(1), ArrowUp: () => turn(+slider.value - 1), ArrowDown: () => turn(+slider.value + 1),
+        Home: () => turn(0), End: () => turn(rows.length - 1),
       }[event.key];
       if (!does) return;
       event.preventDefault();
@@ -325,8 +325,8 @@
       dialog.append(...[question, box].filter(Boolean));
       dialog.showModal();
       enlarged(true);
-      go([part, at], false);
-      show(part, at, step);
+      document.documentElement.classList.add("enlarged");
+      show(row, step);
       panel.focus({ preventScroll: true });
     };
     dialog.onclose = () => {
@@ -336,14 +336,15 @@
       scrollTo({ top, behavior: "instant" });
       held = scrollY;
       enlarged(false);
-      show(part, at, step);
+      document.documentElement.classList.remove("enlarged");
+      show(row, step);
       get("large").focus({ preventScroll: true });
     };
 
     // An address, or the question, leads to a step.
     const lead = (run, place) => begin().then(() => {
       if (guess) stop();
-      find(parts.find((each) => each.run.run === run) ?? parts[0], Math.min(place, runs[run].steps.length - 1), true);
+      find(runs[run], Math.min(place, runs[run].steps.length - 1), true);
     });
     if (figure.dataset.answer) {
       const button = make("button", "answer", words.answer);
@@ -352,9 +353,9 @@
       question.classList.add("answered");
       (question.querySelector("p:last-child") ?? question).append(" ", button);
     }
-    const near = new IntersectionObserver(([entry]) => entry.isIntersecting && begin().then(() => near.disconnect(), () => {}), { rootMargin: "600px" });
+    const near = new IntersectionObserver((entries) => entries.at(-1).isIntersecting && begin().then(() => near.disconnect(), () => {}), { rootMargin: "600px" });
     near.observe(box);
-    return templates.map(({ dataset: { run } }) => [`run-${run.replaceAll(".", "-")}`, (place) => {
+    return templates.map(({ dataset: { run } }) => [named(run), (place) => {
       for (let folded = figure; (folded = folded.parentElement?.closest("details"));) folded.open = true;
       figure.scrollIntoView({ behavior: "instant" });
       lead(run, place).catch(() => {});
