@@ -61,7 +61,8 @@ class Columns:
         story = self.rows[0].last if self.rows[0].kind == "setup" else -1
         for name in show:
             if "." in name:
-                held = [span for span in spans.values(r, name) if span.last > story and plain(span.value) not in ("", "None")]
+                held = [span for span in spans.values(r, name) if span.last > story and not self._fleeting(span)]
+                held = [span for span in held if plain(span.value) not in ("", "None")]
                 found.append(Track(name, max(30.0, *(wide(plain(span.value)) + 12 for span in held)), held))
         found += [Track("", DEADLINE, each) for each in slots([s for s in spans.timers(r) if s.kind == "deadline"])]
         entries = [span for span in spans.entries(r) if not self._within_a_row(span)]
@@ -76,6 +77,16 @@ class Columns:
             own = [span for span in queued if span.lane == lane]
             found.append(Track(queue, max(24.0, *(wide(plain(span.value)) + 10 for span in own)), own))
         return found
+
+    def own_end(self, row: Beat) -> int:
+        """Return the last event of a row in which the one whose it is runs, or acts: the rest of it is the loop's."""
+        r = self.recording
+        own = (n for n in range(row.last, row.first - 1, -1) if r.folded[r.events[n]["lane"]] == row.lane)
+        return next(own, row.first - 1)
+
+    def _fleeting(self, span: Span) -> bool:
+        """Say whether a span is over before the turn in which it began."""
+        return any(row.first <= span.first <= span.last <= self.own_end(row) for row in self.rows)
 
     def _within_a_row(self, span: Span) -> bool:
         """Say whether a span is over in the row in which it began."""
@@ -161,7 +172,7 @@ class Columns:
             start = x - width / 2 if "mid" in kind else x
             level = next((number for number, end in enumerate(ends) if end + 5 <= start), len(ends))
             ends[level : level + 1] = [start + width]
-            placed.append((text, kind, x, level))
+            placed.append((text, kind, min(x, x + self.right - start - width), level))
         return placed
 
     def says(self, row: Beat) -> str:

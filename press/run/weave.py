@@ -119,8 +119,8 @@ class Part:
             return row.end
         if row.passes:
             return row.end if self.recording.time(event) == self.time(row) else row.y
-        own = max((n for n in range(row.beat.first, row.beat.last + 1) if self.lane_of(n) == row.beat.lane), default=-1)
-        return row.y if row.beat.kind == "rest" else row.y + row.height / 2 if event <= own else row.end
+        middle = row.y + row.height / 2
+        return row.y if row.beat.kind == "rest" else middle if event <= self.columns.own_end(row.beat) else row.end
 
     def lane_of(self, event: int) -> int:
         """Return the lane of an event."""
