@@ -16,8 +16,9 @@ from press.run.label import MONO, SANS, plain, wide
 from press.run.recording import Recording
 from press.run.spans import Span
 
-RAIL, LANE, ANSWERING, PEOPLE, SLOT, DEADLINE = 30, 28, 68, 62, 40, 46
-"""Widths: of the loop, a lane, one between whose lines values are written, persons, a timer, a deadline."""
+ANSWERING, PEOPLE, DEADLINE, NARROW = 68, 62, 46, 250
+"""Widths: of a lane between whose lines values are written, of persons, of a deadline, and of a drawing that has little
+room, since others stand beside it."""
 LABELS = 100
 """So much room is left for what is written beside the rows, if names can stand on two lines."""
 
@@ -40,12 +41,14 @@ class Columns:
     ) -> None:
         r = self.recording = recording
         self.rows, self.left, self.right = rows, left, right
+        self.narrow = right - left < NARROW
+        self.rail, self.lane, self.slot = (20, 22, 30) if self.narrow else (30, 28, 40)
         given = {event.get("value", "None") for event in r.events if event["ev"] == "resume"}
         self.answering = r.levels and not r.kernel and bool(given - {"None"})
         self.people = [lane for lane in r.columns if lane > 0 and r.lanes[lane]["kind"] == "peer"]
         self.dropped = [lane for lane in r.tasks if r.moments[-1].states[lane] == "dropped"]
         self.lanes = [lane for lane in r.tasks if lane not in self.dropped]
-        self.variables = {name: spans.values(r, name) for name in show if "." not in name}
+        self.variables = {name: held for name in show if "." not in name and (held := spans.values(r, name))}
         self.lying = [Track(str(_("OS")), 18, found) for found in slots(spans.lying(r))]
         for track in self.lying:
             track.width = max(18, *(wide(plain(span.value)) + 12 for span in track.spans))
@@ -63,13 +66,14 @@ class Columns:
             if "." in name:
                 held = [span for span in spans.values(r, name) if span.last > story and not self._fleeting(span)]
                 held = [span for span in held if plain(span.value) not in ("", "None")]
-                found.append(Track(name, max(30.0, *(wide(plain(span.value)) + 12 for span in held)), held))
+                width = max([30.0, *(wide(plain(span.value)) + 12 for span in held)])
+                found += [Track(name, width, held)] * bool(held)
         found += [Track("", DEADLINE, each) for each in slots([s for s in spans.timers(r) if s.kind == "deadline"])]
         entries = [span for span in spans.entries(r) if not self._within_a_row(span)]
         crowded = any(len(slots([span for span in entries if span.lane == lane])) > 1 for lane in self.lanes)
         if crowded or any(self._runs_within(span) for span in entries):
             heap = next(name for name, state in r.queues.items() if state == "sleep")
-            found += [Track(heap, SLOT, each) for each in slots(entries)]
+            found += [Track(heap, self.slot, each) for each in slots(entries)]
         else:
             self.timers = entries
         queued = [span for span in spans.items(r, queue) if span.last > story] if queue else []
@@ -113,20 +117,20 @@ class Columns:
             texts = [self.says(row) for row in self.rows if row.kind == "act"]
             texts += [text for row in self.rows for _lane, text in self.sent(row)]
             self.people_x = x + 2
-            x += min(max([PEOPLE, *map(wide, texts)]) + 12, 150)
+            x += min(max([PEOPLE * (not self.narrow), *map(wide, texts)]) + 12 + 6 * self.narrow, 150)
         for track in self.lying:
             track.x = x + 4
             x += track.width + 12 * (track is self.lying[-1])
-        self.x: dict[int, float] = {0: x + RAIL / 2}
-        x += ANSWERING if self.answering else RAIL
-        beside = sum(track.width for track in self.tracks) + (LANE + 10) * bool(self.dropped)
+        self.x: dict[int, float] = {0: x + self.rail / 2}
+        x += ANSWERING if self.answering and not self.narrow else self.rail
+        beside = sum(track.width for track in self.tracks) + (self.lane + 10) * bool(self.dropped)
         widths = self._widths(self.right - x - beside)
         for lane, (width, middle) in widths.items():
             self.x[lane] = x + middle
             x += width
         if self.dropped:
-            self.x |= dict.fromkeys(self.dropped, x + LANE / 2)
-            x += LANE + 10
+            self.x |= dict.fromkeys(self.dropped, x + self.lane / 2)
+            x += self.lane + 10
         for track in self.tracks:
             track.x = x + 3
             x += track.width
@@ -139,13 +143,13 @@ class Columns:
             texts = [f"{name}={span.value}" for name, held in self.variables.items() for span in held]
             each = min(max(map(wide, texts)) + 17, room / len(self.lanes))
             return dict.fromkeys(self.lanes, (each, 6.0))
-        least = float(ANSWERING if self.answering else SLOT if self.timers else LANE)
+        least = float(ANSWERING if self.answering else self.slot if self.timers else self.lane)
         names = {lane: max(least, wide(r.lanes[lane]["name"]) + 8) for lane in self.lanes}
         calls = dict.fromkeys(self.lanes, 0.0)
         for row in self.rows:
             if row.first in self.functions:
                 calls[row.lane] = max(calls[row.lane], wide(self.functions[row.first]) + 4)
-        room -= LABELS * (not any(track.head for track in self.tracks))
+        room -= LABELS * (not self.narrow and not any(track.head for track in self.tracks))
         if sum(names.values()) + sum(calls.values()) <= room:
             return {lane: (names[lane] + calls[lane], names[lane] / 2) for lane in self.lanes}
         if least * len(names) + sum(calls.values()) > room:
@@ -180,8 +184,11 @@ class Columns:
         acts = [event for event in self.recording.events[row.first : row.last + 1] if event["ev"] in ACTS]
         said = "".join(plain(event["value"]) for event in acts if event["ev"] == "sends")
         words = {"connects": str(_("connects")), "closes": str(_("closes"))}
+        name = self.recording.lanes[row.lane]["name"]
+        if self.narrow and not said:
+            return name
         text = said or next((words[event["ev"]] for event in reversed(acts) if event["ev"] in words), "")
-        return f"{self.recording.lanes[row.lane]['name']} {text}" if text and len(self.people) > 1 else text
+        return f"{name} {text}" if text and len(self.people) > 1 else text
 
     def sent(self, row: Beat) -> list[tuple[int, str]]:
         """Return what is sent to persons in a row: (lane, text)."""

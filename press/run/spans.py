@@ -62,7 +62,7 @@ def attributes(recording: Recording, name: str) -> Iterator[Span]:
                 told.append((number, known[name]))
                 lanes[number] = recording.folded[event.get("owners", {}).get(this, {}).get(name, 0)]
                 whose.add(this)
-    if len(whose) != 1:
+    if len(whose) > 1:
         raise BookError(f"{len(whose)} objects of {recording.run} have {name!r}; ':show:' draws an attribute of one")
     for span in lasting("value", 0, told, len(recording.events)):
         lane = lanes[span.first]

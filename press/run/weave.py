@@ -18,6 +18,7 @@ from xml.etree import ElementTree as ET
 
 from sphinx.locale import _
 
+from press.catalogue import BookError
 from press.events import CANCELLED
 from press.run import spans
 from press.run.beats import Beat, beats
@@ -51,8 +52,6 @@ class View:
     since: float = 0
     until: float = inf
     """The seconds with which the story begins and ends."""
-    title: str = ""
-    """What stands above one of several recordings: code."""
 
 
 @dataclass
@@ -150,8 +149,8 @@ class Part:
     def draw(self, svg: ET.Element, top: float) -> None:
         """Draw the part; `top` is where the rows begin."""
         part = put(svg, "g", class_="part", **{"data-run": self.recording.run})
-        if self.view.title:
-            put(part, "text", self.view.title, class_="title", x=self.left + 4, y=13)
+        if self.columns.narrow:
+            put(part, "text", self.recording.run.rpartition(".")[2], class_="title mono", x=self.left + 4, y=13)
         for text, kind, x, level in self.columns.heads:
             put(part, "text", text, class_=kind, x=x, y=top - 8 - 15 * level)
         self.draw_spans(part)
@@ -250,7 +249,7 @@ class Part:
         """Write what is said beside a row; around output is a frame."""
         x, middle = self.columns.label_x, row.y + row.height / 2 + 4.5
         top = middle - LINE * (len(row.lines) - 1) / 2
-        if self.columns.people and row.beat.kind == "wait":
+        if self.columns.people and row.beat.kind == "wait" and not self.columns.narrow:
             put(group, "text", state_words()["read"], class_="end before", x=self.x[0] - 9, y=middle)
         for kind, numbered in groupby(enumerate(row.lines), lambda each: each[1].kind):
             found = list(numbered)
@@ -343,7 +342,8 @@ class Part:
             top = min(top, end - 16)
             gone = span.kind == "crossed" or (lapses and end - top < 30)
             group = put(part, "g", class_=f"span {self.recording.colour(span.lane)}" + " gone" * gone)
-            box(group, "hold", x - 17, top, 34, end - top)
+            width = self.columns.slot - 6
+            box(group, "hold", x - width / 2, top, width, end - top)
             put(group, "text", span.value, class_="mono mid", x=x, y=top + 14)
             if lapses and end - top >= 30:
                 put(group, "text", CANCELLED, class_="mid cross", x=x, y=top + 30 if gone else end - 3)
@@ -378,8 +378,12 @@ class Weave:
             Part(recording, view, left + room * number, left + room * (number + 1) - 6 * (len(chosen) > 1))
             for number, (recording, view) in enumerate(chosen)
         ]
+        columns = [part.columns for part in self.parts]
+        drawn = {name for each in columns for name in (*each.variables, *(track.head for track in each.tracks))}
+        if missing := [name for _recording, view in chosen for name in view.show if name not in drawn]:
+            raise BookError(f"':show:' has {missing[0]!r}, and no run of this figure has a value of it that lasts")
         levels = max(level for part in self.parts for *_head, level in part.columns.heads)
-        self.top = 20.0 + 15 * levels + 18 * any(part.view.title for part in self.parts)
+        self.top = 20.0 + 15 * levels + 20 * (len(chosen) > 1)
         self.ticks: dict[float, float] = {}
         self.height = self.lay_out()
 
