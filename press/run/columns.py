@@ -161,7 +161,7 @@ class Columns:
         """Return the names above the columns: (text, class, x, level); one that has no room stands higher."""
         r = self.recording
         loop = r.lanes[0]["name"]
-        found = [(loop, "head loop", max(0, self.x[0] + 10 - wide(loop)))]
+        found = [(loop, "head loop", max(self.left * self.narrow, self.x[0] + 10 - wide(loop)))]
         for lane in self.lanes:
             name, kind, x = r.lanes[lane]["name"], f"head {r.colour(lane)}", self.x[lane]
             found.append((name, kind, x - 5) if self.variables else (name, f"{kind} mid", x))
@@ -173,10 +173,12 @@ class Columns:
         placed = []
         for text, kind, x in sorted(found, key=lambda each: each[2]):
             width = wide(text, SANS if kind == "side" else MONO)
+            over = max(0, x + width / (2 if "mid" in kind else 1) - self.right)
+            x -= over
             start = x - width / 2 if "mid" in kind else x
             level = next((number for number, end in enumerate(ends) if end + 5 <= start), len(ends))
             ends[level : level + 1] = [start + width]
-            placed.append((text, kind, min(x, x + self.right - start - width), level))
+            placed.append((text, kind, x, level))
         return placed
 
     def says(self, row: Beat) -> str:
