@@ -7,9 +7,9 @@
     A question that stepping through the run answers: it stands above the drawing.
     ```
 
-What stands beside the lanes can be chosen: ``:show: number, self.heard``, variables whose values last; ``:queue: ready``,
-who stands in a queue and with what; ``:from: 30`` and ``:until: 60``, the seconds of the story. Several names,
-``{run} clocks.loop clocks.cancelled``, are drawn side by side, with ``:titles: one, two`` above them.
+What stands beside the lanes can be chosen: ``:show: number, self.heard``, variables whose values last;
+``:queue: ready``, who stands in a queue and with what; ``:from: 30`` and ``:until: 60``, the seconds of the story.
+Several names, ``{run} clocks.loop clocks.cancelled``, are drawn side by side, with ``:titles: one, two`` above them.
 
 The answer is a step, by its number, and what it shows (``answers.py`` has the forms): "Show me" leads there.
 
@@ -71,12 +71,11 @@ class RunDirective(PictureDirective):
         titles = given.get("titles", [""] * len(recordings))
         if len(titles) != len(recordings):
             raise BookError(f"there are {len(recordings)} runs, and {len(titles)} ':titles:'")
-        views = [
-            View(tuple(given.get("show", ())), given.get("queue", ""), given.get("from", 0), given.get("until", inf), title)
-            for title in titles
-        ]
+        shown = tuple(given.get("show", ())), given.get("queue", ""), given.get("from", 0), given.get("until", inf)
+        views = [View(*shown, title) for title in titles]
         weave = Weave(list(zip(recordings, views)), f"run-{recordings[0].run.replace('.', '-')}")
-        tables, more = [], []
+        tables: list[nodes.Node] = []
+        more: list[nodes.Node] = []
         for recording, part in zip(recordings, weave.parts):
             tables += [nodes.paragraph("", "", nodes.literal("", part.view.title))] * bool(part.view.title)
             tables.append(tell(recording, part.beats))
