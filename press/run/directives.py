@@ -7,15 +7,9 @@
     A question that stepping through the run answers: it stands above the drawing.
     ```
 
-<<<<<<< HEAD
 What stands beside the lanes can be chosen: ``:show: number, self.heard``, variables whose values last; ``:queue:
 ready``, who stands in a queue, and with what; ``:from: 30`` and ``:until: 60``, the seconds of the story. Several
 names, ``{run} clocks.loop clocks.cancelled``, are drawn side by side.
-=======
-What stands beside the lanes can be chosen: ``:show: number, self.heard``, variables whose values last;
-``:queue: ready``, who stands in a queue and with what; ``:from: 30`` and ``:until: 60``, the seconds of the story.
-Several names, ``{run} clocks.loop clocks.cancelled``, are drawn side by side, with ``:titles: one, two`` above them.
->>>>>>> answers
 
 The answer is a step, by its number, and what it shows (``answers.py`` has the forms): "Show me" leads there.
 
@@ -73,20 +67,10 @@ class RunDirective(PictureDirective):
             raise BookError("a question and its ':answer:' come together")
         if self.content:
             self.options["answer"] = answer(recordings[0], self.options["answer"])
-<<<<<<< HEAD
         show, queue = tuple(self.options.get("show", ())), self.options.get("queue", "")
         since, until = self.options.get("from", 0), self.options.get("until", inf)
         view = View(show, queue, since, until)
         weave = Weave([(recording, view) for recording in recordings], f"run-{recordings[0].run.replace('.', '-')}")
-=======
-        given = self.options
-        titles = given.get("titles", [""] * len(recordings))
-        if len(titles) != len(recordings):
-            raise BookError(f"there are {len(recordings)} runs, and {len(titles)} ':titles:'")
-        shown = tuple(given.get("show", ())), given.get("queue", ""), given.get("from", 0), given.get("until", inf)
-        views = [View(*shown, title) for title in titles]
-        weave = Weave(list(zip(recordings, views)), f"run-{recordings[0].run.replace('.', '-')}")
->>>>>>> answers
         tables: list[nodes.Node] = []
         more: list[nodes.Node] = []
         for recording, part in zip(recordings, weave.parts):
