@@ -5,32 +5,19 @@ from ghetto_asyncio.lost.lost_event_bug import Loop
 from ghetto_asyncio.readiness.serve import serve
 
 files = ("lost.lost_event_bug", "readiness.serve")
-loop = "Loop"
+loop = "loop"
 hangs = True
 descriptors = ("wake.number",)
 names = {"meet": "{client}"}
 queues = {"ready": "ready", "waiting": "read"}
 
 
-def ann(peer):
-    yield 1
-    peer.connect()
-    yield 2
-    peer.receive()
-    peer.close()
-
-
-def bob(peer):
+def person(peer):
     yield 1
     peer.connect()
 
 
-def eve(peer):
-    yield 4
-    peer.connect()
-
-
-peers = {"Ann": ann, "Bob": bob, "Eve": eve}
+peers = {"Ann": person, "Bob": person}
 
 
 def main():
@@ -38,4 +25,7 @@ def main():
         time.sleep(1)
         loop = Loop()
         loop.create_task(serve(loop, listener))
-        loop.run()
+        try:
+            loop.run()
+        finally:
+            loop.waiting.clear()

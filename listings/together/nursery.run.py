@@ -1,20 +1,23 @@
-from contextlib import suppress
-
 from ghetto_asyncio.cancellation.kernel import Kernel
 from ghetto_asyncio.together.breakfast import breakfast
 from ghetto_asyncio.together.nursery import Nursery
 
-files = ("together.nursery", "together.breakfast", "cancellation.kernel", "kernel.kernel")
-loop = "kernel"
+files = ("together.nursery", "together.breakfast", "kernel.kernel")
 places = {"ready": "ready", "sleepers": "sleep"}
 names = {
-    "mind": ("tea", "toast", "rice"), "breakfast": ("main",), "cook": "cook({dish})",
-    "Task.cancel": "{self.name}.cancel",
-    "Nursery.__aenter__": "nursery.__aenter__", "Nursery.__aexit__": "nursery.__aexit__", "spawn": "spawn({name})",
-    "Nursery.cancel": "nursery.cancel", "Nursery.wait": "nursery.wait", "outcome": "nursery.outcome",
+    "mind": ("tea", "toast", "rice"), "breakfast": ("main",), "cook": "cook({dish})", "spawn": "spawn({name})",
+    "__aenter__": "nursery.__aenter__", "__aexit__": "nursery.__aexit__", "outcome": "nursery.outcome",
+    "Nursery.cancel": "nursery.cancel", "Nursery.wait": "nursery.wait",
 }
+inline = (
+    "do", "end", "how_long", "close", "Kernel.wake",
+    "trap_spawn", "trap_clock", "trap_park", "trap_sleep", "trap_wake", "trap_current_task",
+)
 
 
 def main():
-    with suppress(ExceptionGroup):
-        Kernel().run(breakfast(Nursery))
+    kernel = Kernel()
+    kernel.main = kernel.trap_spawn(breakfast(Nursery), "main")
+    while kernel.tasks:
+        kernel.run_until(next(iter(kernel.tasks)))
+    kernel.close()

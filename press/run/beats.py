@@ -5,11 +5,12 @@ the process waits. What the loop does belongs to the beat before. Each event is 
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Literal
 
-from press.events import ACTS, OS
+from press.events import ACTS
 from press.run.recording import Recording
 from press.run.turns import Turn
 
@@ -40,20 +41,22 @@ class Beat:
     """Those of the lane: it may get control several times before anybody else does."""
 
 
-def beats(recording: Recording, since: float = 0, until: float = float("inf")) -> tuple[Beat, ...]:
+def beats(recording: Recording, since: float = 0, until: float = inf) -> tuple[Beat, ...]:
     """Fold a recording into rows; what happens before second `since`, or after `until`, is one row without a story."""
     found: list[Beat] = []
     for turn in recording.turns:
         for first, last in pieces(recording, turn):
-            kind = begins(recording, turn, first, found[-1] if found else None)
+            kind = begins(recording, turn, first, found)
             if kind and not (found and found[-1].kind == "rest"):
                 over = recording.time(first) > until or (kind == "wait" and recording.time(first) == until)
                 kind = "rest" if over or first > recording.last_event else kind
-                found.append(Beat(kind, turn.lane if turn.lane != OS else 0, first, last, turn.passing))
-            found[-1].last = last
-            if turn.lane == found[-1].lane and kind != "leap":
-                found[-1].turns.append(turn)
-            if found[-1].kind == "setup" or (len(found) == 2 and recording.time(first) < since):
+                found.append(Beat(kind, max(turn.lane, 0), first, last, turn.passing))
+            row = found[-1]
+            row.last = last
+            if row.kind == "turn" and row.lane == turn.lane:
+                goes_on = row.turns and not row.turns[-1].end
+                row.turns[-1 if goes_on else len(row.turns) :] = [turn]
+            if row.kind == "setup" or (len(found) == 2 and recording.time(first) < since):
                 found[:] = [Beat("setup", 0, 0, last)]
     return tuple(found)
 
@@ -64,25 +67,30 @@ def pieces(recording: Recording, turn: Turn) -> Iterator[tuple[int, int]]:
     yield from zip(cuts, [*(cut - 1 for cut in cuts[1:]), turn.last])
 
 
-def begins(recording: Recording, turn: Turn, first: int, old: Beat | None) -> Kind | None:
+def begins(recording: Recording, turn: Turn, first: int, before: Sequence[Beat]) -> Kind | None:
     """Say of which kind the row is that begins with an event, or None if that goes on with the one before."""
     kind = recording.events[first]["ev"]
-    story = old is not None and old.kind != "setup"
     if first in recording.leaps and turn.lane <= 0:
         return "leap"
-    if kind in ACTS and story:
-        same = old.kind == "act" and old.lane == turn.lane and recording.time(old.last) == recording.time(first)
-        return None if same else "act"
-    if lasts(recording, first) or (kind == "wakes" and story and recording.time(first) > recording.time(old.last)):
+    old = before[-1] if before else Beat("setup", 0, 0, -1)
+    again = old.lane == turn.lane and old.kind in ("act", "turn")
+    if old.kind == "setup":
+        if lasts(recording, first):
+            return "wait"
+        if turn.lane in recording.tasks and kind not in ACTS:
+            return "turn"
+        return None if before else "setup"
+    later = recording.time(old.last) < recording.time(first)
+    if kind in ACTS:
+        return None if again and old.kind == "act" and not later else "act"
+    if lasts(recording, first) or (kind == "wakes" and later):
         return "wait"
-    if turn.lane in recording.tasks and kind not in ACTS:
-        same = story and old.kind == "turn" and old.lane == turn.lane and turn.lane not in recording.calls
-        return None if same and not recording.levels else "turn"
+    if turn.lane in recording.tasks:
+        merged = again and old.kind == "turn" and turn.lane not in recording.calls and not recording.levels
+        return None if merged else "turn"
     told = any(recording.events[number]["ev"] in TOLD for number in range(first, turn.last + 1))
     persons = any(lane["kind"] == "peer" for lane in recording.lanes)
-    if turn.lane == 0 and told and story and not persons:
-        return "turn" if old.kind != "turn" or old.lane else None
-    return None if old else "setup"
+    return "turn" if turn.lane == 0 and told and not persons and not (again and old.kind == "turn") else None
 
 
 def lasts(recording: Recording, first: int) -> bool:

@@ -7,9 +7,9 @@
     A question that stepping through the run answers: it stands above the drawing.
     ```
 
-What stands beside the lanes can be chosen: ``:show: number, self.heard``, variables whose values last; ``:queue: ready``,
-who stands in a queue and with what; ``:from: 30`` and ``:until: 60``, the seconds of the story. Several names,
-``{run} clocks.loop clocks.cancelled``, are drawn side by side, with ``:titles: one, two`` above them.
+What stands beside the lanes can be chosen: ``:show: number, self.heard``, variables whose values last; ``:queue:
+ready``, who stands in a queue, and with what; ``:from: 30`` and ``:until: 60``, the seconds of the story. Several
+names, ``{run} clocks.loop clocks.cancelled``, are drawn side by side.
 
 The answer is a step, by its number, and what it shows (``answers.py`` has the forms): "Show me" leads there.
 
@@ -54,7 +54,7 @@ class RunDirective(PictureDirective):
     label = "run"
     final_argument_whitespace = True
     option_spec = PictureDirective.option_spec | {
-        "answer": lambda text: text or "", "show": names, "titles": names, "queue": str, "from": float, "until": float,
+        "answer": lambda text: text or "", "show": names, "queue": str, "from": float, "until": float,
     }
 
     def draw(self, name: str) -> tuple[Any, ...]:
@@ -67,18 +67,15 @@ class RunDirective(PictureDirective):
             raise BookError("a question and its ':answer:' come together")
         if self.content:
             self.options["answer"] = answer(recordings[0], self.options["answer"])
-        given = self.options
-        titles = given.get("titles", [""] * len(recordings))
-        if len(titles) != len(recordings):
-            raise BookError(f"there are {len(recordings)} runs, and {len(titles)} ':titles:'")
-        views = [
-            View(tuple(given.get("show", ())), given.get("queue", ""), given.get("from", 0), given.get("until", inf), title)
-            for title in titles
-        ]
-        weave = Weave(list(zip(recordings, views)), f"run-{recordings[0].run.replace('.', '-')}")
-        tables, more = [], []
+        show, queue = tuple(self.options.get("show", ())), self.options.get("queue", "")
+        since, until = self.options.get("from", 0), self.options.get("until", inf)
+        view = View(show, queue, since, until)
+        weave = Weave([(recording, view) for recording in recordings], f"run-{recordings[0].run.replace('.', '-')}")
+        tables: list[nodes.Node] = []
+        more: list[nodes.Node] = []
         for recording, part in zip(recordings, weave.parts):
-            tables += [nodes.paragraph("", "", nodes.literal("", part.view.title))] * bool(part.view.title)
+            if len(recordings) > 1:
+                tables.append(nodes.paragraph("", "", nodes.literal("", recording.run), translatable=False))
             tables.append(tell(recording, part.beats))
             steps = stepper("", *(module_block(self, each, each.source(), "stepped") for each in recording.files))
             steps["run"] = recording.run

@@ -12,8 +12,15 @@ from press.text import break_lines, text_width
 
 LINES = 3
 """At most so many, but all that is printed."""
-RANK = ("print", "log", "note", "fails", "lost", "dropped", "made", "starving", "rung", "jump", "asks", "woken", "gets", "end", "waits")
+RANK = (
+    "print", "log", "note", "fails", "lost", "dropped", "made", "starving", "rung", "jump",
+    "asks", "end", "waits",
+)
 """Kinds of notes, in the order of what they are worth; no others stand beside the drawing."""
+
+
+SANS, MONO = 6.4, 7.4
+"""Widths of a letter, of words and of code."""
 
 
 @dataclass(frozen=True)
@@ -59,15 +66,10 @@ class Label:
         """Return the notes that may be written; what a task of a kernel asks for is one of them."""
         r = self.recording
         for note in here:
-            if note.kind not in RANK or (beat.kind == "wait") != (note.kind == "waits"):
-                continue
-            if note.kind == "waits" and note is not here[0]:
-                continue
-            if note.kind == "end" and (r.kernel or self.on_arrows(beat) or beat.passing or note.event < self.ends(beat)):
-                continue
-            if note.kind in ("gets", "woken") or note.text == "None":
-                continue
-            yield note
+            ends = note.kind == "end" and not (r.kernel or self.on_arrows(beat) or beat.passing)
+            waits = note.kind == "waits" and note is here[0]
+            if (ends and note.event >= self.ends(beat)) or waits or note.kind in RANK[:-2]:
+                yield note
         requests = [
             call(*event["request"]) for event in r.events[beat.first : beat.last + 1]
             if event["ev"] == "yield" and "request" in event and event["lane"] == beat.lane
@@ -83,14 +85,15 @@ class Label:
     def wrapped(self, note: Note) -> list[Line]:
         """Break a note into lines that have room; what is longer than three of them is cut between words."""
         mono = note.kind in CODE | {"asks"}
-        lines = break_lines(note.text, self.room, lambda text: width(text, 7.4 if mono else 6.9 if note.kind == "fails" else 6.4))
+        letter = MONO if mono else 6.9 if note.kind == "fails" else SANS
+        lines = break_lines(note.text, self.room, lambda text: wide(text, letter))
         if len(lines) > LINES and note.kind != "print":
             lines = [*lines[: LINES - 1], lines[LINES - 1] + " …"]
         return [Line(note.kind, line) for line in lines]
 
 
-def width(text: str, letter: float) -> float:
-    """Return about how wide a text is."""
+def wide(text: str, letter: float = MONO) -> float:
+    """Return about how wide a text is, in units; Cyrillic letters are wider, Chinese ones twice as wide."""
     return sum(13.0 if text_width(each) > 1 else max(letter, 7) if "Ѐ" <= each <= "ӿ" else letter for each in text)
 
 

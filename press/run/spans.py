@@ -1,7 +1,7 @@
-"""Spans: what lasts in a run, from the event that begins it to the one that ends it. The drawing knows nothing else of it.
+"""Spans: what lasts in a run, from the event that begins it to the one that ends it.
 
-A variable has a value, an item stands in a queue, a timer is set, bytes lie in the operating system, a task is in a state,
-is being cancelled, the process waits: each of these is one span, read here from the recording.
+A variable has a value, an item stands in a queue, a timer is set, bytes lie in the operating system, a task is in a
+state, is being cancelled, the process waits: each of these is one span, read here from the recording.
 """
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Span:
     last: int
     """The number of events, if it lasts to the end."""
     ended: str = ""
-    """What has ended a timer: "rings" or "lapses"; "inwards" of bytes on the way to the program."""
+    """What has ended a timer: "rings" or "lapses"."""
     by: int = 0
     """Of a cancellation: the lane that has asked for it."""
 
@@ -53,18 +53,20 @@ def variables(recording: Recording, name: str) -> Iterator[Span]:
 
 def attributes(recording: Recording, name: str) -> Iterator[Span]:
     """Return the values of an attribute of the one object that has it; raise BookError if several have it."""
-    told, whose = [], set()
+    told: list[tuple[int, str]] = []
+    lanes: dict[int, int] = {}
+    whose = set()
     for number, event in enumerate(recording.events):
         for this, known in event.get("objects", {}).items():
             if name in known:
-                owner = event.get("owners", {}).get(this, {}).get(name, 0)
-                told.append((number, (known[name], recording.folded[owner])))
+                told.append((number, known[name]))
+                lanes[number] = recording.folded[event.get("owners", {}).get(this, {}).get(name, 0)]
                 whose.add(this)
-    if len(whose) != 1:
-        raise BookError(f"{len(whose)} objects of {recording.run} have an attribute {name!r}; ':show:' draws that of one")
+    if len(whose) > 1:
+        raise BookError(f"{len(whose)} objects of {recording.run} have {name!r}; ':show:' draws an attribute of one")
     for span in lasting("value", 0, told, len(recording.events)):
-        value, lane = span.value
-        yield Span("value", lane, recording.lanes[lane]["name"] if lane else value, span.first, span.last)
+        lane = lanes[span.first]
+        yield replace(span, lane=lane, value=recording.lanes[lane]["name"] if lane else span.value)
 
 
 def lasting(kind: Kind, lane: int, told: Sequence[tuple[int, str]], end: int) -> list[Span]:
@@ -94,23 +96,21 @@ def items(recording: Recording, queue: str) -> list[Span]:
 
 
 def timers(recording: Recording) -> list[Span]:
-    """Return the timers, each from where it is set to where it rings or counts no more; a deadline is one of nobody's state.
+    """Return the timers, from where they are set to where they ring or lapse; a deadline is one that nobody waits for.
 
     Their values are the seconds at which they are due.
     """
-    open_: dict[int, tuple[int, str, int, float]] = {}
-    found = []
+    found: dict[int, Span] = {}
     for number, event in enumerate(recording.events):
-        for ended in ("rings", "lapses"):
-            for timer in event.get(ended, ()):
-                first, queue, lane, due = open_.pop(timer)
-                kind: Kind = "timer" if recording.queues[queue] else "deadline"
-                found.append(Span(kind, lane, f"{due:g}", first, number, ended))
         for timer in event.get("sets", ()):
-            open_[timer["id"]] = number, timer["queue"], recording.folded[timer["lane"]], timer["due"]
-    for first, queue, lane, due in open_.values():
-        found.append(Span("timer" if recording.queues[queue] else "deadline", lane, f"{due:g}", first, len(recording.events)))
-    return sorted(found, key=lambda span: span.first)
+            kind: Kind = "timer" if recording.queues[timer["queue"]] else "deadline"
+            lane, due = recording.folded[timer["lane"]], f"{timer['due']:g}"
+            found[timer["id"]] = Span(kind, lane, due, number, len(recording.events))
+        for number_of in event.get("rings", ()):
+            found[number_of] = replace(found[number_of], last=number, ended="rings")
+        for number_of in event.get("lapses", ()):
+            found[number_of] = replace(found[number_of], last=number, ended="lapses")
+    return list(found.values())
 
 
 def entries(recording: Recording) -> list[Span]:
@@ -161,7 +161,7 @@ def lying(recording: Recording) -> list[Span]:
         others = any(event["ev"] == "line" and recording.folded[event["lane"]] not in (0, taker) for event in between)
         if transfer.inwards and transfer.kind != "end" and (others or transfer.taken is None):
             text = transfer.text if transfer.kind == "data" else ""
-            found.append(Span("lying", transfer.person, text, transfer.left, last, "inwards"))
+            found.append(Span("lying", transfer.person, text, transfer.left, last))
     return found
 
 

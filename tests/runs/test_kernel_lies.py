@@ -68,7 +68,7 @@ LIES: dict[str, tuple[str, str, Spoil]] = {
         "but it is __aexit__", RETRY, words("timeout_after(3).__aexit__ starts", "timeout_after(10).__aexit__ starts"),
     ),
     "the cancelling of another": (
-        "but it is cancel", NURSERY, words("toast.cancel starts", "tea.cancel starts"),
+        "but it is cancel", READER, words("Ann.cancel starts", "Bob.cancel starts"),
     ),
     "the cancelling of nobody": ("but it is cancel", READER, words("Ann.cancel starts", "cancel starts")),
     "an entry that counts no more is hidden": (

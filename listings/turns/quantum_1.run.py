@@ -1,0 +1,19 @@
+from ghetto_asyncio.turns.machine import Core
+from ghetto_asyncio.turns.timer_interrupt import run
+
+files = ("turns.timer_interrupt", "turns.machine")
+queues = {"ready": "ready"}
+
+core = Core()
+ANN = [("print", "Ann")] * 3
+BOB = [("print", "Bob")] * 3
+
+items = {"ready": lambda name, context: "{} pc={} reg={}".format(name, *context)}
+tasks = {"Ann": ANN, "Bob": BOB}
+steps = {"step": "program"}
+notes = {"step": lambda self, program: "{} {!r}".format(*program[self.counter])}
+
+
+def main():
+    run(core, [ANN, BOB], quantum=1)
+    print(" ".join(core.printed))

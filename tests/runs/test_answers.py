@@ -1,0 +1,65 @@
+"""The step that answers a figure's question: it shows what is said, and its row is drawn."""
+from __future__ import annotations
+
+import pytest
+from selectolax.lexbor import LexborNode
+
+from press.catalogue import ROOT, BookError
+from press.run.answers import answer, shows
+from press.run.recording import load
+from tests.support.site.pages import HTML, pages
+from tests.support.site.steps import run_file
+
+UNDRAWN = {"setup", "rest"}
+"""What goes before the story, and what comes after it."""
+
+
+def figures() -> list[LexborNode]:
+    """Return the figures with runs of the English book."""
+    return [figure for page in pages("en").values() for figure in page.css("figure.run")]
+
+
+def drawn(figure: LexborNode, number: str) -> bool:
+    """Say whether the row of a step is drawn."""
+    part = figure.css("g.part")[0]
+    row = run_file(HTML, str(part.attributes["data-run"]))["steps"][int(number) - 1]["row"]
+    return not UNDRAWN & set(str(part.css("g.row")[row].attributes["class"]).split())
+
+
+def test_each_question_has_an_answer_that_is_drawn() -> None:
+    assert [figure.id for figure in figures() if not figure.css(".question")] == []
+    assert [figure.id for figure in figures() if not drawn(figure, str(figure.attributes["data-answer"]))] == []
+
+
+def test_an_answer_before_the_story_is_noticed() -> None:
+    figure = next(figure for figure in figures() if figure.id == "run-turns-round-robin")
+    assert not drawn(figure, "1")
+    assert drawn(figure, "6")
+
+
+@pytest.mark.parametrize(
+    ("run", "text"),
+    [
+        ("mainloop.goal", "44 number += 1"),
+        ("mainloop.goal", "44 talk()"),
+        ("mainloop.goal", "44 line = 'hello\\n'"),
+        ("callbacks.talk", "34 self.heard = b'hel'"),
+        ("together.lock", "78 waiting: Eve, Ann"),
+        ("mainloop.loop", "61 waiting: –"),
+        ("clocks.loop", "57 heap: ✕ 300 toast"),
+        ("callbacks.talk", "32 recv b'hel'"),
+        ("mainloop.goal", "37 waits select"),
+        ("mainloop.goal", "28 wakes select Bob READ"),
+        ("kernel.teapot", "32 yield spawn(<tea>, 'tea')"),
+        ("mainloop.goal", "2 connects"),
+    ],
+)
+def test_what_a_step_shows(run: str, text: str) -> None:
+    assert answer(load(run, ROOT), text) == int(text.split(" ")[0])
+
+
+def test_a_step_does_not_show_what_it_does_not() -> None:
+    goal = load("mainloop.goal", ROOT)
+    assert shows(goal, goal.steps[43]) == {"number += 1", "talk()", "line = 'hello\\n'", "number = 0"}
+    with pytest.raises(BookError, match=r"shows line = 'hello.*, and not 'number = 1', which is shown at 34, 35, "):
+        answer(goal, "44 number = 1")
