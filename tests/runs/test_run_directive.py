@@ -72,8 +72,8 @@ def test_a_run_is_a_figure_a_table_and_a_stepper(book: TinyBook) -> None:
     assert book.build() == (0, "")
     html = book.html()
     assert 'class="run notranslate"' in html
-    assert '<template id="stepper"' in html
-    assert "stepper.js" in html
+    assert '<template id="panel"' in html
+    assert "panel.js" in html
     assert 'data-src="_runs/part.two.js?v=' in html
     figure = html[html.index("<figure") : html.index("</figure>")]
     assert re.match(r'<figure data-answer="3" class="run align-default" id="run-part-two">', figure)
@@ -87,7 +87,7 @@ def test_a_page_without_runs_loads_nothing_for_them(tiny_book: TinyBook) -> None
     tiny_book.listing("part.count", "def count():\n    pass\n", ">>> 1\n1\n")
     tiny_book.page("# A page\n\nText.\n")
     assert tiny_book.build() == (0, "")
-    assert "stepper.js" not in tiny_book.html()
+    assert "panel.js" not in tiny_book.html()
     assert "figures.css" not in tiny_book.html()
 
 
