@@ -16,7 +16,7 @@ from press.run.label import MONO, SANS, plain, wide
 from press.run.recording import Recording
 from press.run.spans import Span
 
-ANSWERING, PEOPLE, DEADLINE, NARROW = 68, 62, 46, 250
+ANSWERING, PEOPLE, DEADLINE, NARROW = 68, 62, 43, 250
 """Widths: of a lane between whose lines values are written, of persons, of a deadline, and of a drawing that has little
 room, since others stand beside it."""
 LABELS = 100
