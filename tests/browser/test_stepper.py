@@ -1,38 +1,44 @@
-"""Stepping through the recorded runs in a real browser, with mouse and keyboard, on a screen and on a telephone."""
+"""Moving through the recorded runs in a real browser: by mouse, finger, scrolling, keys, slider, buttons and addresses."""
 from __future__ import annotations
 
+import json
 from itertools import cycle
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from press.catalogue import ROOT, Listing
 from tests.support.site.browser import CHROMIUM, MISSING, Open
 from tests.support.site.pages import HTML, LANGUAGES
-from tests.support.site.steppers import KINDS, PAGES, ROBIN, figure, opened, step_through
+from tests.support.site.steppers import KINDS, PAGES, ROBIN, beside, figure, opened, row_of, step_of
 from tests.support.site.steps import run_file
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
-WALK = """(stage) => {
-  const all = (selector) => [...stage.querySelectorAll(selector)];
-  const text = (selector) => all(selector).map((each) => each.textContent);
+WALK = """(panel) => {
+  const all = (selector) => [...panel.querySelectorAll(selector)];
+  const text = (selector) => all(selector).map((each) => each.textContent.trim());
   const course = [];
-  const press = (key) => stage.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-  for (press("Home"); course.at(-1)?.step !== +stage.dataset.step; press("ArrowRight")) course.push({
-    step: +stage.dataset.step,
-    lines: text(".line.now").map((line) => line.replace(/\\n$/, "")),
-    file: text(".code:not([hidden]) .file"),
-    number: all(".line.now").map((line) => [...line.parentElement.children].indexOf(line) + 1),
-    states: text(".tasks li"),
-    queues: text(".queues li"),
-    head: stage.querySelector(".queues > b").textContent,
+  const press = (key) => panel.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  for (let last = -1; last !== panel.dataset.step; press("ArrowLeft")) last = panel.dataset.step;
+  const hits = [...panel.closest(".woven").querySelectorAll(".hit")].map((hit) => hit.getAttribute("y"));
+  for (; course.at(-1)?.step !== +panel.dataset.step; press("ArrowRight")) course.push({
+    step: +panel.dataset.step,
+    row: hits.indexOf(panel.closest(".woven").querySelector(".cursor").getAttribute("y")),
+    time: text(".when b").at(-1),
+    who: text(".when .name")[0],
+    count: text(".when .count")[0],
+    now: text(".told .now"),
+    lines: text(".line.now"),
+    place: text(".place")[0],
+    stand: panel.matches(".still") ? [] : text(".line b"),
     variables: text(".variables li"),
-    output: text(".output li"),
-    turn: [...stage.querySelectorAll(".turn")].flatMap((turn, place) => turn.matches(".now") ? [place] : []),
-    status: stage.querySelector(".status").textContent,
-    stack: text(".stack li"),
+    changed: text(".variables .changed"),
+    queues: text(".queues li"),
+    frames: text(".frames li"),
+    states: text(".states li"),
+    output: text(".outs li"),
   });
   return course;
 }"""
@@ -41,169 +47,245 @@ WALK = """(stage) => {
 
 @pytest.mark.parametrize(("name", "language"), [*zip(KINDS.values(), cycle(LANGUAGES))])
 def test_each_step_shows_what_the_file_of_the_run_says(reader: Open, name: str, language: str) -> None:
-    run, course = run_file(HTML, name, language), opened(reader, name, language).evaluate(WALK)
-    assert len(course) == len(run["steps"]), "there is nothing after the end"
-    for number, (step, seen) in enumerate(zip(run["steps"], course)):
-        assert seen == {**seen, **on_stage(run, number)}
-        assert step["say"] in seen["status"]
-        assert step["at"] or ".py" not in seen["status"], "what no line does has no line"
-        for place, (file, line, function) in enumerate(step["at"]):
-            told = seen["stack"][place - 1] if place else seen["status"]
-            if not line:
-                assert told == f"{function} · {file}", "its lines are not followed"
-                continue
-            source = Listing(run["files"][file], ROOT).source().splitlines()
-            for word in (function, str(line), f"{run['files'][file].rpartition('.')[2]}.py"):
-                assert word in told
-            if language == "en":
-                assert source[line - 1].strip() in told
+    panel = opened(reader, name, language)
+    panel.locator(".large").click()
+    run, course = run_file(HTML, name, language), panel.evaluate(WALK)
+    assert [seen["step"] for seen in course] == [*range(len(run["steps"]))]
+    for number, seen in enumerate(course):
+        assert seen == {**seen, **on_panel(run, number)}
+        for file, line, function in run["steps"][number]["at"][:1]:
+            assert function in seen["place"] and str(line) in seen["place"]
+            assert f"{run['files'][file].rpartition('.')[2]}.py" in seen["place"]
+            source = Listing(run["files"][file], ROOT).source().splitlines()[line - 1].strip()
+            assert [text.split("  # ")[0] for text in seen["lines"]] == [source.split("  # ")[0]]
 
 
-def on_stage(run: dict[str, Any], number: int) -> dict[str, Any]:
+def on_panel(run: dict[str, Any], number: int) -> dict[str, Any]:
     """Return what is to be seen at a step."""
     step = run["steps"][number]
-    found = {
-        "step": number, "turn": [step["turn"]], "output": run["output"][: step["output"]],
-        "variables": [f"{name} = {value}" for name, value in step["variables"]],
-        "states": [f"{name} {run['states'][state][1]}" for (name, _class), state in zip(run["lanes"], step["states"])],
+    first, _last, _shown = run["rows"][step["row"]]
+    said = [each["say"] for each in run["steps"][first : number + 1] if each["say"]]
+    names = [name for name, _class in run["lanes"]]
+    nobody = step["lane"] < 0 or (not step["at"] and step["kind"] in ("waits", "wakes"))
+    variables = [f"{name} = {value}" for name, value in step["variables"]]
+    found: dict[str, Any] = {
+        "row": step["row"], "now": said[-1:], "output": run["output"][: step["output"]],
+        "who": "" if nobody else names[step["lane"]],
+        "states": [f"{name} {run['states'][state][1]}" for name, state in zip(names, step["states"])],
         "queues": [f"{name}: {', '.join(text for text, _class in items) or '–'}" for name, items in step["queues"]],
-        "head": run["head"],
-        "number": [line for _file, line, _function in step["at"][:1]],
+        "variables": variables,
+        "changed": [text for (name, _value), text in zip(step["variables"], variables) if name in step["changed"]],
     }
-    if step["at"]:
-        found["file"] = [f"ghetto_asyncio/{run['files'][step['at'][0][0]].replace('.', '/')}.py"]
-    return found
+    if not step["at"]:
+        found["stand"] = [names[lane] for lane, file, *_others in step["stand"] if file >= 0]
+        found["variables"] = [
+            f"{names[lane]} {name} = {value}" for lane, *_others, own in step["stand"] for name, value in own
+        ]
+        found["lines"] = found["changed"] = found["frames"] = []
+    return {name: [text.strip() for text in seen] if isinstance(seen, list) else seen for name, seen in found.items()}
+
+
+def middle(panel: Locator, row: int) -> tuple[float, float]:
+    """Return where in the window the middle of a row is."""
+    box = figure_of(panel).locator(".hit").nth(row).bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def figure_of(panel: Locator) -> Locator:
+    """Return the figure around a panel."""
+    return panel.locator("xpath=ancestor::figure")
+
+
+def test_a_mouse_that_moves_along_the_drawing_shows_the_row_below_it(reader: Open) -> None:
+    panel = opened(reader, ROBIN)
+    page, run = panel.page, run_file(HTML, ROBIN)
+    assert step_of(panel) == run["begins"], "it begins where the story does"
+    for row in (2, 4, 3):
+        page.mouse.move(*middle(panel, row))
+        assert (row_of(panel), step_of(panel)) == (row, run["rows"][row][2])
+    x, y = middle(panel, 3)
+    page.mouse.move(x + 300, y + 100)
+    assert row_of(panel) == 3, "it goes sideways, to the panel"
+    assert panel.locator(".status").text_content() == "", "nothing is said to whoever listens to something else"
+    assert "#" not in page.url
+    page.mouse.click(*middle(panel, 5))
+    assert row_of(panel) == 5
+    expect(panel).to_be_focused()
+    page.wait_for_url(f"**/*.html#run-turns-round-robin.{run['rows'][5][2] + 1}")
+
+
+def test_on_a_telephone_scrolling_moves_along_the_drawing_and_a_tap_chooses(reader: Open) -> None:
+    panel = opened(reader, "mainloop.loop", "ru", width=390, height=844, has_touch=True, is_mobile=True)
+    page, rows = panel.page, len(run_file(HTML, "mainloop.loop")["rows"])
+    page.evaluate("scrollBy(0, -500)")
+    seen = []
+    while figure_of(panel).locator("svg").evaluate("svg => svg.getBoundingClientRect().bottom > 250"):
+        page.evaluate("new Promise((done) => { scrollBy(0, 45); requestAnimationFrame(() => requestAnimationFrame(done)); })")
+        seen.append(row_of(panel))
+    assert seen[0] == 1, "it begins where the story does"
+    assert [*dict.fromkeys(seen[seen.index(0) :])] == [*range(rows)]
+    assert panel.bounding_box()["y"] >= 0, "and all the while it was in sight"
+    panel = beside(page, "mainloop.loop")
+    page.evaluate("scrollBy(0, 60)")
+    page.touchscreen.tap(*middle(panel, 3))
+    assert row_of(panel) == 3
+    page.evaluate("new Promise((done) => { scrollBy(0, 30); requestAnimationFrame(() => requestAnimationFrame(done)); })")
+    assert row_of(panel) == 3, "the thumb has trembled"
+    sizes = figure_of(panel).locator("button, input").filter(visible=True).evaluate_all(
+        "parts => parts.map((part) => part.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height))"
+    )
+    assert min(sizes) >= 44
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_all_can_be_done_with_the_keyboard(reader: Open, width: int) -> None:
-    page = reader(width=width).open(f"en/{PAGES[ROBIN]}.html")
-    button = figure(page, ROBIN).locator("button.open")
-    button.focus()
-    page.keyboard.press("Enter")
-    stage = page.locator("dialog.stepper[open]")
-    stage.wait_for()
-    before = page.evaluate("scrollY")
-    run = run_file(HTML, ROBIN)
-    where = [int(str(stage.get_attribute("data-step")))]
-    turn = "Shift+ArrowRight"
-    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "End", "Shift+ArrowLeft", "Home", turn, turn, "/"):
+def test_all_can_be_done_with_the_keyboard_and_is_told(reader: Open, width: int) -> None:
+    panel = opened(reader, ROBIN, width=width)
+    page, run = panel.page, run_file(HTML, ROBIN)
+    begins, rows = run["begins"], run["rows"]
+    panel.focus()
+    start = run["steps"][begins]["row"]
+    for key, step in (
+        ("ArrowRight", begins + 1), ("ArrowRight", begins + 2), ("ArrowLeft", begins + 1), ("ArrowDown", rows[start + 1][2]),
+        ("ArrowUp", rows[start][2]), ("End", rows[-1][2]), ("ArrowDown", rows[-1][2]), ("Home", rows[0][2]),
+        ("ArrowDown", rows[1][2]), ("/", rows[1][2]),
+    ):
         page.keyboard.press(key)
-        where.append(int(str(stage.get_attribute("data-step"))))
-    begins, last = run["begins"], len(run["steps"]) - 1
-    assert where[:5] == [begins, begins + 1, begins + 2, begins + 1, last]
-    assert where[5] < last
-    assert where[6] == 0
-    assert 0 < where[7] < where[8] == where[9]
-    page.keyboard.press("Escape")
-    expect(stage).to_have_count(0)
-    expect(button).to_be_focused()
-    assert page.evaluate("scrollY") == before
-
-
-FOCUSED = """(({ dataset, className, tagName }) => dataset.do || className || tagName)(document.activeElement)"""
-
-
-def test_every_control_can_be_reached_with_the_tabulator_and_nothing_else(reader: Open) -> None:
-    stage = opened(reader, ROBIN)
-    reached = set()
-    for _press in range(30):
-        stage.page.keyboard.press("Tab")
-        reached.add(stage.page.evaluate(FOCUSED))
-    controls = {"first", "turn-back", "back", "play", "next", "turn-next", "last", "INPUT", "SELECT", "close"}
-    assert reached >= controls | {"drawing notranslate", "PRE", "variables", "output"}
-    assert "open" not in reached
-    for control in stage.locator("button, input, select").all():
-        assert control.get_attribute("aria-label")
-
-
-def step_of(stage: Locator) -> int:
-    """Return the step that is shown."""
-    return int(str(stage.get_attribute("data-step")))
-
-
-def test_it_plays_bar_by_bar_and_pauses(reader: Open) -> None:
-    stage = opened(reader, ROBIN)
-    play, turns = stage.locator(".play"), [step["turn"] for step in run_file(HTML, ROBIN)["steps"]]
-    begins = step_of(stage)
-    label = play.get_attribute("aria-label")
-    stage.locator("select").select_option("2")
-    play.click()
-    assert play.get_attribute("aria-label") != label
-    assert play.locator(".halt").is_visible()
-    assert stage.locator(".status").get_attribute("aria-live") == "off"
-    following = turns.index(turns[begins] + 1)
-    expect(stage).to_have_attribute("data-step", str(following), timeout=3000)
-    play.click()
-    assert play.get_attribute("aria-label") == label
-    assert not play.locator(".halt").is_visible()
-    assert stage.locator(".status").get_attribute("aria-live") == "polite"
-
-
-def test_a_click_into_the_figure_and_the_slider_lead_there(reader: Open) -> None:
-    page = reader().open(f"en/{PAGES[ROBIN]}.html")
-    figure(page, ROBIN).locator(".turn").nth(5).click(position={"x": 200, "y": 5})
-    stage = page.locator("dialog.stepper[open]")
-    assert "now" in str(stage.locator(".turn").nth(5).get_attribute("class"))
-    stage.locator(".turn").nth(2).click(position={"x": 200, "y": 5})
-    assert "now" in str(stage.locator(".turn").nth(2).get_attribute("class"))
-    stage.locator("input").fill("1")
-    assert "now" in str(stage.locator(".turn").first.get_attribute("class"))
-
-
-def test_what_is_to_come_is_veiled_and_the_page_keeps_its_figure(reader: Open) -> None:
-    stage = opened(reader, "turns.rogue_bug")
-    for _step in range(30):
-        stage.page.keyboard.press("ArrowRight")
-        veil, current = stage.locator(".veil"), stage.locator(".turn.now .hit")
-        below = float(str(current.get_attribute("y"))) + float(str(current.get_attribute("height")))
-        assert abs(float(str(veil.get_attribute("y"))) - below) < 4
-    assert figure(stage.page, "turns.rogue_bug").locator(".veil, .turn.now").count() == 0
-
-
-def test_somebody_who_listens_is_told(reader: Open) -> None:
-    stage = opened(reader, ROBIN)
-    status = stage.locator(".status")
+        assert step_of(panel) == step, key
+    panel.focus()
+    page.keyboard.press("End")
+    said, status = str(panel.locator(".told .now").text_content()), panel.locator(".status")
     assert status.get_attribute("role") == "status"
-    stage.page.keyboard.press("ArrowRight")
-    said = status.inner_text()
-    assert str(stage.locator("input").get_attribute("aria-valuetext")).split() == said.split()
-    assert "round_robin.py" in said
-    assert stage.locator("[aria-current=step]").inner_text().strip() in said
+    assert said in str(status.text_content())
+    assert said in str(panel.locator("input").get_attribute("aria-valuetext"))
+    line = panel.locator(".line[aria-current=step]")
+    assert not line.count() or str(line.text_content()).strip() in str(status.text_content())
+    hit = figure_of(panel).locator(".hit").last.bounding_box()
+    box = panel.bounding_box()
+    assert hit and box and hit["y"] > 0
+    assert hit["y"] + hit["height"] <= (box["y"] if width == 390 else 900), "the row is in sight"
+    reached = []
+    for _control in range(4):
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("document.activeElement.className || document.activeElement.type"))
+    assert reached[:3] == ["back", "range", "next"]
+    assert "large" in reached or reached[3] == "guess"
+    panel.locator("input").fill("1")
+    assert row_of(panel) == 1
 
 
 def test_a_step_has_an_address_that_survives_a_change_of_language(reader: Open) -> None:
-    stage = opened(reader, ROBIN)
-    page = stage.page
-    stage.locator("input").fill("37")
-    stage.locator("summary").evaluate("(summary) => { summary.parentElement.open = true; }")
-    stage.locator(".languages a[hreflang=pl]").click()
-    page.wait_for_url("**/pl/*/*.html#run-turns-round-robin.37")
-    expect(stage).to_have_attribute("data-step", "36")
-    assert stage.locator(".program .file").first.inner_text() == "ghetto_asyncio/turns/round_robin.py"
+    panel = opened(reader, ROBIN)
+    page = panel.page
+    panel.focus()
+    for _line in range(5):
+        page.keyboard.press("ArrowRight")
+    here = step_of(panel)
+    page.locator(".languages a[hreflang=pl]").first.click()  # sooner than the address is written
+    page.wait_for_url(f"**/pl/*/*.html#run-turns-round-robin.{here + 1}")
+    expect(panel).to_have_attribute("data-step", str(here))
+    expect(figure(page, ROBIN).locator(".woven")).to_be_in_viewport()
+    page.reload()
+    expect(panel).to_have_attribute("data-step", str(here))
     page.evaluate("location.hash = '#run-turns-rogue-bug.5'")
-    expect(stage).to_have_attribute("data-step", "4")
-    expect(page).to_have_url(page.url.partition("#")[0] + "#run-turns-rogue-bug.5")
-    page.keyboard.press("ArrowRight")
-    page.wait_for_url("**#run-turns-rogue-bug.6")
+    expect(figure(page, "turns.rogue_bug").locator(".moment")).to_have_attribute("data-step", "4")
+    expect(figure(page, "turns.rogue_bug").locator(".woven")).to_be_in_viewport()
+
+
+def test_the_question_leads_to_its_answer(reader: Open) -> None:
+    page = reader().open(f"en/{PAGES[ROBIN]}.html")
+    found = figure(page, ROBIN)
+    found.locator(".answer").click()
+    answer = int(str(found.get_attribute("data-answer")))
+    expect(found.locator(".moment")).to_have_attribute("data-step", str(answer - 1))
+    page.wait_for_url(f"**/*.html#run-turns-round-robin.{answer}")
+
+
+def test_enlarged_it_is_the_same_panel_and_the_page_keeps_its_place(reader: Open) -> None:
+    panel = opened(reader, "callbacks.talk")
+    page = panel.page
+    panel.focus()
+    page.keyboard.press("End")
+    before = page.evaluate("[scrollY, document.documentElement.scrollHeight]")
+    shown = step_of(panel)
+    panel.locator(".large").click()
+    assert page.locator("dialog[open] .moment").count() == 1
+    assert page.locator("dialog").get_attribute("aria-label")
+    assert step_of(panel) == shown
+    assert panel.locator(".states li").count() > 0
+    for _press in range(12):
+        page.keyboard.press("Tab")
+        inside = "document.activeElement === document.body || !!document.activeElement.closest('dialog')"
+        assert page.evaluate(inside), "what is below cannot be reached"
+    page.keyboard.press("ArrowUp")
     page.keyboard.press("Escape")
-    page.wait_for_url("**#run-turns-rogue-bug")
-    assert page.evaluate("document.querySelector('#run-turns-rogue-bug').getBoundingClientRect().top") < 400
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(panel.locator(".large")).to_be_focused()
+    assert page.evaluate("[scrollY, document.documentElement.scrollHeight]") == before
+    assert step_of(panel) < shown
+    assert figure_of(panel).evaluate("figure => [...figure.children].map((part) => part.className)")[:2] == ["question answered", "woven live"]
+
+
+def asking(page: Page, asks: list[object]) -> None:
+    """Let the files of steps have these questions."""
+    def answer(route: Route) -> None:
+        given = route.fetch().text().removeprefix("bookRun(").removesuffix(");\n")
+        route.fulfill(content_type="text/javascript", body=f"bookRun({json.dumps(json.loads(given) | {'asks': asks})});")
+
+    page.route("**/_runs/*", answer)
+
+
+ANN, BOB, NOBODY = ["Ann", "ann"], ["Bob", "bob"], ["nobody", "os"]
+
+
+def test_guessing_uncovers_row_by_row_and_asks_no_more_what_is_understood(reader: Open) -> None:
+    window = reader(alone=True)
+    who = [[row, "who", [ANN, BOB], row % 2] for row in (1, 2, 3, 5)]
+    asking(window.page, [*who, [4, "until", [["3 s", "os"], ["5 s", "os"]], 1]])
+    page = window.open(f"en/{PAGES[ROBIN]}.html")
+    panel = beside(page, ROBIN)
+    guess, veil = panel.locator(".guess"), figure(page, ROBIN).locator(".veil")
+    guess.click()
+    asked = []
+    for key in ("2", "2", "2", "2"):  # right, wrong, right, right
+        asked.append(row_of(panel) + 1)
+        end = figure(page, ROBIN).locator(".hit").nth(row_of(panel)).evaluate("hit => +hit.getAttribute('y') + +hit.getAttribute('height')")
+        assert float(str(veil.get_attribute("y"))) == pytest.approx(end)
+        expect(panel.locator(".choices button").first).to_be_focused()
+        page.keyboard.press(key)
+    assert asked == [1, 2, 3, 4]
+    assert panel.locator(".asked .right").count() == 1
+    run = run_file(HTML, ROBIN)
+    first, last, _shown = run["rows"][4]
+    assert [step["say"] for step in run["steps"][first : last + 1] if step["say"]][-1] in panel.locator(".asked .right").inner_text()
+    assert figure(page, ROBIN).locator("text:is(.right, .wrong)").all_text_contents() == ["✓", "✗", "✓", "✓"]
+    page.keyboard.press("2")
+    assert panel.locator(".sum").inner_text() == "4 of 5 right"
+    assert veil.get_attribute("height") == "0"
+    guess.click()
+    assert figure(page, ROBIN).locator(".veil, text:is(.right, .wrong)").count() == 0
+    guess.click()
+    for _key in "21":
+        page.keyboard.press("2" if row_of(panel) % 2 == 0 else "1")
+    assert row_of(panel) == 3, "who goes on has been foreseen twice: it is asked no more"
+    assert "3 s" in panel.locator(".choices").inner_text()
+    page.keyboard.press("1")
+    assert panel.locator(".sum").inner_text() == "2 of 3 right"
 
 
 def test_steps_that_cannot_be_loaded_are_missed_in_words(reader: Open) -> None:
     window = reader(alone=True)
+    window.page.route("**/_runs/*", lambda route: route.abort())
     page = window.open(f"pl/{PAGES[ROBIN]}.html")
-    page.route("**/_runs/*", lambda route: route.abort())
     found = figure(page, ROBIN)
-    found.locator("button.open").click()
-    expect(found.locator("[role=alert]")).to_contain_text("turns.round_robin.js")
-    assert page.locator("dialog").count() == 0
+    found.evaluate("figure => figure.scrollIntoView()")
+    expect(found.locator(".trouble")).to_contain_text("turns.round_robin.js")
     window.problems.clear()  # the browser tells it as well
     page.unroute_all()
     page.route("**/_runs/*", lambda route: route.fulfill(content_type="text/javascript", body=""))  # it came, empty
-    found.locator("button.open").click()
-    expect(found.locator("[role=alert]")).to_contain_text("turns.round_robin.js")
+    found.locator(".answer").click()
+    expect(found.locator(".trouble")).to_contain_text("turns.round_robin.js")
     page.unroute_all()
-    assert step_through(page, ROBIN).is_visible()
-    expect(found.locator("[role=alert]")).to_have_text("")
+    found.locator(".answer").click()
+    expect(found.locator(".moment")).to_be_visible()
+    expect(found.locator(".trouble")).to_have_count(0)

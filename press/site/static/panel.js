@@ -82,6 +82,7 @@
           const [first, last, shown] = run.rows[n];
           return { run, n, x, y, width, end: y + height, first, last, shown };
         });
+        run.title = part.querySelector(".title")?.textContent ?? ""; // if there are several
         cursors.push([own, part.insertBefore(draw("rect", {}), part.querySelector(".row"))]);
         rows.push(...own);
         run.timed = run.step(run.steps.length - 1).time > 0;
@@ -111,6 +112,7 @@
       const { run, first, last, shown, y, end } = row;
       step = Math.max(first, Math.min(last, place ?? shown));
       const now = run.step(step);
+      panel.dataset.step = step;
       for (const [own, cursor] of cursors) {
         const middle = (y + end) / 2;
         const lit = own.includes(row) ? row : own.find((each) => each.y <= middle && each.end > middle);
@@ -127,7 +129,7 @@
       const who = lane && (now.at.length || !/^wa(its|kes)$/.test(now.kind)) ? lane[0] : "";
       const time = run.timed ? fill(words.time, { seconds: now.time }) : "";
       get("when").replaceChildren(
-        make("b", "", time), make("span", `name ${lane?.[1]}`, who),
+        make("b", "", run.title), make("b", "", time), make("span", `name ${lane?.[1]}`, who),
         make("span", "count", fill(words.count, { n: rows.indexOf(row) + 1, all: rows.length })));
       const values = now.at.length ? code(run, now) : everybody(run, now);
       get("variables").replaceChildren(...values);
@@ -138,7 +140,7 @@
         number ? fill(words.place, { who, line: number, file: listing(run, file).name }) : `${who} · ${file}`)));
       get("states").replaceChildren(...now.states.map((state, n) => make("li", "", make("b", run.lanes[n][1], run.lanes[n][0]), ` ${run.states[state][1]}`)));
       get("outs").replaceChildren(...run.output.slice(dialog.open ? 0 : Math.max(0, now.output - 2), now.output).map((text) => make("li", "", text)));
-      for (const [list, item] of [["told", ".now"], ["values", ".changed"]]) { // in sight, with what goes before
+      for (const [list, item] of [["told", ".now"], ["lines", ".now"], ["values", ".changed"]]) { // in sight, with what goes before
         const shown = get(list).querySelector(item);
         let top = shown;
         const room = shown && shown.offsetTop + shown.offsetHeight - get(list).clientHeight * 0.75;
@@ -146,7 +148,7 @@
         get(list).scrollTop = top?.offsetTop ?? 0;
       }
       slider.value = rows.indexOf(row);
-      const aloud = [time, who, current?.[1], panel.querySelector(".line.now")?.textContent.trim()].filter(Boolean).join(": ");
+      const aloud = [run.title, time, who, current?.[1], panel.querySelector(".line.now")?.textContent.trim()].filter(Boolean).join(": ");
       set(slider, { "aria-valuetext": aloud });
       if (!loud) return;
       if (!guess && document.activeElement !== slider) get("status").textContent = aloud; // a slider speaks by itself
@@ -171,7 +173,7 @@
         text.data = text.data.slice(Math.min(indent, text.data.search(/\S|$/)));
       }
       set(shown.find((each) => each.matches(".now")), { "aria-current": "step" });
-      panel.querySelector("pre").replaceChildren(...shown);
+      get("lines").replaceChildren(...shown);
       get("place").textContent = fill(words.place, { who, line: number, file: all.name });
       return now.variables.map(([name, value]) => make("li", now.changed.includes(name) ? "changed" : "", `${name} = ${value}`));
     }
@@ -179,7 +181,7 @@
     // Nobody has it: where does everybody stand, and with what?
     function everybody(run, now) {
       const name = (lane) => make("b", run.lanes[lane][1], `${run.lanes[lane][0]} `);
-      panel.querySelector("pre").replaceChildren(...now.stand.filter(([, file]) => file >= 0).map(([lane, file, number]) => (
+      get("lines").replaceChildren(...now.stand.filter(([, file]) => file >= 0).map(([lane, file, number]) => (
         make("span", "line", name(lane), ...[line(run, file, number)].map((each) => (each.innerHTML = each.innerHTML.trim(), each))))));
       get("place").textContent = words.stand;
       panel.classList.toggle("still", !panel.querySelector(".line"));
@@ -191,7 +193,8 @@
       const place = svg.getBoundingClientRect();
       const [top, bottom] = [row.y, row.end].map((y) => place.top + y * scale(place));
       const room = innerHeight - (narrow.matches && panel.offsetHeight);
-      if (top < 70 || bottom > room - 10) (dialog.open ? dialog : window).scrollBy({ top: bottom - room * 0.6, behavior: "instant" });
+      const by = top < 70 ? top - 90 : bottom > room - 10 ? bottom - room * 0.6 : 0;
+      if (by) (dialog.open ? dialog : window).scrollBy({ top: by, behavior: "instant" });
       held = scrollY;
     }
     const scale = (place) => place.width / svg.viewBox.baseVal.width;

@@ -1,4 +1,4 @@
-"""The steppers on the pages, for the tests that use them."""
+"""The figures that are stepped through, for the tests that do so."""
 from __future__ import annotations
 
 from playwright.sync_api import Locator, Page
@@ -33,16 +33,31 @@ def figure(page: Page, name: str) -> Locator:
 
 
 def opened(reader: Open, name: str, language: str = "en", **options: object) -> Locator:
-    """Open the page of a run, and its stepper; return the stage."""
-    page = reader(**options).open(f"{language}/{PAGES[name]}.html")
-    return step_through(page, name)
+    """Open the page of a run, and go there; return the panel beside its drawing."""
+    return beside(reader(**options).open(f"{language}/{PAGES[name]}.html"), name)
 
 
-def step_through(page: Page, name: str) -> Locator:
-    """Open the stepper of a run, and before it the box that the run may be folded in; return the stage."""
+def beside(page: Page, name: str) -> Locator:
+    """Go to the figure of a run, and open the box that it may be folded in; return its panel, when it is there."""
     for folded in figure(page, name).locator("xpath=ancestor::details[not(@open)]/summary").all():
         folded.click()
-    figure(page, name).locator("button.open").click()
-    stage = page.locator("dialog.stepper[open]")
-    stage.wait_for()
-    return stage
+    figure(page, name).evaluate("figure => figure.scrollIntoView()")
+    panel = figure(page, name).locator(".moment")
+    panel.wait_for()
+    return panel
+
+
+def step_of(panel: Locator) -> int:
+    """Return the number of the step that is shown, from 0."""
+    return int(str(panel.get_attribute("data-step")))
+
+
+def row_of(panel: Locator) -> int:
+    """Return the number of the row that is lit, from 0."""
+    lit = panel.evaluate("""panel => {
+      const figure = panel.closest(".woven");
+      const place = (part) => part.getAttribute("y");
+      const cursor = place(figure.querySelector(".cursor:not(.also)"));
+      return [...figure.querySelectorAll(".hit")].findIndex((hit) => place(hit) === cursor);
+    }""")
+    return int(lit)
