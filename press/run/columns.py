@@ -12,9 +12,10 @@ from sphinx.locale import _
 from press.events import ACTS
 from press.run import spans
 from press.run.beats import Beat
-from press.run.label import MONO, SANS, plain, wide
+from press.run.label import plain
 from press.run.recording import Recording
 from press.run.spans import Span
+from press.run.svg import MONO, SANS, wide
 
 ANSWERING, PEOPLE, DEADLINE, NARROW = 68, 62, 43, 250
 """Widths: of a lane between whose lines values are written, of persons, of a deadline, and of a drawing that has little

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from press.run.beats import Beat
 from press.run.notes import CODE, Note, notes
 from press.run.recording import Recording
-from press.text import break_lines, text_width
+from press.run.svg import BOLD, MONO, SANS, wrapped
 
 LINES = 3
 """At most so many, but all that is printed."""
@@ -17,10 +17,6 @@ RANK = (
     "asks", "end", "waits",
 )
 """Kinds of notes, in the order of what they are worth; no others stand beside the drawing."""
-
-
-SANS, MONO = 6.4, 7.4
-"""Widths of a letter, of words and of code."""
 
 
 @dataclass(frozen=True)
@@ -84,17 +80,11 @@ class Label:
 
     def wrapped(self, note: Note) -> list[Line]:
         """Break a note into lines that have room; what is longer than three of them is cut between words."""
-        mono = note.kind in CODE | {"asks"}
-        letter = MONO if mono else 6.9 if note.kind == "fails" else SANS
-        lines = break_lines(note.text, self.room, lambda text: wide(text, letter))
+        letter = MONO if note.kind in CODE | {"asks"} else BOLD if note.kind == "fails" else SANS
+        lines = wrapped(note.text, self.room, letter)
         if len(lines) > LINES and note.kind != "print":
             lines = [*lines[: LINES - 1], lines[LINES - 1] + " …"]
         return [Line(note.kind, line) for line in lines]
-
-
-def wide(text: str, letter: float = MONO) -> float:
-    """Return about how wide a text is, in units; Cyrillic letters are wider, Chinese ones twice as wide."""
-    return sum(13.0 if text_width(each) > 1 else max(letter, 7) if "Ѐ" <= each <= "ӿ" else letter for each in text)
 
 
 def call(name: str, *args: str) -> str:
