@@ -21,7 +21,7 @@ from sphinx.locale import _
 from press.catalogue import BookError
 from press.events import CANCELLED
 from press.run import spans
-from press.run.beats import Beat, beats
+from press.run.beats import Beat, beats, own_end
 from press.run.columns import Columns
 from press.run.label import Label, Line, plain
 from press.run.recording import Recording
@@ -119,7 +119,7 @@ class Part:
         if row.passes:
             return row.end if self.recording.time(event) == self.time(row) else row.y
         middle = row.y + row.height / 2
-        return row.y if row.beat.kind == "rest" else middle if event <= self.columns.own_end(row.beat) else row.end
+        return row.y if row.beat.kind == "rest" else middle if event <= own_end(self.recording, row.beat) else row.end
 
     def lane_of(self, event: int) -> int:
         """Return the lane of an event."""
