@@ -12,6 +12,8 @@ from press.run.svg import BOLD, MONO, SANS, wrapped
 
 LINES = 3
 """At most so many, but all that is printed."""
+NARROW = 76
+"""Units beside which nothing is written: ten letters."""
 RANK = (
     "print", "log", "note", "fails", "lost", "dropped", "made", "starving", "rung", "jump",
     "asks", "end", "waits",
@@ -46,7 +48,7 @@ class Label:
 
     def of(self, beat: Beat) -> list[Line]:
         """Return the lines that stand beside a beat."""
-        if beat.kind in ("setup", "rest", "act") or self.room < 50 or (beat.kind == "wait" and self.people):
+        if beat.kind in ("setup", "rest", "act") or self.room < NARROW or (beat.kind == "wait" and self.people):
             return []
         here = [note for note in self.told if beat.first <= note.event <= beat.last]
         found = list(self.asked(beat, here))
