@@ -70,7 +70,7 @@ def phrases(text: str) -> list[str]:
     found = [""]
     for word in words(text):
         part = found[-1]
-        inside = part.count("'") % 2 or part.count("<") > part.count(">")
+        inside = part.count("'") % 2 or part.count('"') % 2 or part.count("<") > part.count(">")
         inside = inside or (part.startswith(CANCELLED) and not part.endswith(", "))
         found[-1:] = [part + word] if inside or not part else [part, word]
     return found

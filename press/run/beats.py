@@ -96,3 +96,9 @@ def begins(recording: Recording, turn: Turn, first: int, before: Sequence[Beat])
 def lasts(recording: Recording, first: int) -> bool:
     """Say whether the process waits from an event on, and time goes by."""
     return any(wait.first == first and wait.end > wait.start for wait in recording.waits)
+
+
+def own_end(recording: Recording, row: Beat) -> int:
+    """Return the last event of whoever has a row; what comes after is done by the loop, and leads to the next row."""
+    own = (n for n in range(row.last, row.first, -1) if recording.folded[recording.events[n]["lane"]] == row.lane)
+    return next(own, row.first)

@@ -9,10 +9,10 @@ from sphinx.locale import _
 from press.catalogue import BookError
 from press.events import value_of
 from press.run.recording import Recording
-from press.run.svg import WIDTH, canvas, finish, put
+from press.run.svg import TIP, WIDTH, box, canvas, finish, put, wrapped
 
-INSET, ROW = 8, 36
-"""How far a box is inside the one around it, and the height of what stands in it."""
+INSET, LINE = 7, 17
+"""How far a box is inside the one around it, and the height of a line of what stands in it."""
 
 
 class Chain:
@@ -32,20 +32,20 @@ class Chain:
 
     def draw(self, ident: str) -> str:
         """Return the picture."""
-        count = len(self.frames)
-        height = ROW * count + INSET * count + 12
         svg = canvas(
             "chain notranslate", ident, _("Who waits for whom"),
             _("A box for each frame, inside the one that resumed it. The table below says the same in words."),
         )
-        for level, ((name, code), colour) in enumerate(zip(self.frames, self.colours)):
-            x, y = 2 + INSET * level, 4 + ROW * level
-            inside, width = height - 4 - y - INSET * level, WIDTH - 2 * x
-            put(svg, "rect", class_=f"frame {colour}", x=x, y=y, width=width, height=inside, rx=4)
-            put(svg, "text", name, class_=f"head {colour}", x=x + 8, y=y + 14)
-            put(svg, "text", code, class_="print", x=x + 8, y=y + 28)
-        for level, colour in enumerate(self.colours[1:], 1):
-            x, y = WIDTH - 2 - INSET * level - 14, 4 + ROW * level
-            put(svg, "path", class_=f"outward {colour}", d=f"M{x} {y + 26}v-26m-4 4l4 -4l4 4")
-            put(svg, "text", self.out, class_="value before", x=x - 6, y=y + 17)
+        sides = [2 + INSET * level for level in range(len(self.frames))]
+        lines = [wrapped(code, WIDTH - 2 * x - 16) for x, (_name, code) in zip(sides, self.frames)]
+        tops = [4 + sum(LINE * (len(above) + 1) + 14 for above in lines[:level]) for level in range(len(lines))]
+        height = tops[-1] + LINE * (len(lines[-1]) + 1) + 10 + INSET * len(lines)
+        for x, y, (name, _code), here, colour in zip(sides, tops, self.frames, lines, self.colours):
+            box(svg, f"frame {colour}", x, y, WIDTH - 2 * x, height - x - y)
+            put(svg, "text", name, class_=f"head {colour}", x=x + 8, y=y + 16)
+            for number, line in enumerate(here, 1):
+                put(svg, "text", line, class_="mono", x=x + 8, y=y + 16 + LINE * number)
+        for x, y, colour in zip(sides[1:], tops[1:], self.colours[1:]):
+            put(svg, "path", class_=f"outward {colour}", d=f"M{WIDTH - x - 12} {y + 18}v-27{TIP['^']}")
+            put(svg, "text", self.out, class_="mono before", x=WIDTH - x - 20, y=y + 16)
         return finish(svg, height)

@@ -11,12 +11,13 @@ from sphinx.locale import _
 
 from press.events import ACTS
 from press.run import spans
-from press.run.beats import Beat
-from press.run.label import MONO, SANS, plain, wide
+from press.run.beats import Beat, own_end
+from press.run.label import plain
 from press.run.recording import Recording
 from press.run.spans import Span
+from press.run.svg import MONO, SANS, wide
 
-ANSWERING, PEOPLE, DEADLINE, NARROW = 68, 62, 46, 250
+ANSWERING, PEOPLE, DEADLINE, NARROW = 68, 62, 43, 250
 """Widths: of a lane between whose lines values are written, of persons, of a deadline, and of a drawing that has little
 room, since others stand beside it."""
 LABELS = 100
@@ -82,15 +83,9 @@ class Columns:
             found.append(Track(queue, max(24.0, *(wide(plain(span.value)) + 10 for span in own)), own))
         return found
 
-    def own_end(self, row: Beat) -> int:
-        """Return the last event of a row in which the one whose it is runs, or acts: the rest of it is the loop's."""
-        r = self.recording
-        own = (n for n in range(row.last, row.first - 1, -1) if r.folded[r.events[n]["lane"]] == row.lane)
-        return next(own, row.first - 1)
-
     def _fleeting(self, span: Span) -> bool:
         """Say whether a span is over before the turn in which it began."""
-        return any(row.first <= span.first <= span.last <= self.own_end(row) for row in self.rows)
+        return any(row.first <= span.first <= span.last <= own_end(self.recording, row) for row in self.rows)
 
     def _within_a_row(self, span: Span) -> bool:
         """Say whether a span is over in the row in which it began."""

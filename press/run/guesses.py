@@ -19,7 +19,7 @@ from typing import NamedTuple
 from sphinx.locale import _
 
 from press.events import OS, QUEUES, State
-from press.run.beats import Beat
+from press.run.beats import Beat, own_end
 from press.run.recording import Recording
 from press.run.words import seconds, state_words, who
 
@@ -107,7 +107,7 @@ def next_one(recording: Recording, rows: Sequence[Beat], number: int) -> Ask:
 def where(recording: Recording, rows: Sequence[Beat], before: Beat) -> Iterator[Ask]:
     """Ask what comes of the request that has ended a turn."""
     asked = recording.events[own_end(recording, before)]
-    states = [recording.moments[row.last].states[row.lane] for row in rows if row.kind == "turn"]
+    states = [recording.moments[row.last].states[row.lane] for row in rows if row.kind == "turn" and row.lane]
     words = state_words(kernel=True)
     colour = recording.colour(before.lane)
     choices = {state: (str(words[state]), colour) for state in AFTER_A_REQUEST if state in states}
@@ -127,12 +127,6 @@ def able(recording: Recording, rows: Sequence[Beat], number: int) -> list[Choice
         if known and states[lane] not in OVER:
             found += [(name, recording.colour(lane)) for name in functions(recording, lane)]
     return found
-
-
-def own_end(recording: Recording, row: Beat) -> int:
-    """Return the last event of whoever has a row; what comes after is done by the loop, and leads to the next row."""
-    own = (n for n in range(row.last, row.first, -1) if recording.folded[recording.events[n]["lane"]] == row.lane)
-    return next(own, row.first)
 
 
 def functions(recording: Recording, lane: int) -> list[str]:

@@ -16,12 +16,12 @@ from sphinx.locale import _
 from press.catalogue import BookError, Listing
 from press.run.grid import Cell
 from press.run.recording import PERSONS, read_kept
-from press.run.svg import WIDTH, arrow, box, canvas, finish, put, wide, wrapped
+from press.run.svg import SANS, TIP, WIDTH, across, box, canvas, finish, put, wide, wrapped
 
-BAR, EDGE = 32, WIDTH - 4
+BAR, EDGE = 40, WIDTH - 2
 """Right edges of the loop and of the tasks."""
-HIGH, STEP = 18, 11
-"""Height of a box, and from one line to the next below it."""
+HIGH, LINE = 22, 16
+"""Heights of a box, and of a line of text."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class Holding:
             _("A row for each task: what holds it, and what it holds in turn. The table below says the same in words."),
         )
         loop = put(svg, "rect", class_="frame loop", x=2, y=2, width=BAR - 2, rx=4)
-        put(svg, "text", self.things[0], class_="head loop mid", x=BAR / 2 + 1, y=16)
+        put(svg, "text", self.things[0], class_="head loop mid", x=BAR / 2 + 1, y=18)
         top = 2
         for row in self.rows:
             top = self.draw_row(svg, row, top)
@@ -132,12 +132,12 @@ class Holding:
 
     def draw_row(self, svg: ET.Element, row: Row, top: int) -> int:
         """Draw a task and what holds it; return where the next row begins."""
-        put(svg, "text", row.name, class_=f"head {row.colour}", x=BAR + 8, y=top + 11)
+        put(svg, "text", row.name, class_=f"head {row.colour}", x=BAR + 8, y=top + 14)
         aside = BAR + 16 + wide(row.name)
         for line in wrapped(row.at, EDGE - aside):
-            put(svg, "text", line, class_="code", x=aside, y=top + 11)
-            top += STEP
-        top += STEP
+            put(svg, "text", line, class_="mono", x=aside, y=top + 14)
+            top += LINE
+        top += 10
         right: float = EDGE
         at: dict[int, float] = {}
         for index in range(len(row.chain) - 1, -1, -1):
@@ -146,36 +146,36 @@ class Holding:
             at[thing] = right - width / 2
             kind = f"frame {row.colour}" if index == len(row.chain) - 1 else "frame peer"
             box(svg, kind if row.first else f"{kind} lost", right - width, top, width, HIGH)
-            put(svg, "text", self.things[thing], class_="code mid", x=at[thing], y=top + 12)
+            put(svg, "text", self.things[thing], class_="mono mid", x=at[thing], y=top + 15)
             way = names(self.ways[row.chain[index - 1], thing] if index else row.first)
-            start = right - width - max(map(wide, way), default=0) - 12 if index else BAR
+            start = right - width - max((wide(name, SANS) for name in way), default=0) - 14 if index else BAR
             if way:
-                arrow(svg, start, right - width - 1, top + HIGH / 2, f"link {row.colour}")
+                put(svg, "path", class_=f"link {row.colour}", d=across(start, right - width - 1, top + HIGH / 2))
                 middle = (start + right - width) / 2
                 for number, name in enumerate(way):
-                    put(svg, "text", name, class_="queue mid", x=middle, y=top + 5 + 13 * number)
+                    put(svg, "text", name, class_="mid", x=middle, y=top + 6 + 18 * number)
             else:
-                for number, line in enumerate(wrapped(nobody(), right - width - BAR - 24, code=False)):
-                    put(svg, "text", line, class_="lost", x=BAR + 12, y=top + 6 + 13 * number)
+                for number, line in enumerate(wrapped(nobody(), right - width - BAR - 20, SANS)):
+                    put(svg, "text", line, x=BAR + 10, y=top + 8 + LINE * number)
             right = start
         return self.draw_back(svg, row, top + HIGH, at) + 10
 
     def draw_back(self, svg: ET.Element, row: Row, top: int, at: dict[int, float]) -> int:
         """Draw what the task and its coroutines hold; return where it ends."""
         for level, (stack, targets) in enumerate(sorted(row.back.items())):
-            start, y = at[row.chain[-1]] - 5 + 9 * level, top + STEP * (level + 1) - 1
-            ends = [at[target] + 5 - 9 * level for target in targets]
+            start, y = at[row.chain[-1]] - 5 + 10 * level, top + LINE * (level + 1)
+            ends = [at[target] + 5 - 10 * level for target in targets]
             said = " › ".join(self.things[each] for each in stack) or names(self.ways[row.chain[-1], targets[0]])[0]
-            middle, gap = (start + max(ends)) / 2, 0 if stack else wide(said) / 2 + 2
+            middle, gap = (start + max(ends)) / 2, 0 if stack else wide(said, SANS) / 2 + 2
             way = f"M{start:g} {top}V{y}H{middle + gap:g}M{middle - gap:g} {y}H{min(ends):g}"
             put(svg, "path", class_=f"link {row.colour}", d=way)
             for end in ends:
-                put(svg, "path", class_=f"link {row.colour}", d=f"M{end:g} {y}V{top + 1}m-3 4l3 -4 3 4")
+                put(svg, "path", class_=f"link {row.colour}", d=f"M{end:g} {y}V{top + 1}{TIP['^']}")
             if stack:
-                put(svg, "text", said, class_="queue before", x=EDGE, y=y + STEP)
+                put(svg, "text", said, class_="before", x=EDGE, y=y + LINE - 1)
             else:
-                put(svg, "text", said, class_="queue mid", x=middle, y=y + 3)
-        return top + (STEP * (len(row.back) + 1) if row.back else 4)
+                put(svg, "text", said, class_="mid", x=middle, y=y + 4.5)
+        return top + (LINE * (len(row.back) + 1) + 2 if row.back else 8)
 
 
 def names(way: list[str]) -> list[str]:

@@ -17,7 +17,7 @@ from press.catalogue import PACKAGE, BookError
 from press.run.grid import table
 from press.run.svg import WIDTH, canvas, finish, put
 
-CELL, ROW, LEFT = 46, 21, 22
+CELL, ROW, LEFT = 53, 23, 28
 """Width of an instruction, height of an order, and room for its number."""
 
 
@@ -73,15 +73,15 @@ def draw(rows: list[Row], best: int, ident: str) -> str:
             put(group, "rect", class_=kind, x=left + 1, y=top + 1, width=CELL - 3, height=ROW - 3)
             label(group, left + CELL // 2, top, f"{step.program} {step.operation}")
         label(group, WIDTH - 2, top, f"n = {row.result}", "result")
-    kept, base = [row for row in rows if row.result == best], ROW * len(rows) + 18
+    kept, base = [row for row in rows if row.result == best], ROW * len(rows) + 20
     words = _("n = {best} in {kept} of {all} orders").format(best=best, kept=len(kept), all=len(rows))
     put(svg, "text", words, class_="sum", x=WIDTH - 2, y=base)
-    return finish(svg, base + 4)
+    return finish(svg, base + 5)
 
 
 def label(parent: ET.Element, x: float, top: int, text: str, kind: str = "") -> None:
     """Write a word into a row."""
-    put(parent, "text", text, **({"class_": kind} if kind else {}), x=x, y=top + 14)
+    put(parent, "text", text, **({"class_": kind} if kind else {}), x=x, y=top + 15.5)
 
 
 def tell(rows: list[Row], best: int) -> nodes.table:

@@ -8,19 +8,17 @@ from dataclasses import dataclass
 from press.run.beats import Beat
 from press.run.notes import CODE, Note, notes
 from press.run.recording import Recording
-from press.text import break_lines, text_width
+from press.run.svg import BOLD, MONO, SANS, wrapped
 
 LINES = 3
 """At most so many, but all that is printed."""
+NARROW = 76
+"""Units beside which nothing is written: ten letters."""
 RANK = (
     "print", "log", "note", "fails", "lost", "dropped", "made", "starving", "rung", "jump",
     "asks", "end", "waits",
 )
 """Kinds of notes, in the order of what they are worth; no others stand beside the drawing."""
-
-
-SANS, MONO = 6.4, 7.4
-"""Widths of a letter, of words and of code."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,7 @@ class Label:
 
     def of(self, beat: Beat) -> list[Line]:
         """Return the lines that stand beside a beat."""
-        if beat.kind in ("setup", "rest", "act") or self.room < 50 or (beat.kind == "wait" and self.people):
+        if beat.kind in ("setup", "rest", "act") or self.room < NARROW or (beat.kind == "wait" and self.people):
             return []
         here = [note for note in self.told if beat.first <= note.event <= beat.last]
         found = list(self.asked(beat, here))
@@ -84,17 +82,11 @@ class Label:
 
     def wrapped(self, note: Note) -> list[Line]:
         """Break a note into lines that have room; what is longer than three of them is cut between words."""
-        mono = note.kind in CODE | {"asks"}
-        letter = MONO if mono else 6.9 if note.kind == "fails" else SANS
-        lines = break_lines(note.text, self.room, lambda text: wide(text, letter))
+        letter = MONO if note.kind in CODE | {"asks"} else BOLD if note.kind == "fails" else SANS
+        lines = wrapped(note.text, self.room, letter)
         if len(lines) > LINES and note.kind != "print":
             lines = [*lines[: LINES - 1], lines[LINES - 1] + " …"]
         return [Line(note.kind, line) for line in lines]
-
-
-def wide(text: str, letter: float = MONO) -> float:
-    """Return about how wide a text is, in units; Cyrillic letters are wider, Chinese ones twice as wide."""
-    return sum(13.0 if text_width(each) > 1 else max(letter, 7) if "Ѐ" <= each <= "ӿ" else letter for each in text)
 
 
 def call(name: str, *args: str) -> str:

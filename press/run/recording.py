@@ -202,7 +202,7 @@ class Recording:
         begun = (step.event >= first or here[-1:] == [outermost] for step, here in zip(self.steps, frames))
         return next((number for number, has_begun in enumerate(begun) if has_begun), 0)
 
-    @property
+    @cached_property
     def first_event(self) -> int:
         """Return the event of that step, with which the drawing begins."""
         return self.steps[self.first_step].event

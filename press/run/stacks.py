@@ -8,7 +8,7 @@ from sphinx.locale import _
 from press.run.recording import Recording
 from press.run.svg import WIDTH, put
 
-ROW, SIDE = 17, 4
+ROW, SIDE = 21, 4
 """Height of a frame, and room between two stacks."""
 
 
@@ -28,17 +28,17 @@ def draw_stacks(svg: ET.Element, recording: Recording, top: float) -> float:
     found = stacks(recording)
     if not found:
         return top
-    put(svg, "text", _("The frames, each time the error arises"), class_="small", x=SIDE, y=top + 12)
-    end = top + 32 + ROW * max(map(len, found))
+    put(svg, "text", _("The frames, each time the error arises"), x=SIDE, y=top + 14)
+    end = top + 40 + ROW * max(map(len, found))
     width = min(150.0, WIDTH / len(found)) - SIDE
     colours = {recording.lanes[lane]["name"]: recording.colour(lane) for lane in recording.tasks}
     for index, names in enumerate(found):
         left = SIDE + (width + SIDE) * index
         label = _("error {number}").format(number=index + 1)
-        put(svg, "text", label, class_="small mid", x=left + width / 2, y=end - ROW * len(names) - 4)
+        put(svg, "text", label, class_="mid", x=left + width / 2, y=end - ROW * len(names) - 5)
         for level, name in enumerate(reversed(names), 1):
             group = put(svg, "g", class_=f"pile {colours.get(name, 'loop')}")
             y = end - ROW * level
             put(group, "rect", class_="frame", x=left, y=y, width=width, height=ROW - 2)
-            put(group, "text", name, class_="value mid", x=left + width / 2, y=y + 11)
+            put(group, "text", name, class_="mono mid", x=left + width / 2, y=y + 14)
     return end

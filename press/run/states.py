@@ -14,18 +14,19 @@ from sphinx.locale import _
 from press.catalogue import BookError
 from press.run.recording import Recording
 from press.run.replay import Moment
-from press.run.svg import canvas, finish, put
+from press.run.svg import TIP, across, canvas, finish, put
 from press.run.words import state_words
 
-PLACES = {"ready": (60, 74), "run": (280, 74), "done": (280, 190), "sleep": (60, 190), "read": (140, 190)}
-"""Where the middle of a state stands; a state is 88 by 28."""
+PLACES = {"ready": (58, 72), "run": (342, 72), "done": (342, 212), "sleep": (58, 212), "read": (170, 212)}
+"""Where the middle of a state stands."""
+HALF, RUNG, HIGH, ROW = 54, 64, 17, 50
+"""Halves of the width of a state, of one in the middle, and of the height; and from one in the middle to the next."""
 
 SLANTED = {
-    ("run", "read"): ("M254 90L172 174m1 -8l-1 8l8 -1", 165, 112),
-    ("read", "ready"): ("M112 174L76 91m-2 8l2 -8l7 5", 44, 140),
+    ("run", "read"): ("M312 90L208 194m1 -8l-1 8l8 -1", 262, 124),
+    ("read", "ready"): ("M142 194L76 91m-1 8l1 -8l7 4", 108, 160),
 }
-"""Arrows between two rows of states: the path, and where the middle of its label is."""
-
+"""Arrows between two rows of states: the path, and where its label ends."""
 
 RUNGS = ("sleep", "read", "park")
 """Where a task of a kernel waits."""
@@ -68,9 +69,9 @@ def draw(recording: Recording, ident: str) -> str:
     found = changes(recording)
     words = words_of(recording)
     ladder = [state for state in RUNGS if recording.kernel and any(state in change for change in found)]
-    places = PLACES | {state: (170, 126 + 44 * rung) for rung, state in enumerate(ladder)}
+    places = PLACES | {state: (200, 128 + ROW * rung) for rung, state in enumerate(ladder)}
     if ladder:
-        places["done"] = places["run"][0], 138 + 44 * len(ladder)
+        places["done"] = places["run"][0], 142 + ROW * len(ladder)
     svg = canvas(
         "states", ident, _("The states, and how one leads to another"),
         _("Boxes are states, arrows are changes. The table below says the same in words."),
@@ -78,33 +79,33 @@ def draw(recording: Recording, ident: str) -> str:
     used = {state for change in found for state in change} - {"none"}
     for state in sorted(used):
         x, y = places[state]
-        half = 60 if state in ladder else 44
-        put(svg, "rect", class_=f"state {state}", x=x - half, y=y - 14, width=2 * half, height=28, rx=14)
-        put(svg, "text", words[state], class_="mid", x=x, y=y + 4)
+        half = RUNG if state in ladder else HALF
+        put(svg, "rect", class_=f"state {state}", x=x - half, y=y - HIGH, width=2 * half, height=2 * HIGH, rx=HIGH)
+        put(svg, "text", words[state], class_="mid", x=x, y=y + 4.5)
     for (old, new), times in found.items():
-        x, y = places[new]
-        label = f"{reason((old, new))} {times}×"
+        (before, level), (x, y) = places.get(old, (0, 0)), places[new]
+        label, above, below = f"{reason((old, new))} {times}×", y - HIGH - 2, level + HIGH + 1
         if old == "none":
-            put(svg, "path", d=f"M{x} {y - 54}V{y - 17}m-4 -5l4 5l4 -5")
-            put(svg, "text", label, x=x + 8, y=y - 44)
+            put(svg, "path", d=f"M{x} {y - 56}V{above}{TIP['v']}")
+            put(svg, "text", label, x=x + 9, y=y - 44)
         elif new in ladder:
-            put(svg, "path", d=f"M{places[old][0]} {places[old][1] + 15}V{y}H{x + 62}m5 -4l-5 4l5 4")
-            put(svg, "text", f"{times}×", class_="mid", x=(places[old][0] + x + 60) // 2, y=y - 6)
+            put(svg, "path", d=f"M{before} {below}V{y}H{x + RUNG + 2}{TIP['<']}")
+            put(svg, "text", f"{times}×", class_="mid", x=(before + x + RUNG) / 2, y=y - 7)
         elif old in ladder:
-            put(svg, "path", d=f"M{places[old][0] - 61} {places[old][1]}H{x}V{y + 17}m-4 5l4 -5l4 5")
-            put(svg, "text", f"{times}×", class_="mid", x=(places[old][0] - 60 + x) // 2, y=places[old][1] - 6)
-        elif places[old][1] == y:
-            way = 1 if x > places[old][0] else -1
-            start, tip, level = places[old][0] + 45 * way, x - 46 * way, y - 6 * way
-            put(svg, "path", d=f"M{start} {level}H{tip}m{-5 * way} -4l{5 * way} 4l{-5 * way} 4")
-            put(svg, "text", label, class_="mid", x=(start + tip) // 2, y=level - 7 if way > 0 else level + 16)
-        elif places[old][0] == x:
-            put(svg, "path", d=f"M{x} {places[old][1] + 15}V{y - 17}m-4 -5l4 5l4 -5")
-            put(svg, "text", label, class_="before", x=x - 8, y=y - 23)
+            put(svg, "path", d=f"M{before - RUNG - 1} {level}H{x}V{y + HIGH + 2}{TIP['^']}")
+            put(svg, "text", f"{times}×", class_="mid", x=(before - RUNG + x) / 2, y=level - 7)
+        elif level == y:
+            way = 1 if x > before else -1
+            start, end, height = before + (HALF + 1) * way, x - (HALF + 2) * way, y - 6 * way
+            put(svg, "path", d=across(start, end, height))
+            put(svg, "text", label, class_="mid", x=(start + end) / 2, y=height - 7 if way > 0 else height + 18)
+        elif before == x:
+            put(svg, "path", d=f"M{x} {below}V{above}{TIP['v']}")
+            put(svg, "text", label, class_="before", x=x - 9, y=above - 5)
         elif (old, new) in SLANTED:
-            path, middle, level = SLANTED[old, new]
+            path, end, height = SLANTED[old, new]
             put(svg, "path", d=path)
-            put(svg, "text", label, class_="mid", x=middle, y=level)
+            put(svg, "text", label, class_="before", x=end, y=height)
         else:
             raise BookError(f"no arrow from {old} to {new} has been thought of: press/run/states.py")
-    return finish(svg, max(places[state][1] for state in used) + 18)
+    return finish(svg, max(places[state][1] for state in used) + HIGH + 3)

@@ -21,17 +21,17 @@ from sphinx.locale import _
 from press.catalogue import BookError
 from press.events import CANCELLED
 from press.run import spans
-from press.run.beats import Beat, beats
+from press.run.beats import Beat, beats, own_end
 from press.run.columns import Columns
-from press.run.label import SANS, Label, Line, plain, wide
+from press.run.label import Label, Line, plain
 from press.run.recording import Recording
 from press.run.spans import Span
 from press.run.stacks import draw_stacks
-from press.run.svg import box, canvas, finish, put
+from press.run.svg import SANS, WIDTH, across, box, canvas, finish, put, wide
 from press.run.words import seconds, state_words
 
-WIDTH, TIME = 400, 40
-"""Widths: of the drawing, and of the times at its left edge."""
+TIME = 40
+"""Width of the times at the left edge."""
 TURN, AGAIN, SENT, VALUE, PASSING, ACT, THIN, LINE = 26, 9, 20, 11, 22, 24, 12, 17
 """Heights: of a row with a turn, of each further one in it, of what is sent to another person, of a value on a line,
 of a row in which a value is passed on, of one with an act, of what is no story, of a line of text."""
@@ -119,7 +119,7 @@ class Part:
         if row.passes:
             return row.end if self.recording.time(event) == self.time(row) else row.y
         middle = row.y + row.height / 2
-        return row.y if row.beat.kind == "rest" else middle if event <= self.columns.own_end(row.beat) else row.end
+        return row.y if row.beat.kind == "rest" else middle if event <= own_end(self.recording, row.beat) else row.end
 
     def lane_of(self, event: int) -> int:
         """Return the lane of an event."""
@@ -217,7 +217,7 @@ class Part:
             put(group, "text", columns.functions[beat.first], class_="mono", x=x + 9, y=(top + end) / 2 + 4)
         for number, (person, text) in enumerate(reversed(columns.sent(beat))):
             y, right = end - 8 - SENT * number, columns.people_x + wide(text) + 8
-            put(group, "path", class_=f"data {r.colour(person)}", d=f"M{x - 7:g} {y:g}H{right + 3:g}m5 -4l-5 4 5 4")
+            put(group, "path", class_=f"data {r.colour(person)}", d=across(x - 7, right + 3, y))
             self.boxed(group, f"got {r.colour(person)}", text, y)
         gone = [lane for lane in columns.dropped if beat.first <= first(r, lane, "dropped") <= beat.last]
         for number, lane in enumerate(gone):
@@ -243,7 +243,7 @@ class Part:
             ]
             end = min(lies) - 1 if lies else self.x[0] - 7
             start = self.columns.people_x + wide(text) + 10
-            put(group, "path", class_="data", d=f"M{start:g} {y:g}H{end:g}m-5 -4l5 4-5 4")
+            put(group, "path", class_="data", d=across(start, end, y))
 
     def write(self, group: ET.Element, row: Row) -> None:
         """Write what is said beside a row; around output is a frame."""
@@ -306,11 +306,10 @@ class Part:
     def cancelled(self, part: ET.Element, span: Span) -> None:
         """Draw how long a task is being cancelled, and who has asked for that."""
         top, end, whom, by = self.y(span.first), self.y(span.last), self.x[span.lane], self.x[span.by]
-        way = 1 if whom > by else -1
+        tip = whom - 4 if whom > by else whom + 4
         group = put(part, "g", class_="span cancelled")
         box(group, "doomed", whom - 11, top, 22, end - top)
-        tip = f"m{-5 * way} -4l{5 * way} 4 {-5 * way} 4"
-        put(group, "path", class_="strikes", d=f"M{by:g} {top:g}H{whom - 4 * way:g}{tip}")
+        put(group, "path", class_="strikes", d=across(by, tip, top))
 
     def hold(self, part: ET.Element, span: Span, x: float, text: str, width: float) -> None:
         """Draw a value, from where it begins to where it ends, or as high as its text."""
@@ -333,7 +332,7 @@ class Part:
             put(group, "circle", class_="connection", cx=x + 7, cy=top, r=4)
         if span.last < len(self.recording.events):
             taker = self.x[self.lane_of(span.last)] - 7
-            put(group, "path", class_="data", d=f"M{x + width:g} {end - 4:g}H{taker:g}m-5 -4l5 4-5 4")
+            put(group, "path", class_="data", d=across(x + width, taker, end - 4))
 
     def timer(self, part: ET.Element, span: Span, x: float) -> None:
         """Draw an entry of a heap, from where it gets in to where it is taken out; a cross, where it counts no more."""
