@@ -80,10 +80,11 @@ def data(recording: Recording, beats: Sequence[Beat]) -> dict[str, Any]:
         return indices[key]
 
     begins = [row.first for row in beats]
+    row_of = [max(0, bisect_right(begins, step.event) - 1) for step in recording.steps]
     steps = [
         {
             "kind": recording.events[step.event]["ev"],
-            "row": max(0, bisect_right(begins, step.event) - 1),
+            "row": row_of[number],
             "at": [
                 [file if file >= 0 else recording.outside[-1 - file]["file"], line, f"{name}()"]
                 for (file, line, _frame), name in zip(step.at, step.functions)
@@ -106,7 +107,7 @@ def data(recording: Recording, beats: Sequence[Beat]) -> dict[str, Any]:
         }
         for number, step in enumerate(recording.steps)
     ]
-    extents = list(extents_of(recording, beats, [step["row"] for step in steps]))
+    extents = list(extents_of(recording, beats, row_of))
     return {
         "run": recording.run,
         "entry": recording.entry,
