@@ -79,8 +79,8 @@ class Columns:
             self.timers = entries
         queued = [span for span in spans.items(r, queue) if span.last > story] if queue else []
         for lane in dict.fromkeys(span.lane for span in queued):
-            own = [span for span in queued if span.lane == lane]
-            found.append(Track(queue, max(24.0, *(wide(plain(span.value)) + 10 for span in own)), own))
+            for own in slots([span for span in queued if span.lane == lane]):
+                found.append(Track(queue, max(24.0, *(wide(plain(span.value)) + 10 for span in own)), own))
         return found
 
     def _fleeting(self, span: Span) -> bool:
@@ -180,7 +180,7 @@ class Columns:
         """Return what a person says, or does."""
         acts = [event for event in self.recording.events[row.first : row.last + 1] if event["ev"] in ACTS]
         said = "".join(plain(event["value"]) for event in acts if event["ev"] == "sends")
-        words = {"connects": str(_("connects")), "closes": str(_("closes"))}
+        words = {"connects": str(_("connects")), "closes": str(_("leaves"))}
         name = self.recording.lanes[row.lane]["name"]
         if self.narrow and not said:
             return name

@@ -66,7 +66,7 @@ def questions(recording: Recording, rows: Sequence[Beat], number: int) -> Iterat
         yield nobody(recording, rows, number)
     elif row.kind == "turn" and row.lane > 0 and not row.passing:
         yield next_one(recording, rows, number)
-    if before.kind == "turn" and recording.kernel and not recording.levels:
+    if before.kind == "turn" and before.lane > 0 and recording.kernel and not recording.levels:
         yield from where(recording, rows, before)
 
 
@@ -107,7 +107,7 @@ def next_one(recording: Recording, rows: Sequence[Beat], number: int) -> Ask:
 def where(recording: Recording, rows: Sequence[Beat], before: Beat) -> Iterator[Ask]:
     """Ask what comes of the request that has ended a turn."""
     asked = recording.events[own_end(recording, before)]
-    states = [recording.moments[row.last].states[row.lane] for row in rows if row.kind == "turn" and row.lane]
+    states = [recording.moments[row.last].states[row.lane] for row in rows if row.kind == "turn" and row.lane > 0]
     words = state_words(kernel=True)
     colour = recording.colour(before.lane)
     choices = {state: (str(words[state]), colour) for state in AFTER_A_REQUEST if state in states}

@@ -82,16 +82,13 @@ def items(recording: Recording, queue: str) -> list[Span]:
         raise BookError(f"{recording.run} has no queue {queue!r}; it has {', '.join(recording.queues) or 'none'}")
     found = []
     for lane in recording.tasks:
-        there = [
-            " · ".join(str(item) for item in moment.queues.get(queue, ()) if item.lane == lane)
-            for moment in recording.moments
-        ]
         name = recording.lanes[lane]["name"]
-        spans = lasting("item", lane, list(enumerate(there)), len(recording.events))
-        found += [
-            Span("item", lane, span.value.removeprefix(name).strip(), span.first, span.last)
-            for span in spans if span.value
-        ]
+        stands = (moment.queues.get(queue, ()) for moment in recording.moments)
+        there = [[str(item) for item in items if item.lane == lane] for items in stands]
+        for text in dict.fromkeys(text for texts in there for text in texts):
+            told = [(number, text * (text in texts)) for number, texts in enumerate(there)]
+            spans = lasting("item", lane, told, len(recording.events))
+            found += [replace(span, value=text.removeprefix(name).strip()) for span in spans if span.value]
     return found
 
 

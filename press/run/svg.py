@@ -7,8 +7,8 @@ from press.text import break_lines, text_width
 
 WIDTH = 400
 """Units; they are at least 358 pixels, so that 12.3 of them, the height of code, are 11 pixels on a telephone."""
-SANS, BOLD, MONO = 6.4, 6.9, 7.4
-"""Widths of a letter of words, 13 units high, and of code, 12.3 high; Chinese ones take 13, Cyrillic ones 7."""
+SANS, BOLD, MONO, CYRILLIC, CHINESE = 6.6, 7.0, 7.4, 7.6, 13.0
+"""Widths of a letter of words, 13 units high, and of code, 12.3 high."""
 TIP = {">": "m-5 -4l5 4-5 4", "<": "m5 -4l-5 4 5 4", "^": "m-4 5l4 -5 4 5", "v": "m-4 -5l4 5 4 -5"}
 """How the path of an arrow ends."""
 
@@ -44,7 +44,9 @@ def box(parent: ET.Element, kind: str, left: float, top: float, width: float, he
 
 def wide(text: str, letter: float = MONO) -> float:
     """Return about how wide a text is, in units."""
-    return sum(13.0 if text_width(each) > 1 else max(letter, 7) if "Ѐ" <= each <= "ӿ" else letter for each in text)
+    return sum(
+        CHINESE if text_width(each) > 1 else max(letter, CYRILLIC) if "Ѐ" <= each <= "ӿ" else letter for each in text
+    )
 
 
 def wrapped(text: str, room: float, letter: float = MONO) -> list[str]:

@@ -82,7 +82,7 @@ class Part:
         self.beats = beats(recording, view.since, view.until)
         self.columns = Columns(recording, self.beats, view.show, view.queue, left, right)
         self.x = self.columns.x
-        room = right - self.columns.label_x
+        room = right - self.columns.label_x - 5
         label = Label(recording, room, bool(self.columns.people), lambda beat: bool(self.given(beat)))
         self.rows = [Row(beat, label.of(beat)) for beat in self.beats]
 
@@ -118,6 +118,8 @@ class Part:
             return row.end
         if row.passes:
             return row.end if self.recording.time(event) == self.time(row) else row.y
+        if row.beat.kind == "turn" and event == row.beat.first:  # it tells what the loop has done just before
+            return row.y
         middle = row.y + row.height / 2
         return row.y if row.beat.kind == "rest" else middle if event <= own_end(self.recording, row.beat) else row.end
 

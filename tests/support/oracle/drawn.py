@@ -1,70 +1,184 @@
-"""Laws of the drawing and the table of a run: they say the same as the stepper, whose steps the oracle has seen."""
+"""Laws of the drawing and the table of a run: they say the same as the panel, whose steps the oracle has seen.
+
+Here: rows, times, control, ends, and words. What lasts has its laws in ``lasting.py``.
+"""
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby, islice, pairwise
+from itertools import combinations, pairwise
 
-from press.events import ACTS, ENDS, QUEUES
-from tests.support.oracle.shown import IN_OS, Shown, Step
+from press.events import ACTS, BEGINS, ENDS, QUEUES
+from tests.support.oracle import lasting
+from tests.support.oracle.shown import IN_OS, Mark, Row, Shown, Step
 
-TELLING = frozenset({*ACTS, *IN_OS, *ENDS})
-"""Kinds of steps that show what is so when a turn is over."""
-DRAWN = {
-    **{state: {""} for state in ("none", "run", "done", "dropped")}, "taken": {"", *QUEUES}, "cancelled": {"unwanted"},
-}
-"""States, and the lines with which they are drawn, if not with those of the same name."""
+NEAR = 0.6
+"""Heights are rounded."""
+LEAST, LINE = 22, 17
+"""A wait is at least so high, or has room for its lines."""
+TALL, TALLEST = {"tasks.value", "readiness.serve"}, 1100
+"""The two longest, which may be higher than a screen of 900."""
 NOTED = re.compile(r"\w+")
 """Names and values in what a run file notes."""
 VALUE = re.compile(r"b'[^']*'|<[^<>]*>|(?<=\) )→ [^·]*[^·\s]")
 """Values in what a step says, the same in every language."""
 
 
-def turns(shown: Shown) -> Iterator[str]:
-    """Turns are drawn one below the other, in the column of who has them, and each column has a name."""
-    bars = shown.drawing.bars
-    if "" in shown.drawing.heads:
-        yield f"{shown.figure()}: the columns are called {shown.drawing.heads}"
-    if [bar.number for bar in bars] != list(range(len(bars))):
-        yield f"{shown.figure()}: the turns are numbered {[bar.number for bar in bars]}"
-    for above, below in pairwise(bars):
-        if above.bottom > below.top or below.top >= below.bottom:
-            yield f"{shown.figure()}: turn {below.number + 1} is drawn at {below.top:g}, in the turn before it"
-    for step in shown.steps[shown.begins :]:
-        if step.turn not in range(len(bars)):
-            yield f"{shown.place(step)}: its turn is not drawn"
-        elif (bars[step.turn].who or None) != (None if step.kind in IN_OS else step.who):
-            yield f"{shown.place(step)}: {step.who} runs, and the bar is in the column of {bars[step.turn].who or 'OS'}"
+def rows(shown: Shown) -> Iterator[str]:
+    """Rows follow each other, each step is in one of them, and who is in a row is who is said to be by its steps."""
+    drawn = shown.drawing.rows
+    if not all(head.text for head in shown.drawing.heads):
+        yield f"{shown.figure()}: a column has no name"
+    for number, (above, below) in enumerate(pairwise(drawn)):
+        if abs(above.bottom - below.top) > NEAR:
+            yield f"{shown.figure()}: row {number + 1} ends at {above.bottom:g}, and the next begins at {below.top:g}"
+    held = [number for first, last, _best in shown.extents for number in range(first, last + 1)]
+    filled = [extent for extent, steps in zip(shown.extents, shown.in_rows) if steps]
+    if len(shown.extents) != len(drawn) or any(step.row >= len(drawn) for step in shown.steps):
+        yield f"{shown.figure()}: {len(drawn)} rows are drawn, and the panel has {len(shown.extents)}"
+    elif [(steps[0].number, steps[-1].number) for steps in shown.in_rows if steps] != [extent[:2] for extent in filled]:
+        yield f"{shown.figure()}: the panel has steps {shown.extents} in the rows, and they are not in these {len(held)}"
+    if shown.begins != next((first for row, (first, *_) in zip(drawn, shown.extents) if row.kind != "setup"), 0):
+        yield f"{shown.figure()}: the story begins at step {shown.begins + 1}, and that is not the first row after the set-up"
+    for number, (row, steps) in enumerate(zip(drawn, shown.in_rows)):
+        yield from (f"{shown.figure()}, row {number + 1} ({row.kind}): {complaint}" for complaint in who(shown, number, row, steps))
 
 
-def drawn_waits(shown: Shown) -> Iterator[str]:
-    """Each wait is drawn once, from the row where it begins to the row where it ends, and no two overlap."""
-    bars, frames = shown.drawing.bars, shown.drawing.asleep
-    for above, below in pairwise(frames):
-        if above[1] > below[0]:
-            yield f"{shown.figure()}: the wait from {above[0]:g} to {above[1]:g} runs into the next, at {below[0]:g}"
-    spans = waits(shown)
-    if len(frames) != len(spans):
-        yield f"{shown.figure()}: {len(frames)} waits are drawn, and there are {len(spans)}"
-    for frame, (begin, end) in zip(frames, spans):
-        if begin is not None and begin < len(bars) and end < len(bars):
-            first, last = bars[begin], bars[end]
-            if not (first.top <= frame[0] <= first.bottom and last.top <= frame[1] <= last.bottom):
-                yield f"{shown.figure()}: the wait of turns {begin + 1} to {end + 1} is drawn at {frame}"
+def who(shown: Shown, number: int, row: Row, steps: list[Step]) -> Iterator[str]:
+    """Yield what is wrong about who acts or runs in a row; what the loop does belongs to the row before."""
+    first, others = steps[:1], {step.who for step in steps if step.kind not in IN_OS} - {shown.loop}
+    runs = {shown.column(mark.middle) for mark in row.of("bar", "pass")}
+    if row.kind == "turn":
+        passing = {step.kind for step in steps if step.who in runs} <= {"resume", "yield"}
+        if len(runs) != 1 or others - runs:
+            yield f"a bar stands in the columns of {runs}, and {others or shown.loop} runs"
+        elif row.colour != shown.colours.get(str(*runs)):
+            yield f"the colour of {runs} is not {row.colour}"
+        elif shown.recorded.get("levels") and bool(row.of("pass")) != passing:
+            yield f"that lines are run is {passing}, and drawn otherwise"
+    elif runs:
+        yield f"a bar stands in the column of {runs}, and nobody runs"
+    elif row.kind == "act" and (not first or first[0].kind not in ACTS or others != {first[0].who}):
+        yield f"{others} are there, and one person acts"
+    elif row.kind == "wait" and (others or (first and first[0].kind not in ("waits", "wakes"))):
+        yield f"the process waits, and {others} are there, and {first[0].kind}"
+    elif row.kind == "leap" and others:
+        yield f"time leaps, and {others} are there"
 
 
-def waits(shown: Shown) -> list[tuple[int | None, int]]:
-    """Return (turn in which it begins, if that is drawn; turn in which it ends) of each wait."""
-    found: list[tuple[int | None, int]] = []
-    begin: int | None = None
-    steps = shown.steps[shown.begins :]
-    for step in steps:
-        if step.kind == "waits":
-            begin = step.turn
-        elif step.kind == "wakes":
-            found.append((begin, step.turn))
-            begin = None
-    return found + ([(begin, steps[-1].turn)] if hangs(shown) else [])
+def times(shown: Shown) -> Iterator[str]:
+    """What happens stands at the height of its time; waits are to scale among themselves, within the least height."""
+    tick, rows = dict(shown.drawing.ticks), shown.drawing.rows
+    ends = dict(pairwise([*tick, None])) if tick else {}
+    waits: list[tuple[float, float, bool]] = []
+    for number, (row, steps) in enumerate(zip(rows, shown.in_rows)):
+        if row.kind in ("setup", "rest") or not steps or (not tick and not any(step.time for step in steps)):
+            continue
+        begin = shown.steps[max(0, steps[0].number - (steps[0].kind != "waits"))].time
+        following = shown.steps[min(steps[-1].number + 1, len(shown.steps) - 1)].time
+        end = steps[-1].time if row.kind not in ("wait", "leap") or steps[-1].time > begin else following
+        here = {begin if row.kind in ("wait", "leap") else steps[0].time, end}
+        if not here <= set(tick):
+            yield f"{shown.figure()}: row {number + 1} is of seconds {here}, and only {list(tick)} are written"
+        elif row.kind not in ("wait", "leap"):
+            limit = tick.get(ends[end], shown.drawing.room[1])  # type: ignore[arg-type]
+            if len(here) > 1 or not tick[end] - NEAR <= row.top < row.bottom <= limit + NEAR:
+                yield f"{shown.figure()}: row {number + 1}, from {row.top:g}, is of seconds {here}, from {tick[end]:g}"
+        elif abs(row.bottom - tick[end]) > NEAR or row.top < tick[begin] - NEAR:
+            yield f"{shown.figure()}: row {number + 1}, to {row.bottom:g}, ends with second {end:g}, at {tick[end]:g}"
+        else:
+            least = max(LEAST, 4 + LINE * len(row.of("waits", "jump", "mono", "print", "end")))
+            waits.append((end - begin, row.bottom - row.top, row.bottom - row.top <= least + NEAR))
+    for (one, high, least), (other, low, lowest) in combinations(waits, 2):
+        if (not least and not lowest and abs(high / one - low / other) * one > 1) or (one - other) * (high - low) < -NEAR * abs(one - other):
+            yield f"{shown.figure()}: waits of {one:g} and {other:g} s are {high:g} and {low:g} high"
+
+
+def control(shown: Shown) -> Iterator[str]:
+    """Control is one line from the first row to the last, in one place at a time, thick where somebody runs."""
+    rows = shown.drawing.rows
+    here = shown.columns[shown.loop], rows[0].top
+    (loop,) = [head for head in shown.drawing.heads if "loop" in head.classes] or [Mark("", frozenset(), 0, 0, 0, 0)]
+    if not loop.left - 2 <= here[0] <= loop.right + 2:
+        yield f"{shown.figure()}: control begins at {here[0]:g}, and the loop stands at {loop.left:g} to {loop.right:g}"
+    for number, row in enumerate(rows):
+        place = f"{shown.figure()}, row {number + 1}"
+        bars = row.of("bar", "pass")
+        for main, *back in [mark.lines for mark in row.of("thread")]:
+            if far(main[0], here):
+                yield f"{place}: control is at {here}, and goes on at {main[0]}"
+            if any(a[0] != b[0] and a[1] != b[1] for a, b in pairwise(main)) or any(a[1] > b[1] for a, b in pairwise(main)):
+                yield f"{place}: the line of control is {main}"
+            here = main[-1]
+            thick = [stretch for stretch in pairwise(main) if bars and abs(stretch[0][0] - bars[0].middle) < NEAR]
+            down = [y for (_x, y), (_same, end) in thick if y != end for y in (y, end)]
+            own = [y for bar in bars for y in (bar.top, bar.bottom)]
+            if len(row.of("thread")) > 1 and main is row.of("thread")[1].lines[0] and (
+                [own[:1], own[-1:]] != [[], []] and (far((0, own[0]), (0, down[0])) or far((0, own[-1]), (0, down[-1])))
+            ):
+                yield f"{place}: control is at {down}, and the bar at {own}"
+            breaks = [(above.bottom + below.top) / 2 for above, below in pairwise(bars)]
+            if len(breaks) != len(back) and main is row.of("thread")[-2:][0].lines[0]:
+                yield f"{place}: control comes back {len(back)} times, and the bar is broken at {breaks}"
+            if any(far(stretch[-1], (bars[0].middle, y)) for stretch, y in zip(back, breaks)):
+                yield f"{place}: control goes elsewhere at {back}, and the bar is broken at {breaks}"
+        if abs(here[1] - row.bottom) > NEAR:
+            yield f"{place}: the line of control ends at {here[1]:g}, and the row at {row.bottom:g}"
+        if abs(here[1] - row.bottom) <= NEAR and row.kind not in ("setup", "rest"):
+            has = shown.column(here[0])
+            true = in_control(shown, number)
+            if has not in true:
+                yield f"{place}: control is with {has}, and {true} has it"
+
+
+def in_control(shown: Shown, row: int) -> set[str]:
+    """Return who has control when a row is over; a thread gives it to nobody."""
+    names = [lane["name"] for lane in shown.recorded["lanes"]]
+    if shown.recorded.get("recorded"):
+        return {str(shown.runs(row))}
+    steps = [step.number for step in shown.steps if step.row <= row]
+    stack, found = [0], set()
+    last = shown.event_of[steps[-1]]
+    events = shown.recorded["events"]
+    until = shown.event_of[steps[-1] + 1] if steps[-1] + 1 < len(shown.steps) else len(events)
+    for number, event in enumerate(events[:until]):
+        if number > last and event["ev"] in BEGINS:
+            break
+        if event["ev"] in BEGINS:
+            stack.append(event["lane"])
+        elif event["ev"] in ENDS and len(stack) > 1:
+            stack.pop()
+        if number >= last:
+            known = [names[lane] for lane in stack if names[lane] in shown.columns and (not lane or shown.recorded["lanes"][lane]["kind"] != "loop")]
+            found.add(known[-1])
+    return found
+
+
+def far(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Are two points not the same?"""
+    return abs(one[0] - other[0]) > NEAR or abs(one[1] - other[1]) > NEAR
+
+
+def ends(shown: Shown) -> Iterator[str]:
+    """Who ends, fails, or is thrown away, does so where it is drawn; the program ends, or goes on beyond the drawing."""
+    rows = shown.drawing.rows
+    for number, _y, _before, after in shown.borders:
+        row, steps, lane = rows[number], shown.in_rows[number], str(shown.runs(number))
+        first = shown.steps[max(0, steps[0].number - 1)] if steps else after
+        over = after.states.get(lane) in ("done", "none")
+        failed = over and [step.kind for step in steps if step.who == lane and step.kind in ENDS][-1:] == ["raise"]
+        done = not failed and after.states.get(lane) == "done" != first.states.get(lane)
+        dropped = sum(state == "dropped" != first.states[name] for name, state in after.states.items())
+        true = [failed, done, dropped] if row.kind == "turn" and lane != shown.loop else [False, False, 0]
+        drawn = [bool(row.of("failed")), bool(row.of("done")), len(row.of("thrown"))]
+        if drawn != true:
+            yield f"{shown.figure()}: beside row {number + 1}, [fails, ends, throws away] is drawn {drawn}, and it is {true}"
+        for mark in row.of("failed", "done"):
+            if abs(mark.middle - shown.columns[lane]) > NEAR:
+                yield f"{shown.figure()}: in row {number + 1}, {mark.kind} is not in the column of {lane}"
+    torn, done = (any(mark.kind == kind for mark in shown.drawing.rest) for kind in ("torn", "done"))
+    if (torn, done) != ("until" in shown.options, "until" not in shown.options and not hangs(shown)):
+        yield f"{shown.figure()}: the end of the program is drawn {torn, done}"
 
 
 def hangs(shown: Shown) -> bool:
@@ -72,29 +186,49 @@ def hangs(shown: Shown) -> bool:
     return [step.kind for step in shown.steps if step.kind in ("waits", "wakes")][-1:] == ["waits"]
 
 
+def printed(shown: Shown) -> Iterator[str]:
+    """Each printed line stands beside the row in which it is printed.
+
+    Beside persons, rows in which they act, and waits, have no words: what the loop prints then stands in the table and the
+    panel. So it is if the columns leave no room for words in a whole figure.
+    """
+    told = squeezed(cell for row in shown.table for cell in row)
+    persons = any(head.kind == "side" for head in shown.drawing.heads)
+    wordless = persons or not any(mark.kind in ("print", "end", "asks") for mark in shown.drawing.marks)
+    for number, _y, before, after in shown.borders:
+        row, steps = shown.drawing.rows[number], shown.in_rows[number]
+        drawn = squeezed(mark.text for mark in row.of("print"))
+        begins = shown.steps[max(0, steps[0].number - 1)] if steps else before
+        possible = {
+            squeezed(shown.output[first:last])
+            for first in {begins.output, (steps or [before])[0].output} for last in {before.output, after.output}
+        }
+        elsewhere = row.kind == "setup" or (wordless and all(words in told for words in possible))
+        if drawn not in possible and not (not drawn and elsewhere):
+            yield f"{shown.figure()}: in row {number + 1}, {drawn!r} is drawn as printed, and printed is one of {possible}"
+
+
 def words(shown: Shown) -> Iterator[str]:
-    """What is printed stands in the drawing, in order; and what calls and peers give and take, beside their turns."""
-    printed = squeezed(text for bar in shown.drawing.bars for kind, text in bar.texts if kind == "print")
-    begin = shown.steps[shown.begins].output
-    if printed != squeezed(shown.output[begin:]):
-        yield f"{shown.figure()}: printed is {shown.output[begin:]}, and drawn as printed {printed!r}"
-    for step in shown.steps[shown.begins :]:
-        if step.kind in IN_OS | {"io", "sends", "receives"} and step.turn < len(shown.drawing.bars):
-            beside = squeezed(text for _kind, text in shown.drawing.bars[step.turn].texts)
-            for value in VALUE.findall(step.say.split("; ")[-1]):
-                if squeezed([value]) not in beside:
-                    yield f"{shown.place(step)}: it says {value}, and beside the turn stands {beside!r}"
+    """What stands beside a row stands in the table as well; of what is asked for, the steps have the values."""
+    told = [*(cell for row in shown.table for cell in row), *(step.say for step in shown.steps), shown.loop]
+    known = set(NOTED.findall(" ".join(told)))
+    for number, row in enumerate(shown.drawing.rows):
+        beside = " ".join(mark.text for mark in row.marks if mark.kind != "mono")
+        for name, times in re.findall(r"(\w+)\xa0×(\d+)", beside):
+            if sum(f"{name}(" in step.say for step in shown.in_rows[number]) != int(times):
+                yield f"{shown.figure()}: beside row {number + 1} stands {name} ×{times}, and that is not how often"
+        if strange := {*NOTED.findall(re.sub(r"×\d+", "", beside))} - known:
+            yield f"{shown.figure()}: beside row {number + 1} stands {strange}, and nobody says so"
 
 
 def notes(shown: Shown) -> Iterator[str]:
-    """What a run file notes of a turn are functions that run, and names and values of variables, during the turn."""
-    for bar in shown.drawing.bars:
-        here = [step for step in shown.steps if step.turn == bar.number]
+    """What a run file notes in a row are functions that run, and names and values of variables, in it."""
+    for number, (row, here) in enumerate(zip(shown.drawing.rows, shown.in_rows)):
         known = " ".join(f"{name} {value}" for step in here for name, value in step.variables.items())
         known += " ".join(["", *(step.at[0][2] for step in here if step.at)])
-        for text in [text for kind, text in bar.texts if kind == "note"]:
-            if strange := set(NOTED.findall(text)) - set(NOTED.findall(known)):
-                yield f"{shown.figure()}: beside turn {bar.number + 1} stands {text!r}, and nothing is {strange} then"
+        for mark in row.of("note"):
+            if strange := set(NOTED.findall(mark.text)) - set(NOTED.findall(known)):
+                yield f"{shown.figure()}: beside row {number + 1} stands {mark.text!r}, and nothing is {strange} then"
 
 
 def squeezed(texts: Iterable[str]) -> str:
@@ -102,58 +236,19 @@ def squeezed(texts: Iterable[str]) -> str:
     return "".join("".join(texts).split())
 
 
-def strip(shown: Shown) -> Iterator[str]:
-    """The waits lie in the strip of time where they are, and are as long as they last."""
-    steps = shown.steps[shown.begins :]
-    program = [step for step in steps if step.kind not in ACTS]
-    (left, right), start, end = shown.drawing.scale, steps[0].time, program[-1].time
-    if hangs(shown):
-        end = steps[-1].time
-    if end == start:
-        return
-    times = [start] * (first_wait(steps) == "wakes") + [step.time for step in steps if step.kind in ("waits", "wakes")]
-    times += [end] * hangs(shown)
-    waited = sum(times[1::2]) - sum(times[::2])
-    if sorted(re.findall(r"[\d.]+", shown.drawing.measured)) != sorted([f"{waited:g}", f"{end - start:g}"]):
-        yield f"{shown.figure()}: {shown.drawing.measured!r}, and it waits {waited:g} s of {end - start:g}"
-    true = [left + (time - start) / (end - start) * (right - left) for time in times]
-    drawn = [x for frame in shown.drawing.strip for x in frame]
-    if len(true) != len(drawn) or any(abs(a - b) > 1 for a, b in zip(true, drawn)):
-        yield f"{shown.figure()}: the strip has waits at {drawn}, and they are at {true}"
-
-
-def first_wait(steps: list[Step]) -> str:
-    """Return the kind of the first step that a wait begins or ends with."""
-    return next((step.kind for step in steps if step.kind in ("waits", "wakes")), "")
-
-
-def crosses(shown: Shown) -> Iterator[str]:
-    """Where something is crossed out, it is cancelled: in a turn in which this is said, and not before it."""
-    for lane, height in shown.drawing.crosses:
-        bar = next((bar for bar in shown.drawing.bars if bar.top <= height <= bar.bottom), None)
-        turn = bar.number if bar else -1
-        known = crossed(step for step in shown.steps if step.turn < turn)
-        following = (step for step in shown.steps if step.turn > turn)
-        here = crossed([*(step for step in shown.steps if step.turn == turn), *islice(following, 1)])
-        if not bar or not here - known:
-            yield f"{shown.figure()}: something of {lane} is crossed out at {height:g}, and nothing is cancelled there"
-
-
-def crossed(steps: Iterable[Step]) -> set[str]:
-    """Return all that is cancelled in the queues of some steps."""
-    return {text for step in steps for items in step.queues.values() for text in items if "✕" in text}
-
-
-def lines(shown: Shown) -> Iterator[str]:
-    """Beside each turn, the line of each other lane shows a state that it has during the turn."""
-    for bar in shown.drawing.bars:
-        height = (bar.top + bar.bottom) / 2
-        here = [step for step in shown.steps if step.turn == bar.number]
-        for lane in [lane for lane in shown.lanes if here and lane != bar.who]:
-            had = {step.states[lane] for step in here}
-            found = [kind for name, kind, top, end in shown.drawing.lines if name == lane and top <= height < end]
-            if (found or [""])[0] not in {line for state in had for line in DRAWN.get(state, {state})}:
-                yield f"{shown.figure()}: beside turn {bar.number + 1}, {lane} is drawn {found}, and is {sorted(had)}"
+def layout(shown: Shown) -> Iterator[str]:
+    """Nothing is drawn beyond the figure, no text over another, and no figure is higher than a screen but the longest."""
+    width, height = shown.drawing.room
+    texts = [mark for mark in shown.drawing.marks if mark.text.strip()]
+    for mark in shown.drawing.marks:
+        if mark.left < -NEAR or mark.right > width + NEAR or mark.top < -NEAR or mark.bottom > height + NEAR:
+            yield f"{shown.figure()}: {mark.kind} {mark.text!r} is drawn from {mark.left:g} to {mark.right:g}, at {mark.top:g}"
+    for one, other in combinations(texts, 2):
+        across = min(one.right, other.right) - max(one.left, other.left)
+        if across > 2 and min(one.bottom, other.bottom) - max(one.top, other.top) > 1:
+            yield f"{shown.figure()}: {one.text!r} stands over {other.text!r}, at {one.left:g} and {one.top:g}"
+    if height > (TALLEST if shown.run in TALL else 900):
+        yield f"{shown.figure()}: it is {height:g} high"
 
 
 def unfollowed(shown: Shown) -> bool:
@@ -168,24 +263,23 @@ def alone(shown: Shown) -> set[str]:
 
 
 def table(shown: Shown) -> Iterator[str]:
-    """The rows of the table are turns, in their order: who has it, since when, and what is in the queues after it."""
-    by_turn = [list(steps) for _turn, steps in groupby(shown.steps, lambda step: step.turn)]
-    turns = ((steps[0], steps[-1], after[0]) for steps, after in zip(by_turn, [*by_turn[1:], by_turn[-1][-1:]]))
+    """The rows of the table are those of the drawing, in their order: since when, who, and what is in the queues after it."""
     has_queues = bool(shown.recorded["queues"])
-    # a call is over in silence: the step after it shows what has come into the queues
-    calls = {lane["name"] for lane in shown.recorded["lanes"] if lane["kind"] == "call"}
-    for row in shown.rows:
+    drawn = iter([
+        (row, steps, after) for (number, _y, _before, after) in shown.borders
+        for row, steps in [(shown.drawing.rows[number], shown.in_rows[number])] if row.kind != "setup" and steps
+    ])
+    for row in shown.table:
         who, queues = row[-2 - has_queues], row[-1] if has_queues else ""
         who = re.sub(r" ?[(（].+", "", who)  # of two with one name, the table says which is the program's
-        if who == shown.recorded["lanes"][0]["name"] and unfollowed(shown):
-            continue  # what it prints is no step of its own
-        for begin, end, following in turns:
-            after = line_up(with_new(end, following) if end.who in calls and end.kind not in TELLING else end.queues)
-            in_os = {begin.kind, end.kind} <= IN_OS
-            if (who == begin.who or (in_os and who not in shown.lanes)) and (after == queues or not has_queues):
+        for here, steps, after in drawn:
+            begin, end = steps[0], steps[-1]
+            runs = {shown.loop} if here.kind in ("wait", "leap") else {step.who for step in steps} - {shown.loop, "OS"} or {shown.loop}
+            lines = {line_up(end.queues), line_up(after.queues), line_up(with_new(end, after))}
+            if who in runs and (queues in lines or not has_queues) and (len(row) < 3 + has_queues or row[0] == f"{begin.time:g}"):
                 break
         else:
-            yield f"{shown.figure()}: there is no such turn, in this order, as the table's {' · '.join(row)!r}"
+            yield f"{shown.figure()}: there is no such row, in this order, as the table's {' · '.join(row)!r}"
             return
 
 
@@ -200,6 +294,6 @@ def line_up(queues: dict[str, list[str]]) -> str:
     return "; ".join(f"{name}: {', '.join(items) or '–'}" for name, items in queues.items())
 
 
-LAWS: dict[str, Callable[[Shown], Iterator[str]]] = {
-    law.__name__: law for law in (turns, drawn_waits, words, notes, strip, crosses, lines, table)
+LAWS: dict[str, Callable[[Shown], Iterator[str]]] = lasting.LAWS | {
+    law.__name__: law for law in (rows, times, control, ends, printed, words, notes, layout, table)
 }

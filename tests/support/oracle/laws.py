@@ -133,11 +133,11 @@ def yielding(shown: Shown) -> Iterator[str]:
         wanted = ast.YieldFrom | ast.Await if words and words[1][0] == "p" else ast.Yield
         if words and step.kind == "yield" and step.at and not stands_at(shown, step, wanted):
             yield f"{shown.place(step)}: {words[1]!r}, at {shown.line(step).strip()!r}"
-    for bar in shown.drawing.bars:
-        ends = [text for kind, text in bar.texts if kind == "end" and re.match("gives way|yields", text)]
-        here = [step for step in shown.steps if step.turn == bar.number and step.kind == "yield" and step.at]
+    for number, row in enumerate(shown.drawing.rows):
+        ends = [mark.text for mark in row.of("end") if re.match("gives way|yields", mark.text)]
+        here = [step for step in shown.in_rows[number] if step.kind == "yield" and step.at]
         if ends and here and not any(stands_at(shown, step, ast.Yield) for step in here):
-            yield f"{shown.figure()}: beside turn {bar.number + 1} stands {ends}, and nothing is yielded"
+            yield f"{shown.figure()}: beside row {number + 1} stands {ends}, and nothing is yielded"
 
 
 def stands_at(shown: Shown, step: Step, kinds: UnionType | type) -> bool:
@@ -182,9 +182,9 @@ def taken(shown: Shown) -> Iterator[str]:
 
 
 def forward(shown: Shown) -> Iterator[str]:
-    """Time and output never go back, and turns neither."""
+    """Time and output never go back, and rows neither."""
     for before, after in pairwise(shown.steps):
-        for what in ("time", "output", "turn"):
+        for what in ("time", "output", "row"):
             if getattr(after, what) < getattr(before, what):
                 yield f"{shown.place(after)}: {what} goes back from {getattr(before, what)} to {getattr(after, what)}"
 

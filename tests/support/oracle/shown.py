@@ -4,21 +4,22 @@ from __future__ import annotations
 import functools
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from selectolax.lexbor import LexborNode
 
 from press.catalogue import ROOT, Listing
-from press.events import AFTER
 from tests.support.site.pages import HTML, pages
 from tests.support.site.steps import run_file
 
 IN_OS = frozenset({"waits", "wakes", "looks"})
 """Kinds of steps that are of nobody's turn but of the operating system's."""
 
-STATES = {*AFTER, "unwanted"}
-"""Classes of the lines that show a state; "unwanted": whose timer has been cancelled."""
+SILENT = frozenset({"start", "call", "print", "step", "log", "made", "dropped", "moved", "cancels"})
+"""Kinds of events at which nobody stops: the next line shows what they have done."""
+
+Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,8 @@ class Step:
 
     number: int
     kind: str
-    turn: int
+    row: int
+    """The row of the drawing in which it stands."""
     at: list[tuple[int, int, str]]
     """Of each frame whose lines are followed."""
     callers: list[tuple[int | str, int, str]]
@@ -45,39 +47,75 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Bar:
-    """A turn in the drawing: from where to where it goes, in whose column, and what is written beside it."""
+class Mark:
+    """An element of the drawing: its classes, the first being its own kind, and where it is."""
 
-    number: int
+    kind: str
+    classes: frozenset[str]
+    left: float
+    top: float
+    right: float
+    bottom: float
+    text: str = ""
+    lines: tuple[tuple[Point, ...], ...] = ()
+    """Of a path: each stretch that is drawn without lifting the pen."""
+
+    @property
+    def middle(self) -> float:
+        """Where the middle of a box stands."""
+        return (self.left + self.right) / 2
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the drawing, as it can be pointed at, and all that is drawn in it."""
+
+    kind: str
+    colour: str
     top: float
     bottom: float
-    who: str
-    """Nobody, if there is no bar: of what the operating system does."""
-    texts: tuple[tuple[str, str], ...]
-    """(kind, text) of each piece."""
+    marks: tuple[Mark, ...] = ()
+
+    def of(self, *kinds: str) -> list[Mark]:
+        """Return what is of these kinds."""
+        return [mark for mark in self.marks if mark.kind in kinds]
+
+
+@dataclass(frozen=True)
+class Span:
+    """What lasts: a group of a box or a bracket, texts and an arrow; or the line of a state, alone."""
+
+    kind: str
+    """Of the box, or the state."""
+    classes: frozenset[str]
+    box: Mark
+    marks: tuple[Mark, ...] = ()
+
+    def of(self, *kinds: str) -> list[Mark]:
+        """Return what is of these kinds."""
+        return [mark for mark in self.marks if mark.kind in kinds]
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """What is to be seen in the figure."""
+    """What is to be seen of a run in the figure."""
 
-    bars: tuple[Bar, ...] = ()
-    heads: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
+    heads: tuple[Mark, ...] = ()
     """The names of the columns."""
-    asleep: tuple[tuple[float, float], ...] = ()
-    """Where the frames of the waits begin and end."""
-    sent: tuple[tuple[float, float, str], ...] = ()
-    """What is sent: at what height, at what height it is taken, and the text; a connection has none."""
-    lines: tuple[tuple[str, str, float, float], ...] = ()
-    """The states: of which lane, which, and from where to where."""
-    scale: tuple[float, float] = (0, 0)
-    """Where the strip of time begins and ends."""
-    measured: str = ""
-    """What is written over it."""
-    crosses: tuple[tuple[str, float], ...] = ()
-    """Where something is cancelled: in whose column, and at what height."""
-    strip: tuple[tuple[float, float], ...] = ()
-    """Where the waits begin and end in it."""
+    spans: tuple[Span, ...] = ()
+    rest: tuple[Mark, ...] = ()
+    """What belongs to the whole of it."""
+    ticks: tuple[tuple[float, float], ...] = ()
+    """Each time that is written beside it, and the height of its line."""
+    room: tuple[float, float] = (0, 0)
+    """How wide and how high the figure is."""
+
+    @property
+    def marks(self) -> list[Mark]:
+        """Return all that is drawn but for the ticks."""
+        inner = [mark for each in (*self.rows, *self.spans) for mark in each.marks]
+        return [*self.heads, *self.rest, *inner]
 
 
 @dataclass(frozen=True)
@@ -94,8 +132,14 @@ class Shown:
     question: tuple[str, ...] = ()
     """What stands in code font in the question above the drawing."""
     drawing: Drawing = Drawing()
-    rows: tuple[tuple[str, ...], ...] = ()
+    table: tuple[tuple[str, ...], ...] = ()
     """The rows of the table."""
+    colours: dict[str, str] = field(default_factory=dict)
+    """The class of each lane, by name."""
+    options: dict[str, str] = field(default_factory=dict)
+    """What the page asks to be drawn: show, queue, from, until."""
+    extents: tuple[tuple[int, int, int], ...] = ()
+    """Of each row, as the panel has it: its first step, its last, and the one to show."""
 
     @functools.cached_property
     def sources(self) -> list[list[str]]:
@@ -107,6 +151,62 @@ class Shown:
         """Return the recording that is kept."""
         data: dict[str, Any] = json.loads(Listing(self.run, ROOT).recording.read_text("utf-8"))
         return data
+
+    @property
+    def loop(self) -> str:
+        """The name of what runs tasks."""
+        return str(self.recorded["lanes"][0]["name"])
+
+    @functools.cached_property
+    def columns(self) -> dict[str, float]:
+        """Where the line of each task stands, by its name, and the rail of the loop, where control begins.
+
+        A name without a middle begins five units to the left of the line.
+        """
+        found = {
+            head.text: head.middle if "mid" in head.classes else head.left + 5
+            for head in self.drawing.heads if head.kind == "head" and not head.classes & {"loop", "own", "os"}
+        }
+        rail = (mark.lines[0][0][0] for row in self.drawing.rows for mark in row.of("thread"))
+        return found | {self.loop: next(rail, 0)}
+
+    def column(self, x: float) -> str | None:
+        """Return who has a column at a place."""
+        return next((name for name, place in self.columns.items() if abs(x - place) <= 1), None)
+
+    def runs(self, row: int) -> str | None:
+        """Return whose bar is in a row; if there is none, the loop runs."""
+        bars = self.drawing.rows[row].of("bar", "pass")
+        return self.column(bars[0].middle) if bars else self.loop
+
+    @functools.cached_property
+    def in_rows(self) -> list[list[Step]]:
+        """Return the steps of each row that is drawn."""
+        return [[step for step in self.steps if step.row == row] for row in range(len(self.drawing.rows))]
+
+    @functools.cached_property
+    def borders(self) -> list[tuple[int, float, Step, Step]]:
+        """Return of each row, but for what comes after the story, its number, where it ends, and the steps around that."""
+        rows = [number for number, row in enumerate(self.drawing.rows) if row.kind != "rest"]
+        parts = [([s for s in self.steps if s.row <= row], [s for s in self.steps if s.row > row]) for row in rows]
+        return [
+            (row, self.drawing.rows[row].bottom, before[-1], (after or before[-1:])[0])
+            for row, (before, after) in zip(rows, parts) if before
+        ]
+
+    @functools.cached_property
+    def event_of(self) -> list[int]:
+        """Return the number of the event of each step: some are silent, of those that hand on the innermost tells."""
+        events, numbers = self.recorded["events"], []
+        hands_on = "kernel" in self.recorded and not self.recorded.get("levels")
+        for number, event in enumerate(events):
+            silent = event["ev"] in SILENT and number + 1 < len(events)
+            around = [each["ev"] for each in events[max(0, number - 1) : number + 2]]
+            handed = around[:2] == ["yield", "yield"] or around[-2:] == ["resume", "resume"]
+            if not silent and not (hands_on and handed):
+                numbers.append(number)
+        assert [events[number]["ev"] for number in numbers] == [step.kind for step in self.steps], self.run
+        return numbers
 
     def line(self, step: Step) -> str:
         """Return the line that is marked."""
@@ -137,7 +237,7 @@ def steps(data: dict[str, Any]) -> list[Step]:
     lanes = [name for name, _colour in data["lanes"]]
     return [
         Step(
-            number, step["kind"], step["turn"],
+            number, step["kind"], step["row"],
             [(file, line, function.removesuffix("()")) for file, line, function in step["at"] if line],
             [(file, line, function.removesuffix("()")) for file, line, function in step["at"]],
             lanes[step["lane"]] if step["lane"] >= 0 else "OS",
@@ -149,88 +249,108 @@ def steps(data: dict[str, Any]) -> list[Step]:
     ]
 
 
-def drawing(svg: LexborNode) -> Drawing:
-    """Return what is to be seen in a figure."""
-    heads = [(number(text, "x"), text.text()) for text in svg.css("text.head")]
+PEN = re.compile(r"([MHVmhvl])|(-?[\d.]+)")
 
-    def column(x: float) -> str:
-        return min(heads, key=lambda head: abs(head[0] - x))[1]
 
-    bars = []
-    for place, turn in enumerate(svg.css(".turn")):
-        hit, own = span(turn.css_first(".hit")), turn.css_first("rect.bar, rect.pass")
-        who = column(middle(own)) if own else ""
-        texts = tuple((str(text.attributes["class"]).split()[0], text.text()) for text in turn.css("text"))
-        bars.append(Bar(place, *hit, who, texts))
-    sent = [(*upright(group.css_first(".lying"))[1:], text_of(group, "text.value")) for group in svg.css(".sent")]
-    frames = sorted(map(span, svg.css("rect.asleep")))  # also those of the strip and the key, which are elsewhere
-    asleep = [frame for frame in frames if bars and bars[0].top <= frame[0] < bars[-1].bottom]
-    lines = []
-    for node in svg.css("path, rect"):
-        state = str(node.attributes.get("class", "")).split(" ")[0]
-        if state in STATES and UPRIGHT.fullmatch(str(node.attributes.get("d"))):
-            x, top, bottom = upright(node)
-            lines.append((column(x), state, top, bottom))
-        elif state == "calls" and node.tag == "rect":
-            lines.append((column(middle(node)), state, *span(node)))
-    scale = svg.css_first(".strip .scale")
-    ends = re.findall(r"[MH]([\d.]+)", str(scale.attributes["d"])) if scale else ["0", "0"]
-    strip = [(number(each, "x"), number(each, "x") + number(each, "width")) for each in svg.css(".strip .asleep")]
-    measured = [text.text() for text in svg.css("text.small")]
-    crosses = []
-    for cross in svg.css("path.cross"):
-        x, y = map(float, re.findall(r"[\d.]+", str(cross.attributes["d"]))[:2])
-        if bars and y < bars[-1].bottom:  # and not in the key
-            crosses.append((column(x + 4), y + 4))
+def strokes(path: str) -> tuple[tuple[Point, ...], ...]:
+    """Return the points of each stretch of a path."""
+    x = y = 0.0
+    found: list[list[Point]] = []
+    pen, numbers = "", []
+    for command, number in PEN.findall(path):
+        pen, numbers = (command, []) if command else (pen, [*numbers, float(number)])
+        if command or len(numbers) < (1 if pen in "HVhv" else 2):
+            continue
+        dx, dy = {"h": (numbers[0], 0), "v": (0, numbers[0]), "H": (numbers[0] - x, 0), "V": (0, numbers[0] - y)}.get(
+            pen, (numbers[0] - x * (pen == "M"), numbers[-1] - y * (pen == "M")),
+        )
+        x, y = x + dx, y + dy
+        found += [[]] if pen in "Mm" else []
+        found[-1].append((x, y))
+        numbers = []
+    return tuple(map(tuple, found))
+
+
+def wide(text: str, letter: float) -> float:
+    """Return about how wide a text is; Cyrillic letters are a little wider than Latin ones, Chinese ones twice."""
+    return sum(13 if ord(each) > 0x2E80 else max(letter, 7) if ord(each) > 0x400 else letter for each in text)
+
+
+def mark(node: LexborNode) -> Mark:
+    """Return what an element is, and where."""
+    classes = str(node.attributes.get("class") or node.tag).split()
+    text = node.text() if node.tag == "text" else ""
+    lines: tuple[tuple[Point, ...], ...] = ()
+    if node.tag == "path":
+        lines = strokes(str(node.attributes["d"]))
+        xs, ys = zip(*(point for line in lines for point in line))
+        box = min(xs), min(ys), max(xs), max(ys)
+    elif node.tag == "circle":
+        x, y, r = (number(node, name) for name in ("cx", "cy", "r"))
+        box = x - r, y - r, x + r, y + r
+    elif node.tag == "rect":
+        x, y = number(node, "x"), number(node, "y")
+        box = x, y, x + number(node, "width", 10), y + number(node, "height")  # figures.css says how wide a bar is
+    else:
+        x, y = number(node, "x"), number(node, "y")
+        width = wide(text, 7.4 if {"mono", "head"} & {*classes} else 6.4)
+        left = x - width * (0.5 if "mid" in classes else bool({"before", "time"} & {*classes}))
+        box = left, y - 9, left + width, y + 2  # of letters without tails
+    return Mark(classes[0], frozenset(classes), *box, text, lines)
+
+
+def drawing(svg: LexborNode, part: LexborNode) -> Drawing:
+    """Return what is to be seen of one run in a figure."""
+    rows, spans, heads, rest = [], [], [], []
+    for child in part.iter():
+        classes = str(child.attributes["class"]).split()
+        marks = tuple(mark(each) for each in child.css("rect, path, circle, text")) if child.tag == "g" else ()
+        if "row" in classes:
+            hit = marks[0]
+            assert hit.kind == "hit", "a row has a place that can be hit"
+            rows.append(Row(*classes[1:3], hit.top, hit.bottom, marks[1:]))
+        elif "span" in classes:
+            spans.append(Span(marks[0].kind, frozenset(classes), marks[0], marks))
+        elif classes[0] == "life":
+            spans.append(Span(classes[1], frozenset(classes), mark(child), (mark(child),)))
+        elif classes[0] in ("head", "side"):
+            heads.append(mark(child))
+        else:
+            rest.append(mark(child))
+    heights = [each.lines[0][0][1] for each in map(mark, svg.css("path.tick"))]
+    times = [float(text.text().split("\xa0")[0].replace(",", ".")) for text in svg.css("text.time")]
+    _left, _top, width, height = map(float, str(svg.attributes["viewBox"]).split())
     return Drawing(
-        tuple(bars), tuple(name for _x, name in heads), tuple(asleep),
-        tuple(sorted(sent)), tuple(lines), (float(ends[0]), float(ends[1])),
-        measured[-1] if scale and measured else "", tuple(crosses), tuple(strip),
+        tuple(rows), tuple(heads), tuple(spans), tuple(rest), tuple(zip(times, heights)), (width, height),
     )
 
 
-UPRIGHT = re.compile(r"M([\d.]+) ([\d.]+)V([\d.]+)")
-
-
-def upright(node: LexborNode | None) -> tuple[float, float, float]:
-    """Return where an upright line stands, begins and ends."""
-    match = UPRIGHT.fullmatch(str(node.attributes["d"])) if node else None
-    assert match, "what lies somewhere has a line"
-    return float(match[1]), float(match[2]), float(match[3])
-
-
-def text_of(node: LexborNode, selector: str) -> str:
-    """Return the text of what the selector finds first, or nothing."""
-    found = node.css_first(selector)
-    return found.text() if found else ""
-
-
-def number(node: LexborNode, name: str) -> float:
+def number(node: LexborNode, name: str, default: float = 0) -> float:
     """Return an attribute that is a number."""
-    return float(str(node.attributes[name]))
+    return float(node.attributes.get(name) or default)
 
 
-def middle(node: LexborNode) -> float:
-    """Return where the middle of a bar stands; figures.css may say how wide it is."""
-    return number(node, "x") + float(node.attributes.get("width") or 8) / 2
-
-
-def span(node: LexborNode | None) -> tuple[float, float]:
-    """Return where a rectangle begins and ends."""
-    assert node is not None, "a turn has no place that can be hit"
-    return number(node, "y"), number(node, "y") + number(node, "height")
-
-
-def shown(figure: LexborNode, data: dict[str, Any], language: str) -> Shown:
-    """Return what a figure and its stepper show."""
+def shown(figure: LexborNode, part: LexborNode, data: dict[str, Any], language: str) -> Shown:
+    """Return what a figure and its panel show of a run."""
     svg = figure.css_first(".drawing svg")
     assert svg is not None, f"{data['run']} has no drawing"
-    rows = [tuple(cell.text().strip() for cell in row.css("td")) for row in figure.css("details table tbody tr")]
-    code = [each.text() for each in figure.css(".question code")]
+    tables, runs = figure.css("details table"), [each.attributes["data-run"] for each in svg.css("g.part")]
+    rows = tables[runs.index(data["run"])].css("tbody tr")
     return Shown(
-        data["run"], language, data["files"], tasks(data), data["output"], data["begins"],
-        steps(data), tuple(code), drawing(svg), tuple(rows),
+        data["run"], language, data["files"], tasks(data), data["output"], data["begins"], steps(data),
+        tuple(each.text() for each in figure.css(".question code")), drawing(svg, part),
+        tuple(tuple(cell.text().strip() for cell in row.css("td")) for row in rows),
+        {name: colour for name, colour in reversed(data["lanes"])}, options()[runs[0]],
+        tuple(map(tuple, data["rows"])),
     )
+
+
+@functools.cache
+def options() -> dict[str, dict[str, str]]:
+    """Return what each figure is asked to show, by the first of its runs."""
+    pages = [path.read_text("utf-8") for path in sorted((ROOT / "docs").rglob("*.md"))]
+    fences = [fence for page in pages for fence in re.findall(r"^```\{run\} (\S+).*\n((?::.*\n)*)", page, re.MULTILINE)]
+    return {run: dict(re.findall(r"^:(\w+): (.*)$", given, re.MULTILINE)) for run, given in fences}
 
 
 @functools.cache
@@ -239,8 +359,7 @@ def of_book(language: str) -> dict[str, Shown]:
     found = {}
     for page in pages(language).values():
         for figure in page.css("figure.run"):
-            own = figure.css_first("[data-run]")
-            assert own is not None, f"{page}: the figure {figure.id} has no stepper"
-            name = str(own.attributes["data-run"])
-            found[name] = shown(figure, run_file(HTML, name, language), language)
+            for part in figure.css("g.part"):
+                name = str(part.attributes["data-run"])
+                found[name] = shown(figure, part, run_file(HTML, name, language), language)
     return found

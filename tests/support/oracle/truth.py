@@ -273,7 +273,7 @@ class Account:
     def ran(self, step: Step) -> bool:
         """Has a line of a generator been run before it passes something on?"""
         before = self.shown.steps[step.number - 1]
-        return before.kind == "line" and before.turn == step.turn
+        return before.kind == "line" and before.row == step.row
 
     def bind(self, name: str, lanes: list[list[Any]]) -> Iterator[str]:
         """A lane is one generator, or a function that may be called so."""

@@ -1,0 +1,228 @@
+"""Laws of what lasts in the drawing: across each border between two rows goes what is so there, and nothing else.
+
+A border has a step before it and one after it. What is so at both has to be drawn down to it at least; what goes through
+it has to be so at one of them.
+"""
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from press.events import CANCELLED, QUEUES
+from tests.support.oracle.lying import plain
+from tests.support.oracle.shown import Shown, Span, Step
+
+GONE = frozenset({"none", "run", "pass", "done", "dropped"})
+"""States in which a task has no line: there is nothing yet, a bar, nothing any more."""
+NUMBER = re.compile(r"\d[\d.]*")
+
+
+def across(shown: Shown, what: str, drawn: dict[Span, str], so: Callable[[Step], Counter[str]]) -> Iterator[str]:
+    """Hold spans, each with what it says, against what is so at a step."""
+    for row, y, before, after in shown.borders:
+        old, new = so(before), so(after)
+        through = Counter(key for span, key in drawn.items() if span.box.top < y - 0.6 and span.box.bottom > y + 0.6)
+        near = Counter(key for span, key in drawn.items() if span.box.top <= y + 0.6 and span.box.bottom >= y - 0.6)
+        if wrong := through - (old | new):
+            yield f"{shown.figure()}: below row {row + 1}, {what} {list(wrong)} is drawn, and there is {list(old | new)}"
+        if missing := (old & new) - near:
+            yield f"{shown.figure()}: below row {row + 1}, {what} {list(missing)} is not drawn; drawn is {list(near)}"
+    for span, key in drawn.items():
+        steps = [step for row, there in zip(shown.drawing.rows, shown.in_rows) for step in there if touches(span, row)]
+        if not any(so(step)[key] for step in steps):
+            yield f"{shown.figure()}: {what} {key} is drawn from {span.box.top:g} to {span.box.bottom:g}, and is not so then"
+
+
+def values(shown: Shown) -> Iterator[str]:
+    """A variable, or an attribute, has the value that is drawn, from row to row."""
+    for name in filter(None, shown.options.get("show", "").split(", ")):
+        known = latest(shown, name)
+        if name.startswith("self."):
+            drawn = {span: f"{colour(span)} {text(span)}" for span in holds(shown, name)}
+        else:
+            drawn = {
+                span: f"{shown.column(span.box.left - 4)} {text(span)}"
+                for span in shown.drawing.spans if text(span).startswith(f"{name}=")
+            }
+        yield from across(shown, "", drawn, lambda step, known=known: known[step.number])  # type: ignore[misc]
+
+
+def latest(shown: Shown, name: str) -> list[Counter[str]]:
+    """Return for each step what is known of a variable in each task, or of an attribute, as it would be drawn."""
+    found, now, whose = [], Counter[str](), dict[str, str]()
+    for step in shown.steps:
+        whose = {who: value for who, value in whose.items() if step.states.get(who) != "done"}
+        if name in step.variables:
+            value = step.variables[name]
+            task = re.fullmatch(r"<Task (.*)>", value)
+            if not name.startswith("self."):
+                whose[step.who] = f"{step.who} {name}={value}"
+            elif task:
+                whose = {"": f"{shown.colours[task[1]]} {task[1]}"}
+            else:
+                whose = {"": f"loop {plain(value)}"} if plain(value) not in ("", "None") else {}
+        now = Counter(whose.values())
+        found.append(now)
+    return found
+
+
+def queue(shown: Shown) -> Iterator[str]:
+    """Who stands in the queue, and with what, is drawn from row to row."""
+    if name := shown.options.get("queue"):
+        drawn = {span: f"{colour(span)} {text(span)}" for span in holds(shown, name)}
+        yield from across(shown, f"in {name}", drawn, lambda step: Counter(
+            f"{shown.colours[who]} {plain(item.removeprefix(who).strip().removeprefix('None'))}"
+            for item in step.queues.get(name, []) for who in [owner(shown, item)]
+        ))
+
+
+def timers(shown: Shown) -> Iterator[str]:
+    """The timers of calls are drawn from where they are set to where they are taken out, crossed out if they lapse."""
+    names = [name for name, state in shown.recorded["queues"].items() if state == "sleep"]
+    calls = [lane["name"] for lane in shown.recorded["lanes"] if lane["kind"] == "call"]
+    drawn = {
+        span: f"{colour(span)} {text(span)}" + f" {CANCELLED}" * ("gone" in span.classes)
+        for span in shown.drawing.spans if span.kind == "hold" and "mid" in span.marks[1].classes
+    }
+    yield from across(shown, "the timer", drawn, lambda step: Counter(
+        f"{shown.colours[who]} {NUMBER.findall(item)[0]}" + f" {CANCELLED}" * (CANCELLED in item)
+        for name in names for item in step.queues.get(name, []) for who in [owner(shown, item)] if who in calls
+    ))
+    for span in drawn:
+        due, ends = float(text(span)), time_at(shown, span.box.bottom)
+        to_the_end = span.box.bottom >= shown.drawing.rows[-1].bottom - 0.6
+        crossed = "gone" in span.classes or (ends < due and not to_the_end)
+        if bool(span.of("mid") and any(CANCELLED in mark.text for mark in span.marks)) != crossed:
+            yield f"{shown.figure()}: a timer of second {due:g} ends at {ends:g}, and is crossed out or not"
+
+
+def deadlines(shown: Shown) -> Iterator[str]:
+    """A deadline is drawn from where it is set to where it rings, or is taken back."""
+    names = [name for name, state in shown.recorded["queues"].items() if state not in QUEUES]
+    drawn, rings = {}, {}
+    for span in [span for span in shown.drawing.spans if span.kind == "bracket"]:
+        length, *due = [float(NUMBER.findall(mark.text)[0]) for mark in span.of("limit")]
+        (x, top), _corner, (_x, bottom), _end = (*span.box.lines[0], (0, 0))[:4]
+        drawn[span] = f"{time_at(shown, top) + length:g}"
+        rings[span] = float(drawn[span]) <= time_at(shown, bottom)
+        if bool(span.of("bell")) != rings[span] or due not in ([], [float(drawn[span])]):
+            yield f"{shown.figure()}: a deadline of second {drawn[span]} ends at {time_at(shown, bottom):g} s, and is drawn otherwise"
+        if rings[span] and abs(bottom - dict(shown.drawing.ticks)[float(drawn[span])]) > 0.6:
+            yield f"{shown.figure()}: a deadline of second {drawn[span]} rings at the height {bottom:g}"
+    yield from across(shown, "the deadline", drawn, lambda step: Counter(
+        NUMBER.findall(item)[0] for name in names for item in step.queues.get(name, [])
+        if CANCELLED not in item and NUMBER.match(item)
+    ))
+
+
+def cancellations(shown: Shown) -> Iterator[str]:
+    """Who is being cancelled is so from where it is asked for, by somebody else, to the end."""
+    asked = dict(requests(shown))
+    drawn = {span: str(shown.column(span.box.middle)) for span in shown.drawing.spans if span.kind == "doomed"}
+    yield from across(shown, "the cancelling of", drawn, lambda step: Counter(
+        whom for whom, (_by, number) in asked.items() if number <= step.number and step.states[whom] != "done"
+    ))
+    for span, whom in drawn.items():
+        (begin, y), (end, _y) = span.of("strikes")[0].lines[0]
+        by = shown.column(begin)
+        (row,) = [row for row in shown.drawing.rows if row.top <= y < row.bottom] or [None]
+        there = row and shown.steps[asked[whom][1]] in shown.in_rows[shown.drawing.rows.index(row)]
+        if by != asked[whom][0] or not there or abs(abs(shown.columns[whom] - end) - 4) > 0.5 or abs(y - span.box.top) > 0.5:
+            yield f"{shown.figure()}: {by} cancels {whom} at {y:g}, and it is {asked[whom][0]}"
+
+
+def requests(shown: Shown) -> Iterator[tuple[str, tuple[str, int]]]:
+    """Yield who is cancelled: its name, who has asked for it first, and the step at which that is told, or the next."""
+    names = [lane["name"] for lane in shown.recorded["lanes"]]
+    known = set()
+    for number, event in enumerate(shown.recorded["events"]):
+        if event["ev"] == "cancels" or event.get("request", [""])[0] in ("cancel", "interrupt"):
+            step = next(n for n, of in enumerate(shown.event_of) if of >= number)
+            whom, by = names[event.get("whom", event["lane"])], shown.steps[step].who
+            if whom != by and whom not in known and shown.steps[step].states[whom] != "done":
+                known.add(whom)
+                yield whom, (by, step)
+
+
+def asleep(shown: Shown) -> Iterator[str]:
+    """The process waits, in a call of whoever has control, wherever time goes by and nobody runs."""
+    waiting, calling = dict[int, str](), ""
+    for step, following in zip(shown.steps, [*shown.steps[1:], shown.steps[-1]]):
+        if step.kind == "waits":
+            ends = [each for each in shown.steps[step.number :] if each.kind == "wakes"] or shown.steps[-1:]
+            who = (step.at and shown.steps[step.number - 1].who) or shown.loop
+            waiting |= dict.fromkeys(range(step.number, ends[0].number), who) if ends[0].time > step.time else {}
+    drawn = {span: str(shown.column(span.box.middle)) for span in shown.drawing.spans if span.kind == "asleep"}
+    yield from across(shown, "the wait of", drawn, lambda step: Counter([waiting[step.number]] if step.number in waiting else []))
+
+
+def lives(shown: Shown) -> Iterator[str]:
+    """Each task that does not run has the line of its state; who is taken keeps that of the queue, until it goes on."""
+    timed = {str(shown.column(span.box.middle)) for span in shown.drawing.spans if span.kind == "hold" and "mid" in span.marks[1].classes}
+    for lane in set(shown.columns) & set(shown.steps[0].states):
+        spans = [span for span in shown.drawing.spans if "life" in span.classes and shown.column(span.box.middle) == lane]
+        known, kept = [], ""
+        boxed = {"sleep", "cancelled"} if lane in timed or colour_timed(shown, lane) else set()
+        for step in shown.steps:
+            state = step.states[lane]
+            state = "held" if step.kind == "yield" and step.who == lane and state == "run" else state
+            kept = "" if state in GONE else kept if kept and state in ("taken", "held") else state if state != "taken" else ""
+            known.append("" if kept in boxed else kept)
+        yield from across(shown, f"{lane} as", {span: span.kind for span in spans}, lambda step, known=known: Counter(  # type: ignore[misc]
+            [known[step.number]] if known[step.number] else []
+        ))
+        for number, (row, steps) in enumerate(zip(shown.drawing.rows, shown.in_rows)):
+            had = {known[step.number] for step in steps}
+            had |= {known[steps[0].number - 1]} if steps and row.kind in ("wait", "leap") else set()
+            drawn = {span.kind for span in spans if min(row.bottom, span.box.bottom) - max(row.top, span.box.top) > 6}
+            if steps and row.kind != "setup" and lane != shown.runs(number) and not drawn <= had:
+                yield f"{shown.figure()}: beside row {number + 1}, {lane} is drawn as {drawn}, and is {had}"
+
+
+def colour_timed(shown: Shown, lane: str) -> bool:
+    """Are timers of a lane drawn beside it?"""
+    return any(
+        span.kind == "hold" and "mid" in span.marks[1].classes and colour(span) == shown.colours[lane]
+        for span in shown.drawing.spans
+    )
+
+
+def owner(shown: Shown, item: str) -> str:
+    """Return for whom an item of a queue is written."""
+    found = [name for name in shown.lanes if shown.is_of(item, name)]
+    return max(found, key=len)
+
+
+def holds(shown: Shown, head: str) -> list[Span]:
+    """Return the boxes below a name that stands beside the columns of the tasks."""
+    own = sorted((each.left, each.text) for each in shown.drawing.heads if "own" in each.classes)
+    return [
+        span for span in shown.drawing.spans if span.kind == "hold" and "lying" not in span.classes
+        and [text for left, text in own if left <= span.box.left + 3][-1:] == [head]
+    ]
+
+
+def text(span: Span) -> str:
+    """Return what is written in a box."""
+    return "".join(mark.text for mark in span.of("mono")[:1])
+
+
+def colour(span: Span) -> str:
+    """Return the class that gives a span its colour."""
+    return next(iter(span.classes - {"span", "gone"}), "")
+
+
+def time_at(shown: Shown, height: float) -> float:
+    """Return the time at a height."""
+    return max((time for time, y in shown.drawing.ticks if y <= height + 0.6), default=0)
+
+
+def touches(span: Span, row: object) -> bool:
+    """Does a span reach into a row, or to its border?"""
+    return span.box.top <= row.bottom + 0.6 and span.box.bottom >= row.top - 0.6  # type: ignore[attr-defined]
+
+
+LAWS: dict[str, Callable[[Shown], Iterator[str]]] = {
+    law.__name__: law for law in (values, queue, timers, deadlines, cancellations, asleep, lives)
+}
