@@ -45,6 +45,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
+import press
 from press.events import OS
 from press.listing.blocks import listing_code
 from press.run.beats import Beat
@@ -54,6 +55,7 @@ from press.run.recording import Recording, Step
 from press.run.words import happening, queues_head, state_words
 
 FOLDER = "_runs"
+PANEL = Path(press.__file__).parent / "site/static"
 OVER = ("done", "dropped", "made")
 """States of tasks that stand nowhere: they are over, or have not begun."""
 RUNNING = ("run", "pass", "calls", "core")
@@ -242,12 +244,15 @@ def tidy(app: Sphinx, error: Exception | None) -> None:
             path.unlink()
 
 
-def add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Give a page with runs the panel, its style sheet and its script, and no other page."""
-    context["panel"] = app.builder.name == "html" and bool(runs_of(app.env).get(page))
-    if context["panel"]:
-        app.add_css_file("panel.css")
-        app.add_js_file("panel.js", defer="defer")
+def versioned(path: Path) -> str:
+    """Return an address that changes when the file does: what a browser has kept of the old one is not used."""
+    return f"_static/{path.name}?v={zlib.crc32(path.read_bytes()):x}"
+
+
+def add_panel(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
+    """Give a page with runs the panel, with the addresses of its style sheet and its script, and no other page."""
+    shown = app.builder.name == "html" and runs_of(app.env).get(page)
+    context["panel"] = {"style": versioned(PANEL / "panel.css"), "script": versioned(PANEL / "panel.js")} if shown else {}
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
@@ -257,6 +262,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_transform(LeaveOutShown)
     app.connect("env-purge-doc", forget)
     app.connect("env-merge-info", merge)
-    app.connect("html-page-context", add_files)
+    app.connect("html-page-context", add_panel)
     app.connect("build-finished", tidy)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -75,7 +75,7 @@ def axe(page: Page, name: str, large: bool) -> None:
 
 @pytest.mark.parametrize(("name", "scheme", "language", "width"), [
     ("callbacks.talk", "light", "ru", 390), ("composition.round_robin", "dark", "en", 1280),
-    ("mainloop.loop", "light", "zh_CN", 1280), ("turns.timer_interrupt", "dark", "pl", 390),
+    ("mainloop.loop", "light", "zh_CN", 1280), ("tasks.breakfast", "dark", "pl", 390),
 ])
 def test_axe_finds_nothing(reader: Open, name: str, scheme: str, language: str, width: int) -> None:
     window = reader(width, color_scheme=scheme, bypass_csp=True)  # axe is put into the page
@@ -117,12 +117,13 @@ def moved(reader: Open, width: int, spoilt: str) -> bool:
     window = reader(width=width, alone=True)
     page, held = window.page, list[Route]()
     page.route("**/_runs/*", lambda route: held.append(route))
-    style = (HTML / "en/_static/panel.css").read_text("utf-8").replace(spoilt, "")
-    page.route("**/panel.css*", lambda route: route.fulfill(body=style, content_type="text/css"))
+    style = (HTML / "en/_static/figures.css").read_text("utf-8").replace(spoilt, "")
+    page.route("**/figures.css*", lambda route: route.fulfill(body=style, content_type="text/css"))
     window.open(f"en/{PAGES[ROBIN]}.html")
     found = figure(page, ROBIN)
     found.evaluate("figure => figure.scrollIntoView()")
     places = "parts => parts.map((part) => { const { x, y } = part.getBoundingClientRect(); return [x, y + scrollY]; })"
+    found.locator(".answer").wait_for()
     parts = page.locator("article :is(h2, p, figure, figcaption, svg):not(.moment *)")
     waiting = parts.evaluate_all(places)
     assert found.locator(".moment").count() == 0

@@ -98,6 +98,23 @@ const frames = new ResizeObserver((changes) => {
 });
 for (const frame of document.querySelectorAll("article pre, .table-wrapper")) frames.observe(frame);
 
+// The panels of figures (panel.js) come when a reader comes near a figure, or to a step by its address.
+const panels = document.getElementById("panel");
+if (panels) {
+  const fetched = () => {
+    near.disconnect();
+    removeEventListener("hashchange", sent);
+    const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href: panels.dataset.style });
+    style.onload = () => document.head.append(Object.assign(document.createElement("script"), { src: panels.dataset.script }));
+    document.head.append(style);
+  };
+  const sent = () => /^#run-.*\.\d+$/.test(location.hash) && fetched();
+  const near = new IntersectionObserver((changes) => changes.some((change) => change.isIntersecting) && fetched(), { rootMargin: "600px" });
+  for (const figure of document.querySelectorAll(".woven")) near.observe(figure);
+  addEventListener("hashchange", sent);
+  sent();
+}
+
 // What a reader wants to copy: of code what is shown, of a session only what is typed.
 function typed(pre) {
   const parts = [...pre.querySelectorAll(".old, .new")].filter((part) => part.getClientRects().length);

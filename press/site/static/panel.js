@@ -1,6 +1,6 @@
 // A figure of a run is read by moving over it: the panel beside it says what is so at that moment, row by row, and line by
-// line. What it is made of is press/site/templates/panel.html; the steps (press/run/stepper.py) are loaded when a figure
-// comes near, also from the disk. The listings are those of the page.
+// line. What it is made of is press/site/templates/panel.html. It is loaded by book.js when one comes near to a figure, and
+// loads the steps (press/run/stepper.py) of each, also from the disk. The listings are those of the page.
 "use strict";
 (() => {
   const template = document.getElementById("panel");
@@ -255,8 +255,9 @@
       guess.asked++;
       guess.right += right;
       guess.foreseen[sort(asked)] = right ? (guess.foreseen[sort(asked)] ?? 0) + 1 : 0;
+      const before = row;
       show(following());
-      const reason = said(row).at(asked[1] === "until" ? -1 : 0)?.[1];
+      const reason = { who: said(row)[0], until: said(row).at(-1), where: said(before).at(-1) }[asked[1]]?.[1];
       const mark = draw("text", { class: right ? "right" : "wrong", x: 0, y: (row.y + row.end) / 2 + 5 });
       mark.textContent = right ? "✓" : "✗";
       guess.marks.push(mark);

@@ -15,7 +15,7 @@ ROBIN = "turns.round_robin"
 
 KINDS = {
     "threads": "turns.threads", "a queue": ROBIN, "levels": "composition.talk", "peers": "mainloop.loop",
-    "objects": "callbacks.talk", "time": "clocks.patience", "a kernel": "kernel.two_ways",
+    "objects": "callbacks.talk", "time": "clocks.patience", "a kernel": "kernel.teapot",
     "cancelling": "cancellation.reader",
 }
 """One run of each kind."""
