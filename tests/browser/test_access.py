@@ -1,19 +1,19 @@
-"""Figures and steppers for everybody: telephones, dark rooms, screen readers, paper, no script, no network."""
+"""Figures and their panels for everybody: telephones, dark rooms, screen readers, paper, no script, no network."""
 from __future__ import annotations
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.support.site.browser import CHROMIUM, MISSING, Open
 from tests.support.site.pages import HTML, LANGUAGES, pages
-from tests.support.site.steppers import PAGES, ROBIN, SIZES, figure, opened, step_through
+from tests.support.site.steppers import PAGES, ROBIN, SIZES, beside, figure, opened, step_of
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
 OUTSIDE = """texts => texts.filter((text) => {
   const box = text.getBBox();
-  return !text.hasAttribute("transform") && (box.x < 0 || box.x + box.width > 341);
+  return !text.hasAttribute("transform") && (box.x < 0 || box.x + box.width > 400);
 }).map((text) => text.textContent)"""
 
 
@@ -36,7 +36,7 @@ def can_be_read(page: Page, chapter: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_fits_and_can_be_read(reader: Open, language: str) -> None:
-    """Each page in each language, in one on a screen as well; a stepper of each page, in one, on a telephone."""
+    """Each page in each language, in one on a screen as well; with a panel on each page."""
     window = reader(width=390)
     runs = {chapter: name for name, chapter in reversed(PAGES.items())}
     for number, chapter in enumerate(pages(language), LANGUAGES.index(language)):
@@ -46,9 +46,10 @@ def test_it_fits_and_can_be_read(reader: Open, language: str) -> None:
             continue
         can_be_read(page, chapter)
         if number % len(LANGUAGES) == 0:
-            stage = step_through(page, runs[chapter])
-            assert min(stage.locator(".drawing text").evaluate_all(SIZES)) >= 9, f"{chapter}, also while stepping"
-            assert stage.evaluate("(stage) => stage.scrollWidth") <= 390, chapter
+            beside(page, runs[chapter]).locator(".large").click()
+            assert no_wider(page, 390), f"{chapter}, with a panel"
+            assert page.locator("dialog").evaluate("(dialog) => dialog.scrollWidth") <= 390, f"{chapter}, enlarged"
+            page.keyboard.press("Escape")
         if number % len(LANGUAGES) == 2:
             assert no_wider(page, 1280), chapter
             can_be_read(page, chapter)
@@ -61,42 +62,38 @@ def test_what_is_too_wide_is_seen(reader: Open) -> None:
     assert not no_wider(page, 390)
 
 
-def axe(page: Page, name: str, whole: bool) -> None:
-    """Open a stepper, go on a while, and ask axe about the stage or the whole page."""
-    step_through(page, name).locator("input").fill("20")
-    report = Axe().run(page, context=None if whole else "dialog")
+def axe(page: Page, name: str, large: bool) -> None:
+    """Go to a figure and on a while, and ask axe about the whole page, or what is enlarged."""
+    panel = beside(page, name)
+    if large:
+        panel.locator(".large").click()
+    panel.locator("input").fill("4")
+    report = Axe().run(page, context="dialog" if large else None)
     assert report.response["passes"]
     assert report.response["violations"] == [], report.generate_report()
 
 
-@pytest.mark.parametrize(("language", "scheme"), [("ru", "light"), ("zh_CN", "dark")])
-def test_axe_finds_nothing_in_a_stepper(reader: Open, language: str, scheme: str) -> None:
-    window = reader(color_scheme=scheme, bypass_csp=True)  # axe is put into the page
-    for name in ("composition.talk", "mainloop.loop"):
-        axe(window.open(f"{language}/{PAGES[name]}.html"), name, whole=False)
-
-
 @pytest.mark.parametrize(("name", "scheme", "language", "width"), [
     ("callbacks.talk", "light", "ru", 390), ("composition.round_robin", "dark", "en", 1280),
+    ("mainloop.loop", "light", "zh_CN", 1280), ("turns.timer_interrupt", "dark", "pl", 390),
 ])
-def test_axe_finds_nothing_on_a_page(reader: Open, name: str, scheme: str, language: str, width: int) -> None:
-    window = reader(width, color_scheme=scheme, bypass_csp=True)
-    axe(window.open(f"{language}/{PAGES[name]}.html"), name, whole=True)
+def test_axe_finds_nothing(reader: Open, name: str, scheme: str, language: str, width: int) -> None:
+    window = reader(width, color_scheme=scheme, bypass_csp=True)  # axe is put into the page
+    axe(window.open(f"{language}/{PAGES[name]}.html"), name, large=False)
+    axe(window.page, name, large=True)
 
 
 def test_it_works_from_the_disk(reader: Open) -> None:
     window = reader()
     window.address = (HTML / "x").as_uri()[:-1]
-    stage = step_through(window.open(f"zh_CN/{PAGES[ROBIN]}.html"), ROBIN)
+    panel = beside(window.open(f"zh_CN/{PAGES[ROBIN]}.html"), ROBIN)
+    panel.focus()
     window.page.keyboard.press("End")
-    assert stage.locator(".output li").all_inner_texts() == [
-        "Ann 0> hello", "hello", "Bob 0> at last!", "at last!", "Eve 0> good morning", "good morning",
-        "Ann 1> ^D", "Bob 1> ^D", "Eve 1> ^D",
-    ]
-    last = str(stage.locator("input").get_attribute("max"))
-    window.page.wait_for_url(f"file:**/zh_CN/**.html#run-turns-round-robin.{last}")
+    assert panel.locator(".outs li").all_inner_texts() == ["Bob 1> ^D", "Eve 1> ^D"]
+    last = step_of(panel)
+    window.page.wait_for_url(f"file:**/zh_CN/**.html#run-turns-round-robin.{last + 1}")
     window.page.reload()
-    expect(stage.locator("input")).to_have_value(last)
+    expect(panel).to_have_attribute("data-step", str(last))
 
 
 def test_without_javascript_figure_and_table_remain(reader: Open) -> None:
@@ -112,19 +109,45 @@ def test_on_paper_the_figure_stands_alone(reader: Open) -> None:
     page = opened(reader, ROBIN).page
     page.emulate_media(media="print")
     assert figure(page, ROBIN).locator(".drawing svg").is_visible()
-    assert not page.locator("dialog, button.open, .veil").filter(visible=True).count()
+    assert not figure(page, ROBIN).locator(".moment, button").filter(visible=True).count()
 
 
-def test_fingers_find_the_controls(reader: Open) -> None:
-    stage = opened(reader, ROBIN, "ru", width=390, height=844, has_touch=True, is_mobile=True)
-    sizes = stage.locator("button, input, select, summary").evaluate_all(
-        "parts => parts.map((part) => part.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height))"
-    )
-    assert min(sizes) >= 44
-    assert figure(stage.page, ROBIN).locator("button.open").evaluate("button => button.offsetHeight") >= 44
+def moved(reader: Open, width: int, spoilt: str) -> bool:
+    """Does anything move when a panel comes, or the button before it? `spoilt` is to be gone from the style sheet."""
+    window = reader(width=width, alone=True)
+    page, held = window.page, list[Route]()
+    page.route("**/_runs/*", lambda route: held.append(route))
+    style = (HTML / "en/_static/panel.css").read_text("utf-8").replace(spoilt, "")
+    page.route("**/panel.css*", lambda route: route.fulfill(body=style, content_type="text/css"))
+    window.open(f"en/{PAGES[ROBIN]}.html")
+    found = figure(page, ROBIN)
+    found.evaluate("figure => figure.scrollIntoView()")
+    places = "parts => parts.map((part) => { const { x, y } = part.getBoundingClientRect(); return [x, y + scrollY]; })"
+    parts = page.locator("article :is(h2, p, figure, figcaption, svg):not(.moment *)")
+    waiting = parts.evaluate_all(places)
+    assert found.locator(".moment").count() == 0
+    for route in held:
+        route.continue_()
+    page.unroute_all()
+    found.locator(".moment").wait_for()
+    come = parts.evaluate_all(places)
+    found.locator(".answer").evaluate("(button) => { button.closest('.answered').className = 'question'; button.remove(); }")
+    return bool(waiting != come or parts.evaluate_all(places) != come)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_moves_when_a_panel_comes(reader: Open, width: int) -> None:
+    assert not moved(reader, width, spoilt="")
+
+
+@pytest.mark.parametrize(("width", "spoilt"), [
+    (1280, "min-height: var(--panel)"), (390, "padding-bottom: calc(var(--panel) + .5rem)"), (390, 'content: "";'),
+])
+def test_what_moves_is_seen(reader: Open, width: int, spoilt: str) -> None:
+    assert moved(reader, width, spoilt)
 
 
 def test_the_script_is_only_where_it_is_needed() -> None:
-    with_script = {name for name, page in pages("en").items() if "stepper.js" in page.text}
+    with_script = {name for name, page in pages("en").items() if "panel.js" in page.text}
     assert with_script == {name for name, page in pages("en").items() if page.css("figure.run")}
     assert set(PAGES.values()) <= with_script

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import functools
-import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -40,20 +39,16 @@ class Page:
 
     @functools.cached_property
     def opened(self) -> str:
-        """The page with what its steppers load: in the templates stand the stage, and the listings of each run."""
+        """The page with what its figures load: in the templates stand the listings of each run."""
         folder = (self.site.root / self.path).parent
 
         def file(found: re.Match[str]) -> str:
             return (folder / found[1]).read_text("utf-8")
 
-        def stage(found: re.Match[str]) -> str:
-            return found[0] + str(json.loads(file(found).removeprefix("window.bookDialog = ").removesuffix(";\n")))
-
         def listings(found: re.Match[str]) -> str:
             return "".join([found[0], *steps_of(file(found))["listings"].values()])
 
-        text = re.sub(r'<template id="stepper" [^>]*data-dialog="([^"?]+)[^>]*>', stage, self.text)
-        return re.sub(r'<template class="run" [^>]*data-src="([^"?]+)[^>]*>', listings, text)
+        return re.sub(r'<template class="run" [^>]*data-src="([^"?]+)[^>]*>', listings, self.text)
 
     @functools.cached_property
     def tree(self) -> LexborHTMLParser:
