@@ -44,7 +44,7 @@ def test_an_answer_before_the_story_is_noticed() -> None:
         ("mainloop.goal", "44 talk()"),
         ("mainloop.goal", "44 line = 'hello\\n'"),
         ("callbacks.talk", "34 self.heard = b'hel'"),
-        ("together.lock", "78 waiting: Eve, Ann"),
+        ("callbacks.ready_queue", "12 ready: guest Bob, tea Ann"),
         ("mainloop.loop", "61 waiting: –"),
         ("clocks.loop", "57 heap: ✕ 300 toast"),
         ("callbacks.talk", "32 recv b'hel'"),

@@ -110,7 +110,7 @@ def test_the_same_is_not_asked_again_and_again() -> None:
 
 
 def test_where_a_request_leads_is_asked_once() -> None:
-    assert [right for _choices, right in texts("together.lock", "where")] == ["waits", "sleeps"]
+    assert texts("kernel.teapot", "where") == [(["ready", "waits", "finished"], "waits")]
 
 
 def test_of_real_threads_nothing_is_asked() -> None:

@@ -71,9 +71,9 @@ def book(tiny_book: TinyBook) -> TinyBook:
 def test_a_run_is_a_figure_a_table_and_a_stepper(book: TinyBook) -> None:
     assert book.build() == (0, "")
     html = book.html()
-    assert 'class="run notranslate"' in html
-    assert '<template id="stepper"' in html
-    assert "stepper.js" in html
+    assert 'class="weave notranslate"' in html
+    assert '<template id="panel"' in html
+    assert "panel.js" in html
     assert 'data-src="_runs/part.two.js?v=' in html
     figure = html[html.index("<figure") : html.index("</figure>")]
     assert re.match(r'<figure data-answer="3" class="run align-default" id="run-part-two">', figure)
@@ -87,7 +87,7 @@ def test_a_page_without_runs_loads_nothing_for_them(tiny_book: TinyBook) -> None
     tiny_book.listing("part.count", "def count():\n    pass\n", ">>> 1\n1\n")
     tiny_book.page("# A page\n\nText.\n")
     assert tiny_book.build() == (0, "")
-    assert "stepper.js" not in tiny_book.html()
+    assert "panel.js" not in tiny_book.html()
     assert "figures.css" not in tiny_book.html()
 
 
@@ -188,7 +188,7 @@ def test_a_stale_recording_is_not_published(book: TinyBook) -> None:
     book.refused("index.md:3", "stale", "ghetto_asyncio/part/two.py", "make record NAME=part.two")
 
 
-def test_waits_and_peers_have_their_lanes(book: TinyBook) -> None:
+def test_waits_and_peers_are_drawn_and_told(book: TinyBook) -> None:
     listing = '''\
 """A server for one client."""
 import socket
@@ -228,5 +228,5 @@ def main():
     sent = next(n for n, step in enumerate(found.steps, 1) if found.events[step.event]["ev"] == "sends")
     book.page(PAGE.replace("3 task = <A>", f"{sent} sends b'hello'"))
     assert book.build() == (0, "")
-    for words in (">ann</text>", ">OS</text>", "accept() waits", "sends b&#x27;hello&#x27;", "2.5 s"):
+    for words in (">people</text>", ">connects</text>", "accept() waits", "sends b&#x27;hello&#x27;", "2.5\u00a0s"):
         assert words in book.html() or words.replace("&#x27;", "'") in book.html(), words
