@@ -6,7 +6,7 @@
 4. Height is time only where nobody runs: waits are to scale among themselves.
 5. Several recordings stand side by side, in common rows of time.
 
-400 units are as many pixels beside the panel, and 349 on a telephone.
+400 units are as many pixels beside the panel, and 358 on a telephone.
 """
 from __future__ import annotations
 
