@@ -4,6 +4,7 @@ It is written into a file of its own, ``_runs/turns.round_robin.js``, that is lo
 ``bookRun({...});`` with JSON between the brackets. The JSON holds ``run``, ``entry``, ``files`` (the
 names of the listings), ``listings`` (the HTML of those that the page does not show, by name), ``rows`` (of the drawing:
 the first step of each, the last, and the one to show when it is pointed at), ``begins`` (the first step of the story),
+``asks`` (what can be foreseen, ``guesses.py``: the row before which it is asked, the kind, the choices, and which is right),
 ``asks`` (what can be foreseen: the row, what is asked before it, the choices and their classes, which is right),
 ``lanes`` (name and class, the tasks first), ``states`` (key and words),
 ``head`` (what is written above the queues), ``output`` (lines), and the steps as a table: ``fields`` names the
@@ -48,6 +49,7 @@ from press.events import OS
 from press.listing.blocks import listing_code
 from press.run.beats import Beat
 from press.run.guesses import asks
+from press.run.guesses import asks
 from press.run.recording import Recording, Step
 from press.run.words import happening, queues_head, state_words
 
@@ -80,10 +82,11 @@ def data(recording: Recording, beats: Sequence[Beat]) -> dict[str, Any]:
         return indices[key]
 
     begins = [row.first for row in beats]
+    row_of = [max(0, bisect_right(begins, step.event) - 1) for step in recording.steps]
     steps = [
         {
             "kind": recording.events[step.event]["ev"],
-            "row": max(0, bisect_right(begins, step.event) - 1),
+            "row": row_of[number],
             "at": [
                 [file if file >= 0 else recording.outside[-1 - file]["file"], line, f"{name}()"]
                 for (file, line, _frame), name in zip(step.at, step.functions)
@@ -106,12 +109,13 @@ def data(recording: Recording, beats: Sequence[Beat]) -> dict[str, Any]:
         }
         for number, step in enumerate(recording.steps)
     ]
-    extents = list(extents_of(recording, beats, [step["row"] for step in steps]))
+    extents = list(extents_of(recording, beats, row_of))
     return {
         "run": recording.run,
         "entry": recording.entry,
         "files": [listing.name for listing in recording.files],
         "rows": extents,
+        "asks": asks(recording, beats),
         "asks": asks(recording, beats),
         "begins": next((first for row, (first, *_others) in zip(beats, extents) if row.kind != "setup"), 0),
         "lanes": [[recording.lanes[lane]["name"], recording.colour(lane)] for lane in lanes],

@@ -131,7 +131,8 @@ def moved(reader: Open, width: int, spoilt: str) -> bool:
     page.unroute_all()
     found.locator(".moment").wait_for()
     come = parts.evaluate_all(places)
-    found.locator(".answer").evaluate("(button) => { button.closest('.answered').className = 'question'; button.remove(); }")
+    found.locator(".question").evaluate("(question) => { question.className = 'question'; }")
+    found.locator(".answer").evaluate("(button) => button.remove()")
     return bool(waiting != come or parts.evaluate_all(places) != come)
 
 

@@ -29,7 +29,8 @@ AT_ONE_GLANCE = """(panel, sought) => {
     last = +panel.dataset.step;
     const say = (words) => problems.add(`step ${last + 1}: ${words}`);
     places().forEach((now, place) => {
-      if (now.some((side, n) => Math.abs(side - first[place][n]) > 1)) say(`${still[place - 1]?.className ?? "the panel"} has moved`);
+      const moved = now.some((side, n) => Math.abs(side - first[place][n]) > 1);
+      if (moved) say(`${still[place - 1]?.className ?? "the panel"} has moved`);
     });
     const seen = { top: 0, bottom: innerHeight };
     if (!within(box(panel), seen)) say("the panel is not in the window");

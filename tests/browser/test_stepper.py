@@ -1,4 +1,4 @@
-"""Moving through the recorded runs in a real browser: by mouse, finger, scrolling, keys, slider, buttons and addresses."""
+"""Moving through the recorded runs in a real browser: by mouse, finger, scrolling, keys, slider and addresses."""
 from __future__ import annotations
 
 import json
@@ -115,22 +115,28 @@ def test_a_mouse_that_moves_along_the_drawing_shows_the_row_below_it(reader: Ope
     page.wait_for_url(f"**/*.html#run-turns-round-robin.{run['rows'][5][2] + 1}")
 
 
+SCROLL = """by => new Promise((done) => {
+  scrollBy(0, by);
+  requestAnimationFrame(() => requestAnimationFrame(done));
+})"""
+
+
 def test_on_a_telephone_scrolling_moves_along_the_drawing_and_a_tap_chooses(reader: Open) -> None:
     panel = opened(reader, "mainloop.loop", "ru", width=390, height=844, has_touch=True, is_mobile=True)
     page, rows = panel.page, len(run_file(HTML, "mainloop.loop")["rows"])
     page.evaluate("scrollBy(0, -500)")
     seen = []
     while figure_of(panel).locator("svg").evaluate("svg => svg.getBoundingClientRect().bottom > 250"):
-        page.evaluate("new Promise((done) => { scrollBy(0, 45); requestAnimationFrame(() => requestAnimationFrame(done)); })")
+        page.evaluate(SCROLL, 45)
         seen.append(row_of(panel))
     assert seen[0] == 1, "it begins where the story does"
     assert [*dict.fromkeys(seen[seen.index(0) :])] == [*range(rows)]
-    assert panel.bounding_box()["y"] >= 0, "and all the while it was in sight"
+    expect(panel).to_be_in_viewport()
     panel = beside(page, "mainloop.loop")
     page.evaluate("scrollBy(0, 60)")
     page.touchscreen.tap(*middle(panel, 3))
     assert row_of(panel) == 3
-    page.evaluate("new Promise((done) => { scrollBy(0, 30); requestAnimationFrame(() => requestAnimationFrame(done)); })")
+    page.evaluate(SCROLL, 30)
     assert row_of(panel) == 3, "the thumb has trembled"
     sizes = figure_of(panel).locator("button, input").filter(visible=True).evaluate_all(
         "parts => parts.map((part) => part.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height))"
@@ -146,8 +152,9 @@ def test_all_can_be_done_with_the_keyboard_and_is_told(reader: Open, width: int)
     panel.focus()
     start = run["steps"][begins]["row"]
     for key, step in (
-        ("ArrowRight", begins + 1), ("ArrowRight", begins + 2), ("ArrowLeft", begins + 1), ("ArrowDown", rows[start + 1][2]),
-        ("ArrowUp", rows[start][2]), ("End", rows[-1][2]), ("ArrowDown", rows[-1][2]), ("Home", rows[0][2]),
+        ("ArrowRight", begins + 1), ("ArrowRight", begins + 2), ("ArrowLeft", begins + 1),
+        ("ArrowDown", rows[start + 1][2]), ("ArrowUp", rows[start][2]),
+        ("End", rows[-1][2]), ("ArrowDown", rows[-1][2]), ("Home", rows[0][2]),
         ("ArrowDown", rows[1][2]), ("/", rows[1][2]),
     ):
         page.keyboard.press(key)
@@ -223,19 +230,23 @@ def test_enlarged_it_is_the_same_panel_and_the_page_keeps_its_place(reader: Open
     expect(panel.locator(".large")).to_be_focused()
     assert page.evaluate("[scrollY, document.documentElement.scrollHeight]") == before
     assert step_of(panel) < shown
-    assert figure_of(panel).evaluate("figure => [...figure.children].map((part) => part.className)")[:2] == ["question answered", "woven live"]
+    parts = figure_of(panel).evaluate("figure => [...figure.children].map((part) => part.className)")
+    assert parts[:2] == ["question answered", "woven live"]
 
 
 def asking(page: Page, asks: list[object]) -> None:
     """Let the files of steps have these questions."""
     def answer(route: Route) -> None:
-        given = route.fetch().text().removeprefix("bookRun(").removesuffix(");\n")
-        route.fulfill(content_type="text/javascript", body=f"bookRun({json.dumps(json.loads(given) | {'asks': asks})});")
+        given = json.loads(route.fetch().text().removeprefix("bookRun(").removesuffix(");\n"))
+        route.fulfill(content_type="text/javascript", body=f"bookRun({json.dumps(given | {'asks': asks})});")
 
     page.route("**/_runs/*", answer)
 
 
 ANN, BOB, NOBODY = ["Ann", "ann"], ["Bob", "bob"], ["nobody", "os"]
+
+
+END = "({ y, height }) => y.baseVal.value + height.baseVal.value"
 
 
 def test_guessing_uncovers_row_by_row_and_asks_no_more_what_is_understood(reader: Open) -> None:
@@ -249,7 +260,7 @@ def test_guessing_uncovers_row_by_row_and_asks_no_more_what_is_understood(reader
     asked = []
     for key in ("2", "2", "2", "2"):  # right, wrong, right, right
         asked.append(row_of(panel) + 1)
-        end = figure(page, ROBIN).locator(".hit").nth(row_of(panel)).evaluate("hit => +hit.getAttribute('y') + +hit.getAttribute('height')")
+        end = figure(page, ROBIN).locator(".hit").nth(row_of(panel)).evaluate(END)
         assert float(str(veil.get_attribute("y"))) == pytest.approx(end)
         expect(panel.locator(".choices button").first).to_be_focused()
         page.keyboard.press(key)
@@ -257,7 +268,8 @@ def test_guessing_uncovers_row_by_row_and_asks_no_more_what_is_understood(reader
     assert panel.locator(".asked .right").count() == 1
     run = run_file(HTML, ROBIN)
     first, last, _shown = run["rows"][4]
-    assert [step["say"] for step in run["steps"][first : last + 1] if step["say"]][-1] in panel.locator(".asked .right").inner_text()
+    reason = [step["say"] for step in run["steps"][first : last + 1] if step["say"]][-1]
+    assert panel.locator(".asked .right").inner_text() == f"✓ {reason}"
     assert figure(page, ROBIN).locator("text:is(.right, .wrong)").all_text_contents() == ["✓", "✗", "✓", "✓"]
     page.keyboard.press("2")
     assert panel.locator(".sum").inner_text() == "4 of 5 right"

@@ -5,8 +5,9 @@ import pytest
 
 from press.catalogue import ROOT
 from press.recorder.recordings import every_run
+from press.run.beats import beats
 from press.run.recording import Recording, load
-from press.run.stepper import as_script, data
+from press.run.stepper import IMMUTABLE, as_script, data
 from tests.support.site.pages import HTML, LANGUAGES, pages
 from tests.support.site.steps import run_file, steps_of
 
@@ -20,7 +21,7 @@ def recording(request: pytest.FixtureRequest) -> Recording:
 
 
 def test_the_steps_are_those_of_the_recording(recording: Recording) -> None:
-    given = steps_of(as_script(data(recording)))
+    given = steps_of(as_script(data(recording, beats(recording))))
     steps = given["steps"]
     assert [step["kind"] for step in steps] == [recording.events[step.event]["ev"] for step in recording.steps]
     assert given["output"] == [event["text"] for event in recording.events if event["ev"] == "print"]
@@ -35,6 +36,37 @@ def test_the_steps_are_those_of_the_recording(recording: Recording) -> None:
         assert {name: [text for text, _class in items] for name, items in step["queues"]} == {
             name: list(map(str, items)) for name, items in known.queues.items()
         }
+
+
+def test_each_step_is_in_one_row_and_each_row_shows_a_step_of_its_own(recording: Recording) -> None:
+    rows = beats(recording)
+    given = steps_of(as_script(data(recording, rows)))
+    assert len(given["rows"]) == len(rows)
+    for number, (step, known) in enumerate(zip(given["steps"], recording.steps)):
+        assert rows[step["row"]].first <= known.event <= rows[step["row"]].last
+        first, last, shown = given["rows"][step["row"]]
+        assert first <= number <= last and first <= shown <= last
+    assert [step["row"] for step in given["steps"]] == sorted(step["row"] for step in given["steps"])
+    begins = given["steps"][given["begins"]]["row"]
+    assert [row.kind == "setup" for row in rows[: begins + 1]] == [True] * begins + [False]
+
+
+def test_where_everybody_stands_is_the_line_last_shown_with_what_nobody_else_can_have_changed() -> None:
+    recording = load("mainloop.goal", ROOT)
+    given = steps_of(as_script(data(recording, beats(recording))))
+    waits = (step for step in given["steps"] if step["kind"] == "waits" and len(step["stand"]) == 3)
+    stand = [[given["lanes"][lane][0], line, dict(values)["number"]] for lane, _file, line, values in next(waits)["stand"]]
+    line = recording.files[0].source().splitlines().index('    while line := await person.ask(f"{number}> "):') + 1
+    assert stand == [["Ann", line, "0"], ["Bob", line, "0"], ["Eve", line, "0"]]
+    assert not any(step["stand"] for step in given["steps"] if step["at"])
+
+
+@pytest.mark.parametrize(("value", "certain"), [
+    ("1", True), ("b'[x]'", True), ("<Task Ann>", True), ("('a', 1)", True), ("None", True), ("'{x}'", True),
+    ("[1]", False), ("{1: 2}", False), ("(1, [2])", False), ("deque([1])", False), ("set()", False),
+])
+def test_what_somebody_else_can_change_is_not_certain(value: str, certain: bool) -> None:
+    assert bool(IMMUTABLE.match(value)) == certain
 
 
 def test_whatever_a_value_holds_is_read_back() -> None:
