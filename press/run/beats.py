@@ -56,7 +56,7 @@ def beats(recording: Recording, since: float = 0, until: float = inf) -> tuple[B
             if row.kind == "turn" and row.lane == turn.lane:
                 goes_on = row.turns and not row.turns[-1].end
                 row.turns[-1 if goes_on else len(row.turns) :] = [turn]
-            if row.kind == "setup" or (len(found) == 2 and recording.time(first) < since):
+            if row.kind == "setup" or (len(found) <= 2 and recording.time(first) < since):
                 found[:] = [Beat("setup", 0, 0, last)]
     return tuple(found)
 

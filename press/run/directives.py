@@ -11,7 +11,8 @@ What stands beside the lanes can be chosen: ``:show: number, self.heard``, varia
 ready``, who stands in a queue, and with what; ``:from: 30`` and ``:until: 60``, the seconds of the story. Several
 names, ``{run} clocks.loop clocks.cancelled``, are drawn side by side.
 
-The answer is a step, by its number, and what it shows (``answers.py`` has the forms): "Show me" leads there.
+The answer is a step, of the first run, by its number, and what it shows (``answers.py`` has the forms): "Show me"
+leads there.
 
 The run is declared in ``listings/turns/round_robin.run.py``, and ``make record`` records it. ``{states}``
 and ``{chain}`` draw other pictures from a recording, ``{interleavings}`` one from a listing that it runs,

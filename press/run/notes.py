@@ -1,4 +1,4 @@
-"""What is written beside each turn of a run. The drawing and the table say the same, since both read it here."""
+"""What is said of each turn of a run: all of it in the table, beside the drawing what has room there (``label.py``)."""
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -17,19 +17,19 @@ from press.run.replay import Moment
 from press.run.svg import TIP, across, canvas, finish, put
 from press.run.words import state_words
 
-PLACES = {"ready": (58, 72), "run": (342, 72), "done": (342, 212), "sleep": (58, 212), "read": (170, 212)}
+PLACES = {"ready": (58, 72), "run": (342, 72), "read": (170, 192)}
 """Where the middle of a state stands."""
 HALF, RUNG, HIGH, ROW = 54, 64, 17, 50
 """Halves of the width of a state, of one in the middle, and of the height; and from one in the middle to the next."""
 
 SLANTED = {
-    ("run", "read"): ("M312 90L208 194m1 -8l-1 8l8 -1", 262, 124),
-    ("read", "ready"): ("M142 194L76 91m-1 8l1 -8l7 4", 108, 160),
+    ("run", "read"): ("M312 90L206 174m1 -8l-1 8l8 -1", 266, 120),
+    ("read", "ready"): ("M140 174L76 91m-1 8l1 -8l7 4", 107, 148),
 }
 """Arrows between two rows of states: the path, and where its label ends."""
 
 RUNGS = ("sleep", "read", "park")
-"""Where a task of a kernel waits."""
+"""Where a task waits; those of a kernel stand one upon the other."""
 
 
 def words_of(recording: Recording) -> Mapping[str, str]:
@@ -68,10 +68,10 @@ def draw(recording: Recording, ident: str) -> str:
     """Return the picture."""
     found = changes(recording)
     words = words_of(recording)
-    ladder = [state for state in RUNGS if recording.kernel and any(state in change for change in found)]
+    waiting = [state for state in RUNGS if any(state in change for change in found)]
+    ladder = waiting if recording.kernel else []
     places = PLACES | {state: (200, 128 + ROW * rung) for rung, state in enumerate(ladder)}
-    if ladder:
-        places["done"] = places["run"][0], 142 + ROW * len(ladder)
+    places["done"] = places["run"][0], 142 + ROW * len(waiting)
     svg = canvas(
         "states", ident, _("The states, and how one leads to another"),
         _("Boxes are states, arrows are changes. The table below says the same in words."),

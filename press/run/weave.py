@@ -6,7 +6,7 @@
 4. Height is time only where nobody runs: waits are to scale among themselves.
 5. Several recordings stand side by side, in common rows of time.
 
-400 units are as many pixels beside the panel, and 349 on a telephone.
+400 units are as many pixels beside the panel, and 358 on a telephone.
 """
 from __future__ import annotations
 
@@ -411,6 +411,9 @@ class Weave:
                         end = row.end
                 ends.append(end)
             y = max(ends)
+        for earlier, row in (pair for part in self.parts for pair in pairwise(part.rows)):
+            if row.passes:  # it begins where the row before ends, though another part has more to tell of that time
+                row.y, row.height = earlier.end, row.end - earlier.end
         return y + (14 if self.timed else 6)
 
     def draw(self) -> str:

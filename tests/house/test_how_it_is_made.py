@@ -46,7 +46,7 @@ def test_a_module_that_is_new_or_gone_is_told(tmp_path: Path) -> None:
     (tmp_path / "press/run/turns.py").rename(tmp_path / "press/run/stretches.py")
     found = "\n".join(problems(tmp_path))
     gone = re.findall(r"(?m)^press/README\.md:(\d+): there is no press/run/turns\.py$", found)
-    assert len(set(gone)) == 3, "in the table of modules, and of two of the fourteen words"
+    assert len(set(gone)) == 3, "in the table of modules, and of two of the sixteen words"
     assert "press/README.md: say in the table what press/run/stretches.py is for" in found
 
 

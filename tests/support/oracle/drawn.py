@@ -16,8 +16,6 @@ NEAR = 0.6
 """Heights are rounded."""
 LEAST, LINE = 22, 17
 """A wait is at least so high, or has room for its lines."""
-TALL, TALLEST = {"tasks.value", "readiness.serve"}, 1100
-"""The two longest, which may be higher than a screen of 900."""
 NOTED = re.compile(r"\w+")
 """Names and values in what a run file notes."""
 VALUE = re.compile(r"b'[^']*'|<[^<>]*>|(?<=\) )→ [^·]*[^·\s]")
@@ -70,7 +68,6 @@ def times(shown: Shown) -> Iterator[str]:
     """What happens stands at the height of its time; waits are to scale among themselves, within the least height."""
     tick, rows = dict(shown.drawing.ticks), shown.drawing.rows
     ends = dict(pairwise([*tick, None])) if tick else {}
-    waits: list[tuple[float, float, bool]] = []
     for number, (row, steps) in enumerate(zip(rows, shown.in_rows)):
         if row.kind in ("setup", "rest") or not steps or (not tick and not any(step.time for step in steps)):
             continue
@@ -86,12 +83,10 @@ def times(shown: Shown) -> Iterator[str]:
                 yield f"{shown.figure()}: row {number + 1}, from {row.top:g}, is of seconds {here}, from {tick[end]:g}"
         elif abs(row.bottom - tick[end]) > NEAR or row.top < tick[begin] - NEAR:
             yield f"{shown.figure()}: row {number + 1}, to {row.bottom:g}, ends with second {end:g}, at {tick[end]:g}"
-        else:
-            least = max(LEAST, 4 + LINE * len(row.of("waits", "jump", "mono", "print", "end")))
-            waits.append((end - begin, row.bottom - row.top, row.bottom - row.top <= least + NEAR))
-    for (one, high, least), (other, low, lowest) in combinations(waits, 2):
-        if (not least and not lowest and abs(high / one - low / other) * one > 1) or (one - other) * (high - low) < -NEAR * abs(one - other):
-            yield f"{shown.figure()}: waits of {one:g} and {other:g} s are {high:g} and {low:g} high"
+    scale = min((high / seconds for seconds, high, _lines in shown.drawing.gaps), default=0)
+    for seconds, high, lines in shown.drawing.gaps:
+        if abs(high - max(scale * seconds, min(high, max(LEAST, 4 + LINE * lines)))) > 1:
+            yield f"{shown.figure()}: {seconds:g} s are {high:g} high, and others {scale:g} a second"
 
 
 def control(shown: Shown) -> Iterator[str]:
@@ -200,11 +195,11 @@ def printed(shown: Shown) -> Iterator[str]:
         drawn = squeezed(mark.text for mark in row.of("print"))
         begins = shown.steps[max(0, steps[0].number - 1)] if steps else before
         possible = {
-            squeezed(shown.output[first:last])
+            tuple(map(squeezed, shown.output[first:last]))
             for first in {begins.output, (steps or [before])[0].output} for last in {before.output, after.output}
         }
-        elsewhere = row.kind == "setup" or (wordless and all(words in told for words in possible))
-        if drawn not in possible and not (not drawn and elsewhere):
+        elsewhere = row.kind == "setup" or (wordless and all(line in told for lines in possible for line in lines))
+        if drawn not in map("".join, possible) and not (not drawn and elsewhere):
             yield f"{shown.figure()}: in row {number + 1}, {drawn!r} is drawn as printed, and printed is one of {possible}"
 
 
@@ -237,7 +232,7 @@ def squeezed(texts: Iterable[str]) -> str:
 
 
 def layout(shown: Shown) -> Iterator[str]:
-    """Nothing is drawn beyond the figure, no text over another, and no figure is higher than a screen but the longest."""
+    """Nothing is drawn beyond the figure, and no text over another."""
     width, height = shown.drawing.room
     texts = [mark for mark in shown.drawing.marks if mark.text.strip()]
     for mark in shown.drawing.marks:
@@ -247,8 +242,6 @@ def layout(shown: Shown) -> Iterator[str]:
         across = min(one.right, other.right) - max(one.left, other.left)
         if across > 2 and min(one.bottom, other.bottom) - max(one.top, other.top) > 1:
             yield f"{shown.figure()}: {one.text!r} stands over {other.text!r}, at {one.left:g} and {one.top:g}"
-    if height > (TALLEST if shown.run in TALL else 900):
-        yield f"{shown.figure()}: it is {height:g} high"
 
 
 def unfollowed(shown: Shown) -> bool:

@@ -5,6 +5,8 @@ it has to be so at one of them.
 """
 from __future__ import annotations
 
+import functools
+import operator
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -15,6 +17,8 @@ from tests.support.oracle.shown import Shown, Span, Step
 
 GONE = frozenset({"none", "run", "pass", "done", "dropped"})
 """States in which a task has no line: there is nothing yet, a bar, nothing any more."""
+LOW = 30
+"""A box that is lower has no room for a cross below its number."""
 NUMBER = re.compile(r"\d[\d.]*")
 
 
@@ -22,11 +26,13 @@ def across(shown: Shown, what: str, drawn: dict[Span, str], so: Callable[[Step],
     """Hold spans, each with what it says, against what is so at a step."""
     for row, y, before, after in shown.borders:
         old, new = so(before), so(after)
+        last = row + 1 == len(shown.drawing.rows) or shown.drawing.rows[row + 1].kind == "rest"
+        sure = functools.reduce(operator.and_, map(so, shown.in_rows[row] * last), old & new)
         through = Counter(key for span, key in drawn.items() if span.box.top < y - 0.6 and span.box.bottom > y + 0.6)
         near = Counter(key for span, key in drawn.items() if span.box.top <= y + 0.6 and span.box.bottom >= y - 0.6)
         if wrong := through - (old | new):
             yield f"{shown.figure()}: below row {row + 1}, {what} {list(wrong)} is drawn, and there is {list(old | new)}"
-        if missing := (old & new) - near:
+        if missing := sure - near:
             yield f"{shown.figure()}: below row {row + 1}, {what} {list(missing)} is not drawn; drawn is {list(near)}"
     for span, key in drawn.items():
         steps = [step for row, there in zip(shown.drawing.rows, shown.in_rows) for step in there if touches(span, row)]
@@ -81,19 +87,22 @@ def timers(shown: Shown) -> Iterator[str]:
     """The timers of calls are drawn from where they are set to where they are taken out, crossed out if they lapse."""
     names = [name for name, state in shown.recorded["queues"].items() if state == "sleep"]
     calls = [lane["name"] for lane in shown.recorded["lanes"] if lane["kind"] == "call"]
-    drawn = {
-        span: f"{colour(span)} {text(span)}" + f" {CANCELLED}" * ("gone" in span.classes)
-        for span in shown.drawing.spans if span.kind == "hold" and "mid" in span.marks[1].classes
-    }
-    yield from across(shown, "the timer", drawn, lambda step: Counter(
-        f"{shown.colours[who]} {NUMBER.findall(item)[0]}" + f" {CANCELLED}" * (CANCELLED in item)
-        for name in names for item in step.queues.get(name, []) for who in [owner(shown, item)] if who in calls
-    ))
+    def so(step: Step) -> Counter[str]:
+        return Counter(
+            f"{shown.colours[who]} {NUMBER.findall(item)[0]}" + f" {CANCELLED}" * (CANCELLED in item)
+            for name in names for item in step.queues.get(name, []) for who in [owner(shown, item)] if who in calls
+        )
+
+    drawn = {}
+    for span in timer_boxes(shown):
+        gone = "gone" in span.classes and (span.box.bottom - span.box.top >= LOW or begun_gone(shown, span, so))
+        drawn[span] = f"{colour(span)} {text(span)}" + f" {CANCELLED}" * gone
+    yield from across(shown, "the timer", drawn, so)
     for span in drawn:
         due, ends = float(text(span)), time_at(shown, span.box.bottom)
         to_the_end = span.box.bottom >= shown.drawing.rows[-1].bottom - 0.6
-        crossed = "gone" in span.classes or (ends < due and not to_the_end)
-        if bool(span.of("mid") and any(CANCELLED in mark.text for mark in span.marks)) != crossed:
+        crossed = CANCELLED in drawn[span] or (ends < due and not to_the_end)
+        if ("gone" in span.classes or any(CANCELLED in mark.text for mark in span.marks)) != crossed:
             yield f"{shown.figure()}: a timer of second {due:g} ends at {ends:g}, and is crossed out or not"
 
 
@@ -159,11 +168,11 @@ def asleep(shown: Shown) -> Iterator[str]:
 
 def lives(shown: Shown) -> Iterator[str]:
     """Each task that does not run has the line of its state; who is taken keeps that of the queue, until it goes on."""
-    timed = {str(shown.column(span.box.middle)) for span in shown.drawing.spans if span.kind == "hold" and "mid" in span.marks[1].classes}
+    timed = {shown.column(span.box.middle) for span in timer_boxes(shown)}
     for lane in set(shown.columns) & set(shown.steps[0].states):
         spans = [span for span in shown.drawing.spans if "life" in span.classes and shown.column(span.box.middle) == lane]
         known, kept = [], ""
-        boxed = {"sleep", "cancelled"} if lane in timed or colour_timed(shown, lane) else set()
+        boxed = {"sleep", "cancelled"} if lane in timed else set()
         for step in shown.steps:
             state = step.states[lane]
             state = "held" if step.kind == "yield" and step.who == lane and state == "run" else state
@@ -180,12 +189,15 @@ def lives(shown: Shown) -> Iterator[str]:
                 yield f"{shown.figure()}: beside row {number + 1}, {lane} is drawn as {drawn}, and is {had}"
 
 
-def colour_timed(shown: Shown, lane: str) -> bool:
-    """Are timers of a lane drawn beside it?"""
-    return any(
-        span.kind == "hold" and "mid" in span.marks[1].classes and colour(span) == shown.colours[lane]
-        for span in shown.drawing.spans
-    )
+def timer_boxes(shown: Shown) -> list[Span]:
+    """Return the boxes of timers: their numbers stand in the middle."""
+    return [span for span in shown.drawing.spans if span.kind == "hold" and "mid" in span.marks[1].classes]
+
+
+def begun_gone(shown: Shown, span: Span, so: Callable[[Step], Counter[str]]) -> bool:
+    """Was a timer crossed out when its box began? One that is low is crossed out as a whole."""
+    key = f"{colour(span)} {text(span)}"
+    return not any(so(step)[key] for row, there in zip(shown.drawing.rows, shown.in_rows) for step in there if touches(span, row))
 
 
 def owner(shown: Shown, item: str) -> str:

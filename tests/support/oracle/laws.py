@@ -222,13 +222,15 @@ def bound(function: ast.AST) -> frozenset[str]:
 
 def answered(shown: Shown) -> Iterator[str]:
     """Each name in code font in the question can be seen in the stepper; a variable or an attribute with its value."""
-    code = ["\n".join(lines) for lines in shown.sources]
-    queues = {name for step in shown.steps for name in step.queues}
-    known = {name for step in shown.steps for name in step.variables} | queues | {f"self.{queue}" for queue in queues}
-    texts = {text for step in shown.steps for text in [*step.variables.values(), step.say]}
-    texts |= {text for step in shown.steps for items in step.queues.values() for text in items}
+    sources = [lines for each in (shown, *shown.beside) for lines in each.sources]
+    steps = [step for each in (shown, *shown.beside) for step in each.steps]
+    code = ["\n".join(lines) for lines in sources]
+    queues = {name for step in steps for name in step.queues}
+    known = {name for step in steps for name in step.variables} | queues | {f"self.{queue}" for queue in queues}
+    texts = {text for step in steps for text in [*step.variables.values(), step.say]}
+    texts |= {text for step in steps for items in step.queues.values() for text in items}
     valued = {name for text in code for name in re.findall(r"\b(self\.\w+)\s*[-+|]?=[^=]", text)}
-    valued |= {name for lines in shown.sources for inner in functions(tuple(lines)) for name in bound(inner)}
+    valued |= {name for lines in sources for inner in functions(tuple(lines)) for name in bound(inner)}
     seen = "\n".join([*code, *shown.output, *shown.lanes, *known, *texts])
     for name in shown.question:
         written = re.search(rf"(?<!\w){re.escape(name.removesuffix('()'))}(?!\w)", seen)

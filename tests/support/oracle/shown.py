@@ -4,7 +4,8 @@ from __future__ import annotations
 import functools
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 from selectolax.lexbor import LexborNode
@@ -108,6 +109,8 @@ class Drawing:
     """What belongs to the whole of it."""
     ticks: tuple[tuple[float, float], ...] = ()
     """Each time that is written beside it, and the height of its line."""
+    gaps: tuple[tuple[float, float, int], ...] = ()
+    """Between two times, in the whole figure: how many seconds, how high, and how many lines are written there at most."""
     room: tuple[float, float] = (0, 0)
     """How wide and how high the figure is."""
 
@@ -138,6 +141,8 @@ class Shown:
     """The class of each lane, by name."""
     options: dict[str, str] = field(default_factory=dict)
     """What the page asks to be drawn: show, queue, from, until."""
+    beside: tuple[Shown, ...] = ()
+    """What the same figure shows of other runs."""
     extents: tuple[tuple[int, int, int], ...] = ()
     """Of each row, as the panel has it: its first step, its last, and the one to show."""
 
@@ -319,10 +324,21 @@ def drawing(svg: LexborNode, part: LexborNode) -> Drawing:
             rest.append(mark(child))
     heights = [each.lines[0][0][1] for each in map(mark, svg.css("path.tick"))]
     times = [float(text.text().split("\xa0")[0].replace(",", ".")) for text in svg.css("text.time")]
+    ticks = tuple(zip(times, heights))
     _left, _top, width, height = map(float, str(svg.attributes["viewBox"]).split())
-    return Drawing(
-        tuple(rows), tuple(heads), tuple(spans), tuple(rest), tuple(zip(times, heights)), (width, height),
-    )
+    return Drawing(tuple(rows), tuple(heads), tuple(spans), tuple(rest), ticks, gaps(svg, ticks), (width, height))
+
+
+def gaps(svg: LexborNode, ticks: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float, int], ...]:
+    """Return what is between two times, below what happens at the first of them."""
+    found = []
+    hits = [(row, mark(row.css("rect")[0])) for row in svg.css("g.row")]
+    for (begin, _top), (end, height) in pairwise(ticks):
+        here = [(row, hit) for row, hit in hits if hit.top < height - 1]
+        happens = [hit.bottom for row, hit in here if not {"wait", "leap"} & {*str(row.attributes["class"]).split()}]
+        lines = [len(row.css("text")) for row, hit in here if abs(hit.bottom - height) < 1]
+        found.append((end - begin, height - max([*happens, ticks[0][1]]), max(lines, default=0)))
+    return tuple(found)
 
 
 def number(node: LexborNode, name: str, default: float = 0) -> float:
@@ -330,18 +346,18 @@ def number(node: LexborNode, name: str, default: float = 0) -> float:
     return float(node.attributes.get(name) or default)
 
 
-def shown(figure: LexborNode, part: LexborNode, data: dict[str, Any], language: str) -> Shown:
+def shown(figure: LexborNode, run: str, data: dict[str, Any], language: str) -> Shown:
     """Return what a figure and its panel show of a run."""
     svg = figure.css_first(".drawing svg")
-    assert svg is not None, f"{data['run']} has no drawing"
-    tables, runs = figure.css("details table"), [each.attributes["data-run"] for each in svg.css("g.part")]
-    rows = tables[runs.index(data["run"])].css("tbody tr")
+    assert svg is not None, f"{run} has no drawing"
+    tables, parts = figure.css("details table"), {str(each.attributes["data-run"]): each for each in svg.css("g.part")}
+    rows = tables[list(parts).index(run)].css("tbody tr")
     return Shown(
-        data["run"], language, data["files"], tasks(data), data["output"], data["begins"], steps(data),
-        tuple(each.text() for each in figure.css(".question code")), drawing(svg, part),
+        run, language, data["files"], tasks(data), data["output"], data["begins"], steps(data),
+        tuple(each.text() for each in figure.css(".question code")), drawing(svg, parts[run]),
         tuple(tuple(cell.text().strip() for cell in row.css("td")) for row in rows),
-        {name: colour for name, colour in reversed(data["lanes"])}, options()[runs[0]],
-        tuple(map(tuple, data["rows"])),
+        {name: colour for name, colour in reversed(data["lanes"])}, options()[next(iter(parts))],
+        extents=tuple(map(tuple, data["rows"])),
     )
 
 
@@ -359,7 +375,7 @@ def of_book(language: str) -> dict[str, Shown]:
     found = {}
     for page in pages(language).values():
         for figure in page.css("figure.run"):
-            for part in figure.css("g.part"):
-                name = str(part.attributes["data-run"])
-                found[name] = shown(figure, part, run_file(HTML, name, language), language)
+            names = [str(part.attributes["data-run"]) for part in figure.css("g.part")]
+            parts = [shown(figure, name, run_file(HTML, name, language), language) for name in names]
+            found |= {part.run: replace(part, beside=tuple(each for each in parts if each is not part)) for part in parts}
     return found

@@ -1,0 +1,83 @@
+"""Drawings as they are seen: letters that are too small, cut or covered, and whatever is too faint."""
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+VISIBLE = "[...document.querySelectorAll('.drawing > svg')].filter((svg) => svg.checkVisibility())"
+
+UNREADABLE = f"""(least) => {VISIBLE}.flatMap((svg) => {{
+  const {{ width, height }} = svg.viewBox.baseVal, pixels = svg.getScreenCTM().a, found = [];
+  const texts = [...svg.querySelectorAll("text")].filter((text) => text.textContent.trim()).map((text) => {{
+    const {{ x, y, width, height }} = text.getBBox();
+    return {{ said: text.textContent, size: parseFloat(getComputedStyle(text).fontSize), x, end: x + width, y: y + height / 2 }};
+  }});
+  texts.forEach((text, place) => {{
+    if (text.size * pixels < least) found.push(`${{text.said}}: ${{(text.size * pixels).toFixed(2)}} pixels`);
+    if (text.x < -.5 || text.end > width + .5 || text.y < 5 || text.y + 6 > height) found.push(`${{text.said}} is cut`);
+    for (const other of texts.slice(place + 1)) {{
+      const both = Math.min(text.end, other.end) - Math.max(text.x, other.x);
+      if (Math.abs(text.y - other.y) < 11 && both > .5) found.push(`${{text.said}} and ${{other.said}} overlap`);
+    }}
+  }});
+  return found.map((words) => `${{svg.closest("figure").id}}: ${{words}}`);
+}})"""
+
+FAINT = f"""() => {VISIBLE}.flatMap((svg) => {{
+  const parts = (colour) => {{
+    const numbers = colour.match(/[\\d.]+/g).map(Number), unit = colour.startsWith("color") ? 1 : 255;
+    return [...numbers.slice(0, 3).map((number) => number / unit), numbers[3] ?? 1];
+  }};
+  const over = ([r, g, b, dense], ground) => [r, g, b].map((value, n) => dense * value + (1 - dense) * ground[n]);
+  const light = (colour) => colour.map((part) => part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4)
+    .reduce((sum, part, n) => sum + part * [.2126, .7152, .0722][n], .05);
+  const all = [...svg.querySelectorAll("rect, path, circle, text")].map((part) => {{
+    let dense = 1;
+    for (let each = part; each !== svg; each = each.parentElement) dense *= getComputedStyle(each).opacity;
+    return {{ part, dense, style: getComputedStyle(part), box: part.getBBox() }};
+  }});
+  let page = [1, 1, 1];
+  const around = [];
+  for (let each = svg; each; each = each.parentElement) around.unshift(each);
+  for (const each of around) page = over(parts(getComputedStyle(each).backgroundColor), page);
+  const paint = (colour, dense, ground) => {{
+    const [r, g, b, own] = parts(colour);
+    return over([r, g, b, own * dense], ground);
+  }};
+  const ratio = ({{ part, dense }}, colour, {{ x, y }}) => {{
+    let ground = page;
+    for (const each of all) {{
+      if (each.part === part) break;
+      const {{ box, style }} = each, inside = box.x <= x && x <= box.x + box.width && box.y <= y && y <= box.y + box.height;
+      if (each.part.tagName === "rect" && inside && style.fill !== "none") ground = paint(style.fill, each.dense, ground);
+    }}
+    const both = [light(ground), light(paint(colour, dense, ground))];
+    return Math.max(...both) / Math.min(...both);
+  }};
+  return all.flatMap((each) => {{
+    const {{ part, style, box }} = each, stroked = style.stroke !== "none", text = part.tagName === "text";
+    if (part.matches(".hit, .cursor, .veil, .tick") || !(stroked || style.fill !== "none")) return [];
+    const middle = {{ x: box.x + box.width / 2, y: box.y + box.height / 2 }};
+    const places = part.tagName === "path" ? [0, .5, 1].map((share) => part.getPointAtLength(share * part.getTotalLength()))
+      : [stroked && !text ? {{ x: box.x, y: middle.y }} : middle];
+    const colour = stroked && !text ? style.stroke : style.fill;
+    const best = Math.max(...places.map((place) => ratio(each, colour, place)));
+    if (best >= (text ? 4.5 : 3)) return [];
+    const name = text ? part.textContent : `${{part.tagName}}.${{part.getAttribute("class")}}`;
+    return [`${{svg.closest("figure").id}}: ${{name}}: ${{best.toFixed(2)}}:1`];
+  }});
+}})"""
+"""A stroke is seen if it stands out somewhere; rows are pointed at and lit, and lines of time show what is said besides."""
+
+
+def unreadable(page: Page, least: float) -> list[str]:
+    """Return the texts in drawings that have less than so many pixels, are cut, or stand over another one."""
+    return list(page.evaluate(UNREADABLE, least))
+
+
+def faint(page: Page) -> list[str]:
+    """Return what stands out less from its ground than WCAG 2 wants, in the light and in the dark."""
+    found: list[str] = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        found += (f"{scheme}: {words}" for words in page.evaluate(FAINT))
+    return found
