@@ -5,6 +5,7 @@ import pytest
 
 from press.catalogue import ROOT
 from press.recorder.recordings import every_run
+from press.run.beats import beats
 from press.run.recording import Recording, load
 from press.run.stepper import as_script, data
 from tests.support.site.pages import HTML, LANGUAGES, pages
@@ -20,7 +21,7 @@ def recording(request: pytest.FixtureRequest) -> Recording:
 
 
 def test_the_steps_are_those_of_the_recording(recording: Recording) -> None:
-    given = steps_of(as_script(data(recording)))
+    given = steps_of(as_script(data(recording, beats(recording))))
     steps = given["steps"]
     assert [step["kind"] for step in steps] == [recording.events[step.event]["ev"] for step in recording.steps]
     assert given["output"] == [event["text"] for event in recording.events if event["ev"] == "print"]
