@@ -42,10 +42,9 @@ def too_large(boxes: dict[str, str]) -> list[str]:
 
 def boxes(language: str) -> dict[str, str]:
     """Return the viewBox of each drawing in a book."""
-    return {
-        f"{name}#{figure.id}": str(svg.attributes["viewBox"] or svg.attributes["viewbox"])
-        for name, page in pages(language).items() for figure in page.css("figure") for svg in figure.css(".drawing > svg")
-    }
+    figures = [(name, figure) for name, page in pages(language).items() for figure in page.css("figure")]
+    found = {f"{name}#{figure.id}": svg.attributes for name, figure in figures for svg in figure.css(".drawing > svg")}
+    return {name: str(given.get("viewBox") or given.get("viewbox")) for name, given in found.items()}
 
 
 def test_letters_are_large_enough() -> None:

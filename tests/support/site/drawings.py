@@ -8,8 +8,8 @@ VISIBLE = "[...document.querySelectorAll('.drawing > svg')].filter((svg) => svg.
 UNREADABLE = f"""(least) => {VISIBLE}.flatMap((svg) => {{
   const {{ width, height }} = svg.viewBox.baseVal, pixels = svg.getScreenCTM().a, found = [];
   const texts = [...svg.querySelectorAll("text")].filter((text) => text.textContent.trim()).map((text) => {{
-    const {{ x, y, width, height }} = text.getBBox();
-    return {{ said: text.textContent, size: parseFloat(getComputedStyle(text).fontSize), x, end: x + width, y: y + height / 2 }};
+    const {{ x, y, width, height }} = text.getBBox(), size = parseFloat(getComputedStyle(text).fontSize);
+    return {{ said: text.textContent, size, x, end: x + width, y: y + height / 2 }};
   }});
   texts.forEach((text, place) => {{
     if (text.size * pixels < least) found.push(`${{text.said}}: ${{(text.size * pixels).toFixed(2)}} pixels`);
@@ -43,12 +43,13 @@ FAINT = f"""() => {VISIBLE}.flatMap((svg) => {{
     const [r, g, b, own] = parts(colour);
     return over([r, g, b, own * dense], ground);
   }};
+  const holds = (box, x, y) => box.x <= x && x <= box.x + box.width && box.y <= y && y <= box.y + box.height;
   const ratio = ({{ part, dense }}, colour, {{ x, y }}) => {{
     let ground = page;
     for (const each of all) {{
       if (each.part === part) break;
-      const {{ box, style }} = each, inside = box.x <= x && x <= box.x + box.width && box.y <= y && y <= box.y + box.height;
-      if (each.part.tagName === "rect" && inside && style.fill !== "none") ground = paint(style.fill, each.dense, ground);
+      const filled = each.part.tagName === "rect" && each.style.fill !== "none";
+      if (filled && holds(each.box, x, y)) ground = paint(each.style.fill, each.dense, ground);
     }}
     const both = [light(ground), light(paint(colour, dense, ground))];
     return Math.max(...both) / Math.min(...both);
@@ -57,7 +58,8 @@ FAINT = f"""() => {VISIBLE}.flatMap((svg) => {{
     const {{ part, style, box }} = each, stroked = style.stroke !== "none", text = part.tagName === "text";
     if (part.matches(".hit, .cursor, .veil, .tick") || !(stroked || style.fill !== "none")) return [];
     const middle = {{ x: box.x + box.width / 2, y: box.y + box.height / 2 }};
-    const places = part.tagName === "path" ? [0, .5, 1].map((share) => part.getPointAtLength(share * part.getTotalLength()))
+    const along = (share) => part.getPointAtLength(share * part.getTotalLength());
+    const places = part.tagName === "path" ? [0, .5, 1].map(along)
       : [stroked && !text ? {{ x: box.x, y: middle.y }} : middle];
     const colour = stroked && !text ? style.stroke : style.fill;
     const best = Math.max(...places.map((place) => ratio(each, colour, place)));
@@ -66,7 +68,7 @@ FAINT = f"""() => {VISIBLE}.flatMap((svg) => {{
     return [`${{svg.closest("figure").id}}: ${{name}}: ${{best.toFixed(2)}}:1`];
   }});
 }})"""
-"""A stroke is seen if it stands out somewhere; rows are pointed at and lit, and lines of time show what is said besides."""
+"""A stroke is seen if it stands out at an end or in the middle. Rows are lit; lines of time say what numbers say."""
 
 
 def unreadable(page: Page, least: float) -> list[str]:
@@ -78,6 +80,6 @@ def faint(page: Page) -> list[str]:
     """Return what stands out less from its ground than WCAG 2 wants, in the light and in the dark."""
     found: list[str] = []
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme)
         found += (f"{scheme}: {words}" for words in page.evaluate(FAINT))
     return found

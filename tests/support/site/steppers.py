@@ -20,13 +20,6 @@ KINDS = {
 }
 """One run of each kind."""
 
-SIZES = """texts => texts.map((text) => {
-  const { a, b } = text.getScreenCTM();
-  return parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b);
-})"""
-"""The sizes of letters in a drawing, as they are seen."""
-
-
 def figure(page: Page, name: str) -> Locator:
     """Return the figure of a run."""
     return page.locator(f"figure#{figure_id(name)}")
