@@ -57,9 +57,12 @@ def lies_in_system(shown: Shown, oracle: Oracle) -> Iterator[str]:
 def lying(shown: Shown, found: list[Thing]) -> Iterator[str]:
     """What lies in the operating system is drawn if somebody runs meanwhile who does not take it, or if nobody ever does."""
     rows = shown.drawing.rows
-    story = [number for number, row in enumerate(rows) if row.kind != "rest"]
-    there = [thing for thing in found if thing.inwards and thing.text != "b''" and thing.left in story]
-    true = {(shown.colours[thing.person], plain(thing.text), thing.left, thing.right): thing for thing in there}
+    story = [number for number, row in enumerate(rows) if row.kind not in ("setup", "rest")]
+    there = [thing for thing in found if thing.inwards and thing.text != "b''" and thing.left <= story[-1]]
+    true = {
+        (shown.colours[thing.person], plain(thing.text), max(thing.left, story[0]), thing.right): thing
+        for thing in there if thing.right is None or thing.right >= story[0]
+    }
     drawn = set()
     for span in [span for span in shown.drawing.spans if "lying" in span.classes]:
         (arrow,) = [mark.lines[0] for mark in span.of("data")] or [()]
@@ -75,7 +78,7 @@ def lying(shown: Shown, found: list[Thing]) -> Iterator[str]:
             yield f"{shown.figure()}: {text!r} does not lie any more at {span.box.bottom:g}, and nobody has taken it"
     for key, thing in true.items():
         last = len(rows) if thing.right is None else thing.right
-        turns = {shown.runs(row) for row in range(thing.left + 1, last) if rows[row].of("bar")}
+        turns = {shown.runs(row) for row in range(key[2] + (key[2] == thing.left), last) if rows[row].of("bar")}
         if (thing.right is None or turns - {shown.loop, thing.taker}) and key not in drawn:
             yield f"{shown.figure()}: from row to row, {key} lies there, and is not drawn"
 
