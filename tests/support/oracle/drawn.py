@@ -10,12 +10,14 @@ from itertools import combinations, pairwise
 
 from press.events import ACTS, BEGINS, ENDS, QUEUES
 from tests.support.oracle import lasting
-from tests.support.oracle.shown import IN_OS, Mark, Row, Shown, Step
+from tests.support.oracle.shown import IN_OS, Mark, Point, Row, Shown, Step, wide
 
 NEAR = 0.6
 """Heights are rounded."""
 LEAST, LINE = 22, 17
 """A wait is at least so high, or has room for its lines."""
+TELLING = frozenset({*ACTS, *IN_OS, *ENDS})
+"""Kinds of steps that show what is so when a row is over."""
 NOTED = re.compile(r"\w+")
 """Names and values in what a run file notes."""
 VALUE = re.compile(r"b'[^']*'|<[^<>]*>|(?<=\) )→ [^·]*[^·\s]")
@@ -98,32 +100,30 @@ def control(shown: Shown) -> Iterator[str]:
         yield f"{shown.figure()}: control begins at {here[0]:g}, and the loop stands at {loop.left:g} to {loop.right:g}"
     for number, row in enumerate(rows):
         place = f"{shown.figure()}, row {number + 1}"
-        bars = row.of("bar", "pass")
-        for main, *back in [mark.lines for mark in row.of("thread")]:
+        pieces = [mark.lines for mark in row.of("thread")]
+        for main, *_back in pieces:
             if far(main[0], here):
                 yield f"{place}: control is at {here}, and goes on at {main[0]}"
-            if any(a[0] != b[0] and a[1] != b[1] for a, b in pairwise(main)) or any(a[1] > b[1] for a, b in pairwise(main)):
+            if any((a[0] != b[0] and a[1] != b[1]) or a[1] > b[1] for a, b in pairwise(main)):
                 yield f"{place}: the line of control is {main}"
             here = main[-1]
-            thick = [stretch for stretch in pairwise(main) if bars and abs(stretch[0][0] - bars[0].middle) < NEAR]
-            down = [y for (_x, y), (_same, end) in thick if y != end for y in (y, end)]
-            own = [y for bar in bars for y in (bar.top, bar.bottom)]
-            if len(row.of("thread")) > 1 and main is row.of("thread")[1].lines[0] and (
-                [own[:1], own[-1:]] != [[], []] and (far((0, own[0]), (0, down[0])) or far((0, own[-1]), (0, down[-1])))
-            ):
-                yield f"{place}: control is at {down}, and the bar at {own}"
-            breaks = [(above.bottom + below.top) / 2 for above, below in pairwise(bars)]
-            if len(breaks) != len(back) and main is row.of("thread")[-2:][0].lines[0]:
-                yield f"{place}: control comes back {len(back)} times, and the bar is broken at {breaks}"
-            if any(far(stretch[-1], (bars[0].middle, y)) for stretch, y in zip(back, breaks)):
-                yield f"{place}: control goes elsewhere at {back}, and the bar is broken at {breaks}"
         if abs(here[1] - row.bottom) > NEAR:
             yield f"{place}: the line of control ends at {here[1]:g}, and the row at {row.bottom:g}"
-        if abs(here[1] - row.bottom) <= NEAR and row.kind not in ("setup", "rest"):
-            has = shown.column(here[0])
-            true = in_control(shown, number)
-            if has not in true:
-                yield f"{place}: control is with {has}, and {true} has it"
+        elif row.kind not in ("setup", "rest") and shown.column(here[0]) not in (true := in_control(shown, number)):
+            yield f"{place}: control is with {shown.column(here[0])}, and {true} has it"
+        if len(pieces) == 3:
+            yield from (f"{place}: {complaint}" for complaint in thick(row.of("bar", "pass"), *pieces[1]))
+
+
+def thick(bars: list[Mark], main: tuple[Point, ...], *back: tuple[Point, ...]) -> Iterator[str]:
+    """Yield what is wrong about bars on a line of control, which goes back, and comes again, where they are broken."""
+    x = bars[0].middle if bars else 0
+    down = [y for (a, y), (b, end) in pairwise(main) if abs(a - x) < NEAR and a == b for y in (y, end)]
+    if not down or far((bars[0].top, bars[-1].bottom), (down[0], down[-1])):
+        yield f"control is at {main}, and the bars are {[(bar.top, bar.bottom) for bar in bars]}"
+    breaks = [(above.bottom + below.top) / 2 for above, below in pairwise(bars)]
+    if len(breaks) != len(back) or any(far(line[-1], (x, y)) for line, y in zip(back, breaks)):
+        yield f"control comes back at {back}, and the bar is broken at {breaks}"
 
 
 def in_control(shown: Shown, row: int) -> set[str]:
@@ -147,6 +147,22 @@ def in_control(shown: Shown, row: int) -> set[str]:
             known = [names[lane] for lane in stack if names[lane] in shown.columns and (not lane or shown.recorded["lanes"][lane]["kind"] != "loop")]
             found.add(known[-1])
     return found
+
+
+def given(shown: Shown) -> Iterator[str]:
+    """What is sent into generators stands on the line that goes there, and what they give on the one back, or beside it."""
+    events = [shown.recorded["events"][number] for number in shown.event_of]
+    sent = {event.get("value", "None") for event in events if event["ev"] == "resume"} - {"None"}
+    for number, (row, steps) in enumerate(zip(shown.drawing.rows, shown.in_rows)):
+        drawn = [mark.text for mark in row.of("value")]
+        own = [events[step.number] for step in steps if row.kind == "turn" and step.who == shown.runs(number)]
+        levels = sent and shown.recorded.get("levels") and "kernel" not in shown.recorded
+        into = [event.get("value", "None") for event in own[:1] if event["ev"] == "resume" and levels]
+        out = [event["value"] for event in own if event["ev"] in ("yield", "return") and event.get("value", "None") != "None" and levels]
+        beside = squeezed(mark.text for mark in row.of("end"))
+        no_room = any(wide(text, 7.4) + 12 > shown.columns[str(shown.runs(number))] for text in out)
+        if drawn != into + out and not (drawn == into and (squeezed(out) in beside or no_room)):
+            yield f"{shown.figure()}: in row {number + 1}, {drawn} is drawn as given, and {into} is, and {out} back"
 
 
 def far(one: tuple[float, float], other: tuple[float, float]) -> bool:
@@ -258,6 +274,8 @@ def alone(shown: Shown) -> set[str]:
 def table(shown: Shown) -> Iterator[str]:
     """The rows of the table are those of the drawing, in their order: since when, who, and what is in the queues after it."""
     has_queues = bool(shown.recorded["queues"])
+    # a call is over in silence: the step after it shows what has come into the queues
+    calls = {lane["name"] for lane in shown.recorded["lanes"] if lane["kind"] == "call"}
     drawn = iter([
         (row, steps, after) for (number, _y, _before, after) in shown.borders
         for row, steps in [(shown.drawing.rows[number], shown.in_rows[number])] if row.kind != "setup" and steps
@@ -268,8 +286,8 @@ def table(shown: Shown) -> Iterator[str]:
         for here, steps, after in drawn:
             begin, end = steps[0], steps[-1]
             runs = {shown.loop} if here.kind in ("wait", "leap") else {step.who for step in steps} - {shown.loop, "OS"} or {shown.loop}
-            lines = {line_up(end.queues), line_up(after.queues), line_up(with_new(end, after))}
-            if who in runs and (queues in lines or not has_queues) and (len(row) < 3 + has_queues or row[0] == f"{begin.time:g}"):
+            lines = line_up(with_new(end, after) if end.who in calls and end.kind not in TELLING else end.queues)
+            if who in runs and (queues == lines or not has_queues) and (len(row) < 3 + has_queues or row[0] == f"{begin.time:g}"):
                 break
         else:
             yield f"{shown.figure()}: there is no such row, in this order, as the table's {' · '.join(row)!r}"
@@ -288,5 +306,5 @@ def line_up(queues: dict[str, list[str]]) -> str:
 
 
 LAWS: dict[str, Callable[[Shown], Iterator[str]]] = lasting.LAWS | {
-    law.__name__: law for law in (rows, times, control, ends, printed, words, notes, layout, table)
+    law.__name__: law for law in (rows, times, control, given, ends, printed, words, notes, layout, table)
 }

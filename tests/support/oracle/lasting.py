@@ -17,27 +17,41 @@ from tests.support.oracle.shown import Shown, Span, Step
 
 GONE = frozenset({"none", "run", "pass", "done", "dropped"})
 """States in which a task has no line: there is nothing yet, a bar, nothing any more."""
+So = Callable[[Step], Counter[str] | None]
+"""What is so at a step, and how often; None as long as it has never been shown."""
 LOW = 30
 """A box that is lower has no room for a cross below its number."""
 NUMBER = re.compile(r"\d[\d.]*")
 
 
-def across(shown: Shown, what: str, drawn: dict[Span, str], so: Callable[[Step], Counter[str]]) -> Iterator[str]:
-    """Hold spans, each with what it says, against what is so at a step."""
+def across(shown: Shown, what: str, drawn: dict[Span, str], so: So, runs: str = "") -> Iterator[str]:
+    """Hold spans, each with what it says, against what is so at a step; of what is not known nothing is said.
+
+    `runs`: whose spans are hidden, in its rows, by its bar.
+    """
+    rows = shown.drawing.rows
     for row, y, before, after in shown.borders:
-        old, new = so(before), so(after)
-        last = row + 1 == len(shown.drawing.rows) or shown.drawing.rows[row + 1].kind == "rest"
-        sure = functools.reduce(operator.and_, map(so, shown.in_rows[row] * last), old & new)
-        through = Counter(key for span, key in drawn.items() if span.box.top < y - 0.6 and span.box.bottom > y + 0.6)
-        near = Counter(key for span, key in drawn.items() if span.box.top <= y + 0.6 and span.box.bottom >= y - 0.6)
-        if wrong := through - (old | new):
-            yield f"{shown.figure()}: below row {row + 1}, {what} {list(wrong)} is drawn, and there is {list(old | new)}"
-        if missing := sure - near:
-            yield f"{shown.figure()}: below row {row + 1}, {what} {list(missing)} is not drawn; drawn is {list(near)}"
+        there = [so(step) for step in (*(shown.in_rows[row] or [before]), after)]
+        if None in there:
+            continue
+        *known, new = [each for each in there if each is not None]
+        always, either, both = functools.reduce(operator.and_, known), known[-1] | new, known[-1] & new
+        if wrong := at(drawn, y, -0.6) - either:
+            yield f"{shown.figure()}: below row {row + 1}, {what} {list(wrong)} is drawn, and there is {list(either)}"
+        if row + 1 < len(rows) and rows[row + 1].kind != "rest" and (missing := both - at(drawn, y, 0.6)):
+            yield f"{shown.figure()}: below row {row + 1}, {what} {list(missing)} is not drawn"
+        seen = rows[row].kind != "setup" and runs != shown.runs(row)
+        if seen and (missing := always - at(drawn, (rows[row].top + y) / 2, 0.6)):
+            yield f"{shown.figure()}: beside row {row + 1}, {what} {list(missing)} is not drawn"
     for span, key in drawn.items():
         steps = [step for row, there in zip(shown.drawing.rows, shown.in_rows) for step in there if touches(span, row)]
-        if not any(so(step)[key] for step in steps):
+        if not any((so(step) or {}).get(key) for step in steps):
             yield f"{shown.figure()}: {what} {key} is drawn from {span.box.top:g} to {span.box.bottom:g}, and is not so then"
+
+
+def at(drawn: dict[Span, str], y: float, near: float) -> Counter[str]:
+    """Return what is drawn at a height: what begins or ends there counts if it may be near."""
+    return Counter(key for span, key in drawn.items() if span.box.top <= y + near and span.box.bottom >= y - near)
 
 
 def values(shown: Shown) -> Iterator[str]:
@@ -54,9 +68,10 @@ def values(shown: Shown) -> Iterator[str]:
         yield from across(shown, "", drawn, lambda step, known=known: known[step.number])  # type: ignore[misc]
 
 
-def latest(shown: Shown, name: str) -> list[Counter[str]]:
+def latest(shown: Shown, name: str) -> list[Counter[str] | None]:
     """Return for each step what is known of a variable in each task, or of an attribute, as it would be drawn."""
-    found, now, whose = [], Counter[str](), dict[str, str]()
+    found: list[Counter[str] | None] = []
+    now, whose = None if name.startswith("self.") else Counter[str](), dict[str, str]()
     for step in shown.steps:
         whose = {who: value for who, value in whose.items() if step.states.get(who) != "done"}
         if name in step.variables:
@@ -68,7 +83,8 @@ def latest(shown: Shown, name: str) -> list[Counter[str]]:
                 whose = {"": f"{shown.colours[task[1]]} {task[1]}"}
             else:
                 whose = {"": f"loop {plain(value)}"} if plain(value) not in ("", "None") else {}
-        now = Counter(whose.values())
+        if name in step.variables or now is not None:
+            now = Counter(whose.values())
         found.append(now)
     return found
 
@@ -180,7 +196,7 @@ def lives(shown: Shown) -> Iterator[str]:
             known.append("" if kept in boxed else kept)
         yield from across(shown, f"{lane} as", {span: span.kind for span in spans}, lambda step, known=known: Counter(  # type: ignore[misc]
             [known[step.number]] if known[step.number] else []
-        ))
+        ), lane)
         for number, (row, steps) in enumerate(zip(shown.drawing.rows, shown.in_rows)):
             had = {known[step.number] for step in steps}
             had |= {known[steps[0].number - 1]} if steps and row.kind in ("wait", "leap") else set()

@@ -12,6 +12,9 @@ from tests.support.oracle.shown import Mark, Row, Shown, Step
 GIVEN = {"connects": "", "sends": "data", "closes": "b''", "send": "data", "sendall": "data", "close": "b''"}
 """What a person or the program gives to the operating system with an act or a call."""
 
+WORDS = {"connects": "connects", "closes": "leaves"}
+"""What is drawn of acts that say nothing, in English."""
+
 
 @dataclass
 class Way:
@@ -54,9 +57,12 @@ def lies_in_system(shown: Shown, oracle: Oracle) -> Iterator[str]:
 def lying(shown: Shown, found: list[Thing]) -> Iterator[str]:
     """What lies in the operating system is drawn if somebody runs meanwhile who does not take it, or if nobody ever does."""
     rows = shown.drawing.rows
-    story = [number for number, row in enumerate(rows) if row.kind != "rest"]
-    there = [thing for thing in found if thing.inwards and thing.text != "b''" and thing.left in story]
-    true = {(shown.colours[thing.person], plain(thing.text), thing.left, thing.right): thing for thing in there}
+    story = [number for number, row in enumerate(rows) if row.kind not in ("setup", "rest")]
+    there = [thing for thing in found if thing.inwards and thing.text != "b''" and thing.left <= story[-1]]
+    true = {
+        (shown.colours[thing.person], plain(thing.text), max(thing.left, story[0]), thing.right): thing
+        for thing in there if thing.right is None or thing.right >= story[0]
+    }
     drawn = set()
     for span in [span for span in shown.drawing.spans if "lying" in span.classes]:
         (arrow,) = [mark.lines[0] for mark in span.of("data")] or [()]
@@ -72,7 +78,7 @@ def lying(shown: Shown, found: list[Thing]) -> Iterator[str]:
             yield f"{shown.figure()}: {text!r} does not lie any more at {span.box.bottom:g}, and nobody has taken it"
     for key, thing in true.items():
         last = len(rows) if thing.right is None else thing.right
-        turns = {shown.runs(row) for row in range(thing.left + 1, last) if rows[row].of("bar")}
+        turns = {shown.runs(row) for row in range(key[2] + (key[2] == thing.left), last) if rows[row].of("bar")}
         if (thing.right is None or turns - {shown.loop, thing.taker}) and key not in drawn:
             yield f"{shown.figure()}: from row to row, {key} lies there, and is not drawn"
 
@@ -87,11 +93,14 @@ def talk(shown: Shown, number: int, row: Row, given: list[Thing]) -> Iterator[st
     if row.kind == "act":
         drawn = [text_in(row, box) for box in row.of("said")]
         acts = [step for step in shown.in_rows[number] if step.kind in ACTS]
-        words = next((step.say.partition(" ")[2] for step in reversed(acts) if step.kind in ("connects", "closes")), "")
-        several = len({each["name"] for each in shown.recorded["lanes"] if each["kind"] == "peer"}) > 1
-        wanted = [f"{person} {true[person] or words}" if several else true[person] or words for person in own]
-        narrow = shown.beside and several and drawn == [*own] and not any(true.values())  # no room for a word
-        if drawn != wanted and not narrow:
+        word = next((WORDS[step.kind] for step in reversed(acts) if step.kind in WORDS), "")
+        several = len([each for each in shown.recorded["lanes"] if each["kind"] == "peer"]) > 1
+        wanted = [
+            f"{person} " * several + re.escape(true[person]) if true[person]
+            else (f"{person}|" * bool(shown.beside)) + f"{person} " * several + (word if shown.language == "en" else r"\S.*")
+            for person in own
+        ]  # beside another run there is no room for words
+        if len(drawn) != len(wanted) or not all(map(re.fullmatch, wanted, drawn)):
             yield f"{shown.figure()}: in row {number + 1}, {drawn} is drawn as said, and said is {wanted}"
         lie = [span.box.left for span in shown.drawing.spans if "lying" in span.classes and row.top <= span.box.top + 9 < row.bottom]
         to = min(lie) - 1 if lie else shown.columns[shown.loop] - 7

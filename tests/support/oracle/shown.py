@@ -210,7 +210,7 @@ class Shown:
             handed = around[:2] == ["yield", "yield"] or around[-2:] == ["resume", "resume"]
             if not silent and not (hands_on and handed):
                 numbers.append(number)
-        assert [events[number]["ev"] for number in numbers] == [step.kind for step in self.steps], self.run
+        assert len(numbers) == len(self.steps), self.run
         return numbers
 
     def line(self, step: Step) -> str:

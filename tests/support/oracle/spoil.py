@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from tests.support.oracle.shown import Drawing, Shown, Step
+from tests.support.oracle.shown import Drawing, Mark, Row, Shown, Span, Step
 
 Spoil = Callable[[Shown], Shown]
 Wanted = Callable[[Step], bool]
@@ -59,10 +59,64 @@ def turned(old: str, new: str) -> Callable[[Step], dict[str, str]]:
     return lambda step: {name: new if state == old else state for name, state in step.states.items()}
 
 
-def swallowing(drawing: Drawing) -> list[tuple[float, float]]:
-    """Return the waits, with the first one going on to the end of the second."""
-    first, second, *more = drawing.asleep
-    return [(first[0], second[1]), second, *more]
+def row(number: int, change: Callable[[Row], Row]) -> Spoil:
+    """Return a function that changes a row of the drawing, from 1."""
+    return drawing(rows=lambda old: [change(each) if n == number else each for n, each in enumerate(old.rows, 1)])
+
+
+def marks(wanted: str, change: Callable[[Mark], Mark | None]) -> Callable[[Row], Row]:
+    """Return a function that changes what is of a kind in a row, or removes it."""
+    return lambda row: replace(row, marks=tuple(
+        new for mark in row.marks if (new := change(mark) if mark.kind == wanted else mark)
+    ))
+
+
+def span(wanted: Callable[[Span], bool], change: Callable[[Span], Span | None]) -> Spoil:
+    """Return a function that changes, or removes, the first span that is wanted."""
+
+    def spoil(shown: Shown) -> Shown:
+        found = next(each for each in shown.drawing.spans if wanted(each))
+        spans = (change(each) if each is found else each for each in shown.drawing.spans)
+        return replace(shown, drawing=replace(shown.drawing, spans=tuple(filter(None, spans))))
+
+    return spoil
+
+
+def of(kind: str, *classes: str) -> Callable[[Span], bool]:
+    """Return a function that says whether a span is of a kind, and has these classes."""
+    return lambda span: span.kind == kind and {*classes} <= span.classes
+
+
+def gone(thing: object) -> None:
+    """Remove something."""
+
+
+def moved(right: float, down: float = 0) -> Callable[[Mark], Mark]:
+    """Return a function that moves a mark."""
+    return lambda mark: replace(
+        mark, left=mark.left + right, right=mark.right + right, top=mark.top + down, bottom=mark.bottom + down,
+        lines=tuple(tuple((x + right, y + down) for x, y in line) for line in mark.lines),
+    )
+
+
+def longer(down: float) -> Callable[[Span], Span]:
+    """Return a function that lets a span end lower, or higher."""
+    return lambda span: replace(span, box=replace(
+        span.box, bottom=span.box.bottom + down,
+        lines=tuple(tuple((x, y + down * (y == span.box.bottom)) for x, y in line) for line in span.box.lines),
+    ))
+
+
+def within(wanted: str, change: Callable[[Mark], Mark | None]) -> Callable[[Span], Span]:
+    """Return a function that changes what is of a kind in a span, or removes it."""
+    return lambda span: replace(span, marks=tuple(
+        new for mark in span.marks if (new := change(mark) if mark.kind == wanted else mark)
+    ))
+
+
+def written(old: str, new: str) -> Callable[[Mark], Mark]:
+    """Return a function that changes a text."""
+    return lambda mark: replace(mark, text=mark.text.replace(old, new))
 
 
 def without(variable: str) -> Callable[[Step], dict[str, str]]:
@@ -94,4 +148,6 @@ def last(shown: Shown, **values: Any) -> Shown:
 
 def table(old: str, new: str) -> Spoil:
     """Return a function that changes a text in the table."""
-    return lambda shown: replace(shown, rows=tuple(tuple(cell.replace(old, new) for cell in row) for row in shown.rows))
+    return lambda shown: replace(
+        shown, table=tuple(tuple(cell.replace(old, new) for cell in row) for row in shown.table)
+    )
