@@ -46,7 +46,7 @@ def beats(recording: Recording, since: float = 0, until: float = inf) -> tuple[B
     found: list[Beat] = []
     for turn in recording.turns:
         for first, last in pieces(recording, turn):
-            kind = begins(recording, turn, first, found)
+            kind = begins(recording, turn, first, found, since)
             if kind and not (found and found[-1].kind == "rest"):
                 over = recording.time(first) > until or (kind == "wait" and recording.time(first) == until)
                 kind = "rest" if over or first > recording.last_event else kind
@@ -67,7 +67,7 @@ def pieces(recording: Recording, turn: Turn) -> Iterator[tuple[int, int]]:
     yield from zip(cuts, [*(cut - 1 for cut in cuts[1:]), turn.last])
 
 
-def begins(recording: Recording, turn: Turn, first: int, before: Sequence[Beat]) -> Kind | None:
+def begins(recording: Recording, turn: Turn, first: int, before: Sequence[Beat], since: float) -> Kind | None:
     """Say of which kind the row is that begins with an event, or None if that goes on with the one before."""
     kind = recording.events[first]["ev"]
     if first in recording.leaps and turn.lane <= 0:
@@ -79,8 +79,12 @@ def begins(recording: Recording, turn: Turn, first: int, before: Sequence[Beat])
             return "wait"
         if turn.lane in recording.tasks and kind not in ACTS:
             return "turn"
+        if kind in ACTS and 0 < since <= recording.time(first):
+            return "act"
         return None if before else "setup"
     later = recording.time(old.last) < recording.time(first)
+    if kind == "receives" and old.kind == "wait" and recording.moments[first].asleep:
+        return None  # nobody else hears of it
     if kind in ACTS:
         return None if again and old.kind == "act" and not later else "act"
     if lasts(recording, first) or (kind == "wakes" and later):
@@ -88,14 +92,17 @@ def begins(recording: Recording, turn: Turn, first: int, before: Sequence[Beat])
     if turn.lane in recording.tasks:
         merged = again and old.kind == "turn" and turn.lane not in recording.calls and not recording.levels
         return None if merged else "turn"
+    if recording.recorded and turn.lane == 0:
+        return None if again and old.kind == "turn" else "turn"
     told = any(recording.events[number]["ev"] in TOLD for number in range(first, turn.last + 1))
     persons = any(lane["kind"] == "peer" for lane in recording.lanes)
     return "turn" if turn.lane == 0 and told and not persons and not (again and old.kind == "turn") else None
 
 
 def lasts(recording: Recording, first: int) -> bool:
-    """Say whether the process waits from an event on, and time goes by."""
-    return any(wait.first == first and wait.end > wait.start for wait in recording.waits)
+    """Say whether the process waits from an event on, and time goes by, or for ever."""
+    ever = bool(recording.moments[-1].asleep) and recording.waits[-1].first == first
+    return ever or any(wait.first == first and wait.end > wait.start for wait in recording.waits)
 
 
 def own_end(recording: Recording, row: Beat) -> int:

@@ -11,13 +11,13 @@ from sphinx.locale import _
 
 from press.events import ACTS
 from press.run import spans
-from press.run.beats import Beat, own_end
+from press.run.beats import Beat
 from press.run.label import plain
 from press.run.recording import Recording
 from press.run.spans import Span
 from press.run.svg import MONO, SANS, wide
 
-ANSWERING, PEOPLE, DEADLINE, NARROW = 68, 62, 43, 250
+ANSWERING, PEOPLE, DEADLINE, NARROW = 68, 62, 46, 250
 """Widths: of a lane between whose lines values are written, of persons, of a deadline, and of a drawing that has little
 room, since others stand beside it."""
 LABELS = 100
@@ -50,7 +50,8 @@ class Columns:
         self.dropped = [lane for lane in r.tasks if r.moments[-1].states[lane] == "dropped"]
         self.lanes = [lane for lane in r.tasks if lane not in self.dropped]
         self.variables = {name: held for name in show if "." not in name and (held := spans.values(r, name))}
-        self.lying = [Track(str(_("OS")), 18, found) for found in slots(spans.lying(r))]
+        lying = [span for span in spans.lying(r) if not self._within_a_row(span)]
+        self.lying = [Track(str(_("OS")), 18, found) for found in slots(lying)]
         for track in self.lying:
             track.width = max(18, *(wide(plain(span.value)) + 12 for span in track.spans))
         self.timers: list[Span] = []
@@ -85,7 +86,7 @@ class Columns:
 
     def _fleeting(self, span: Span) -> bool:
         """Say whether a span is over before the turn in which it began."""
-        return any(row.first <= span.first <= span.last <= own_end(self.recording, row) for row in self.rows)
+        return any(turn.first <= span.first <= span.last <= turn.last for turn in self.recording.turns if turn.lane > 0)
 
     def _within_a_row(self, span: Span) -> bool:
         """Say whether a span is over in the row in which it began."""
@@ -129,7 +130,7 @@ class Columns:
         for track in self.tracks:
             track.x = x + 3
             x += track.width
-        self.label_x = x + 8
+        self.label_x = x + 6
 
     def _widths(self, room: float) -> dict[int, tuple[float, float]]:
         """Return for each lane how wide it is, and where its line is in it: with room for names, if there is any."""
@@ -180,6 +181,8 @@ class Columns:
         """Return what a person says, or does."""
         acts = [event for event in self.recording.events[row.first : row.last + 1] if event["ev"] in ACTS]
         said = "".join(plain(event["value"]) for event in acts if event["ev"] == "sends")
+        if said and any(event["ev"] == "connects" for event in acts):
+            said = f"{_('connects')} · {said}"
         words = {"connects": str(_("connects")), "closes": str(_("leaves"))}
         name = self.recording.lanes[row.lane]["name"]
         if self.narrow and not said:

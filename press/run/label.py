@@ -3,14 +3,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from press.run.beats import Beat
 from press.run.notes import CODE, Note, notes
 from press.run.recording import Recording
-from press.run.svg import BOLD, MONO, SANS, wrapped
+from press.run.svg import BOLD, MONO, SANS, wide, wrapped
+from press.text import fill, words
 
-LINES = 3
+LINES = 4
 """At most so many, but all that is printed."""
 NARROW = 76
 """Units beside which nothing is written: ten letters."""
@@ -48,7 +49,7 @@ class Label:
 
     def of(self, beat: Beat) -> list[Line]:
         """Return the lines that stand beside a beat."""
-        if beat.kind in ("setup", "rest", "act") or self.room < NARROW or (beat.kind == "wait" and self.people):
+        if beat.kind in ("setup", "rest") or self.room < NARROW or (beat.kind == "wait" and self.people):
             return []
         here = [note for note in self.told if beat.first <= note.event <= beat.last]
         found = list(self.asked(beat, here))
@@ -60,21 +61,32 @@ class Label:
                 kept.append(note)
         return [line for note in found if note in kept for line in self.wrapped(note)]
 
+    def prints(self, beat: Beat) -> bool:
+        """Say whether something is printed in a beat of the story."""
+        told = any(note.kind == "print" and beat.first <= note.event <= beat.last for note in self.told)
+        return told and beat.kind not in ("setup", "rest")
+
     def asked(self, beat: Beat, here: list[Note]) -> Iterator[Note]:
-        """Return the notes that may be written; what a task of a kernel asks for is one of them."""
+        """Return the notes that may be written; what a task asks for, once or several times, is one of them."""
         r = self.recording
+        over = [note for note in here if note.kind == "end" and note.event >= self.ends(beat)]
         for note in here:
-            ends = note.kind == "end" and not (r.kernel or self.on_arrows(beat) or beat.passing)
-            waits = note.kind == "waits" and note is here[0]
-            if (ends and note.event >= self.ends(beat)) or waits or note.kind in RANK[:-2]:
+            told = note.kind in RANK[:-2] or (note.kind == "waits" and note is here[0])
+            if told and (beat.kind != "act" or note.kind == "print"):
                 yield note
-        requests = [
-            call(*event["request"]) for event in r.events[beat.first : beat.last + 1]
-            if event["ev"] == "yield" and "request" in event and event["lane"] == beat.lane
-        ]
-        if requests and beat.kind == "turn":
+        if beat.kind != "turn":
+            return
+        if r.kernel:
+            events = [event for event in r.events[beat.first : beat.last + 1] if event["lane"] == beat.lane]
+            requests = [call(*event["request"]) for event in events if event["ev"] == "yield" and "request" in event]
+        else:
+            several = beat.turns if len(beat.turns) > 1 else []
+            requests = [wish(turn.value) for turn in several if turn.end == "yield" and turn.value != "None"]
+        if requests:
             whole = Note(beat.last, "asks", " · ".join(requests))
-            yield whole if len(self.wrapped(whole)) < LINES else Note(beat.last, "asks", " · ".join(once(requests)))
+            yield whole if len(self.wrapped(whole)) < LINES else replace(whole, text=" · ".join(once(requests)))
+        ends = not (r.kernel or self.on_arrows(beat) or beat.passing)
+        yield from over if ends and not (requests and beat.turns[-1].end == "yield") else []
 
     def ends(self, beat: Beat) -> int:
         """Return the event with which a beat's lane gives control back for the last time."""
@@ -84,6 +96,8 @@ class Label:
         """Break a note into lines that have room; what is longer than three of them is cut between words."""
         letter = MONO if note.kind in CODE | {"asks"} else BOLD if note.kind == "fails" else SANS
         lines = wrapped(note.text, self.room, letter)
+        if note.kind == "print":  # as a terminal does it
+            lines = [line for line in fill(words(note.text), self.room, wide) if line]
         if len(lines) > LINES and note.kind != "print":
             lines = [*lines[: LINES - 1], lines[LINES - 1] + " …"]
         return [Line(note.kind, line) for line in lines]
@@ -93,6 +107,11 @@ def call(name: str, *args: str) -> str:
     """Return a request as a reader would say it: `sleep(5)`; whom it is about without an address."""
     texts = [re.sub(r"<\w+ ([^<>]*)>|<(\w+)>", r"\1\2", text) for text in args if not re.match(r"<\w+ \d+>$", text)]
     return f"{name}({', '.join(texts)})" if texts else name
+
+
+def wish(value: str) -> str:
+    """Return what a task yields without the socket that it is about: of `(<socket Ann>, READ)` it is `READ`."""
+    return re.sub(r"^\(<[^<>]*>, (\w+)\)$", r"\1", value)
 
 
 def once(requests: list[str]) -> list[str]:

@@ -136,30 +136,34 @@ def cancellations(recording: Recording) -> list[Span]:
         if known or recording.moments[number].states[whom] == "done":
             continue
         ends = (n for n, moment in enumerate(recording.moments) if moment.states[whom] == "done")
+        if request == "interrupt":  # that is over when the error is thrown in
+            later = enumerate(recording.events[number:], number)
+            ends = (n for n, each in later if each.get("thrown") and recording.folded[each["lane"]] == whom)
         found.append(Span("cancelled", whom, value_of(event), number, next(ends, len(recording.events)), by=by))
     return found
 
 
 def asleep(recording: Recording) -> list[Span]:
-    """Return the stretches in which the process waits and time goes by."""
+    """Return the stretches in which the process waits and time goes by, or in which the recording ends."""
     return [
         Span("asleep", recording.folded[wait.lane], wait.call, wait.first, wait.last)
-        for wait in recording.waits if wait.end > wait.start
+        for wait in recording.waits if wait.end > wait.start or recording.events[wait.last]["ev"] != "wakes"
     ]
 
 
 def lying(recording: Recording) -> list[Span]:
-    """Return what lies in the operating system while somebody of the program runs who does not take it, or for ever."""
-    found = []
+    """Return what lies in the operating system, if something lies there while somebody runs who does not take it."""
+    found, others = [], False
     for transfer in recording.transfers:
-        last = len(recording.events) if transfer.taken is None else transfer.taken
-        taker = recording.folded[recording.events[last]["lane"]] if transfer.taken is not None else 0
-        between = recording.events[transfer.left + 1 : last]
-        others = any(event["ev"] == "line" and recording.folded[event["lane"]] not in (0, taker) for event in between)
-        if transfer.inwards and transfer.kind != "end" and (others or transfer.taken is None):
+        if transfer.inwards and transfer.kind != "end":
+            last = len(recording.events) if transfer.taken is None else transfer.taken
+            taker = recording.folded[recording.events[last]["lane"]] if transfer.taken is not None else 0
+            between = recording.events[transfer.left + 1 : last]
+            lanes = {recording.folded[event["lane"]] for event in between if event["ev"] == "line"}
+            others = others or transfer.taken is None or bool(lanes - {0, taker})
             text = transfer.text if transfer.kind == "data" else ""
             found.append(Span("lying", transfer.person, text, transfer.left, last))
-    return found
+    return found if others else []
 
 
 def states(recording: Recording, lane: int) -> list[Span]:

@@ -4,7 +4,6 @@ It is written into a file of its own, ``_runs/turns.round_robin.js``, that is lo
 ``bookRun({...});`` with JSON between the brackets. The JSON holds ``run``, ``entry``, ``files`` (the
 names of the listings), ``listings`` (the HTML of those that the page does not show, by name), ``rows`` (of the drawing:
 the first step of each, the last, and the one to show when it is pointed at), ``begins`` (the first step of the story),
-``asks`` (what can be foreseen, ``guesses.py``: the row before which it is asked, the kind, the choices, and which is right),
 ``asks`` (what can be foreseen: the row, what is asked before it, the choices and their classes, which is right),
 ``lanes`` (name and class, the tasks first), ``states`` (key and words),
 ``head`` (what is written above the queues), ``output`` (lines), and the steps as a table: ``fields`` names the
@@ -49,7 +48,6 @@ import press
 from press.events import OS
 from press.listing.blocks import listing_code
 from press.run.beats import Beat
-from press.run.guesses import asks
 from press.run.guesses import asks
 from press.run.recording import Recording, Step
 from press.run.words import happening, queues_head, state_words
@@ -117,7 +115,6 @@ def data(recording: Recording, beats: Sequence[Beat]) -> dict[str, Any]:
         "entry": recording.entry,
         "files": [listing.name for listing in recording.files],
         "rows": extents,
-        "asks": asks(recording, beats),
         "asks": asks(recording, beats),
         "begins": next((first for row, (first, *_others) in zip(beats, extents) if row.kind != "setup"), 0),
         "lanes": [[recording.lanes[lane]["name"], recording.colour(lane)] for lane in lanes],
@@ -252,7 +249,8 @@ def versioned(path: Path) -> str:
 def add_panel(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
     """Give a page with runs the panel, with the addresses of its style sheet and its script, and no other page."""
     shown = app.builder.name == "html" and runs_of(app.env).get(page)
-    context["panel"] = {"style": versioned(PANEL / "panel.css"), "script": versioned(PANEL / "panel.js")} if shown else {}
+    files = {"style": PANEL / "panel.css", "script": PANEL / "panel.js"} if shown else {}
+    context["panel"] = {kind: versioned(path) for kind, path in files.items()}
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -62,6 +62,10 @@ class Row:
     lines: list[Line]
     y: float = 0
     height: float = 0
+    printed: bool = False
+    """Whether something is printed in it."""
+    endless: bool = False
+    """Whether the process waits, and the recording ends with that."""
 
     @property
     def end(self) -> float:
@@ -71,7 +75,7 @@ class Row:
     @property
     def passes(self) -> bool:
         """Whether time goes by in it."""
-        return self.beat.kind in ("wait", "leap")
+        return self.beat.kind in ("wait", "leap") and not self.endless
 
 
 class Part:
@@ -84,7 +88,8 @@ class Part:
         self.x = self.columns.x
         room = right - self.columns.label_x - 5
         label = Label(recording, room, bool(self.columns.people), lambda beat: bool(self.given(beat)))
-        self.rows = [Row(beat, label.of(beat)) for beat in self.beats]
+        self.rows = [Row(beat, label.of(beat), printed=label.prints(beat)) for beat in self.beats]
+        self.rows[-1].endless = self.beats[-1].kind == "wait" and bool(recording.moments[-1].asleep)
 
     # How high things are
 
@@ -93,10 +98,10 @@ class Part:
         beat, text = row.beat, LINE * len(row.lines)
         if beat.kind in ("setup", "rest"):
             return THIN
-        if row.passes:
+        if beat.kind in ("wait", "leap"):
             return max(SHORTEST, text + 4)
         if beat.kind == "act":
-            return ACT
+            return max(ACT, text + 7)
         values = VALUE * (bool(self.taken(beat)) + bool(self.given(beat)))
         more = SENT * max(0, len(self.columns.sent(beat)) - 1) + AGAIN * (len(beat.turns) - 1)
         return max((PASSING if beat.passing else TURN) + values + more, text + 11)
@@ -106,22 +111,34 @@ class Part:
         r, beat = self.recording, row.beat
         if beat.kind == "rest":
             return r.time(self.beats[-2].last)
-        going_on = r.time(beat.last) == r.time(beat.first) and r.events[beat.first]["ev"] == "waits"
-        if beat.kind == "wait" and going_on and beat is not self.beats[-1]:
+        if beat.kind == "wait" and r.moments[beat.last].asleep and beat is not self.beats[-1]:
             return r.time(beat.last + 1)  # a person acts, and the process waits still
         return r.time(beat.last)
 
     def y(self, event: int) -> float:
         """Return the height of an event: in the middle of what somebody does, or behind it; before or behind a wait."""
         row = next((row for row in self.rows if event <= row.beat.last), self.rows[-1])
-        if event > row.beat.last or row.beat.kind == "setup":
+        if event > row.beat.last or row.beat.kind == "setup" or (row.endless and event > row.beat.first):
             return row.end
+        if row.endless:
+            return row.y
         if row.passes:
             return row.end if self.recording.time(event) == self.time(row) else row.y
-        if row.beat.kind == "turn" and event == row.beat.first:  # it tells what the loop has done just before
-            return row.y
+        if row.beat.kind == "turn":
+            return self.y_in_turns(row, event)
         middle = row.y + row.height / 2
         return row.y if row.beat.kind == "rest" else middle if event <= own_end(self.recording, row.beat) else row.end
+
+    def y_in_turns(self, row: Row, event: int) -> float:
+        """Return the height of an event where somebody runs: at an end of a bar, in its middle, or between two bars."""
+        if event > own_end(self.recording, row.beat):
+            return row.end
+        if event == row.beat.first < row.beat.turns[-1].last:  # it tells what the loop has done just before
+            return row.y
+        last = row.beat.turns[-1]
+        bars = zip(row.beat.turns, self.bars(row))
+        turn, (high, low) = next((turn, bar) for turn, bar in bars if event <= turn.last or turn is last)
+        return low if event == turn.last and turn.end else high if event <= turn.first else (high + low) / 2
 
     def lane_of(self, event: int) -> int:
         """Return the lane of an event."""
@@ -135,11 +152,11 @@ class Part:
         return event.get("value", "") if self.columns.answering and event["ev"] == "resume" else ""
 
     def given(self, beat: Beat) -> str:
-        """Return the value that a generator gives, if there is room for it on the line that goes back."""
+        """Return the value that a generator gives: it is written on the line that goes back."""
         if not self.columns.answering or beat.kind != "turn" or beat.turns[-1].end not in ("yield", "return"):
             return ""
-        value, here, back = beat.turns[-1].value, self.x[beat.lane], self.x[self.receiver(beat)]
-        return value if value != "None" and here != back and max(here, back) - wide(value) - 8 > self.left else ""
+        value = beat.turns[-1].value
+        return value if value != "None" and self.x[beat.lane] != self.x[self.receiver(beat)] else ""
 
     def receiver(self, beat: Beat) -> int:
         """Return the lane that has control when a beat is over; a thread hands over to nobody."""
@@ -159,23 +176,24 @@ class Part:
         for lane in self.columns.lanes:
             self.life(part, lane)
         position, before = 0, top
-        for row in self.rows:
+        for row, following in zip(self.rows, [*(each.y for each in self.rows[1:]), self.rows[-1].end]):
             colour = "os" if row.beat.kind == "wait" else self.recording.colour(row.beat.lane)
             group = put(part, "g", class_=f"row {row.beat.kind} {colour}")
-            put(group, "rect", class_="hit", x=self.left, y=row.y, width=self.right - self.left, height=row.height)
+            width, height = self.right - self.left, following - row.y
+            put(group, "rect", class_="hit", x=self.left, y=row.y, width=width, height=height)
             position = self.control(group, row, position, before)
             before = row.end
             if row.beat.kind == "act":
-                self.act(group, row)
+                self.act(group, row, self.x[position])
             elif row.beat.kind == "turn":
                 self.turn(group, row)
             self.write(group, row)
-        goes_on = self.recording.last_event > max(beat.last for beat in self.beats if beat.kind != "rest")
-        if goes_on:
+        last = next(row for row in reversed(self.rows) if row.beat.kind != "rest")
+        if self.recording.last_event > last.beat.last:
             teeth = "l5 4 5 -4" * int((self.right - self.left) / 10)
             put(part, "path", class_="torn", d=f"M{self.left:g} {before - 3:g}{teeth}")
         elif not self.recording.moments[self.recording.last_event].asleep:
-            put(part, "path", class_="done", d=f"M{self.x[position] - 7:g} {before:g}h14")
+            put(part, "path", class_="done", d=f"M{self.x[position] - 7:g} {last.end:g}h14")
 
     def bar(self, row: Row) -> tuple[float, float]:
         """Return where somebody begins to run in a row, and where that ends."""
@@ -184,8 +202,12 @@ class Part:
     def control(self, group: ET.Element, row: Row, position: int, before: float) -> int:
         """Draw the line of control through a row, from the lane where it is; return where it is then."""
         beat, x = row.beat, self.x
-        if beat.kind != "turn" or not beat.lane:
-            put(group, "path", class_="thread loop", d=f"M{x[position]:g} {before:g}V{row.end:g}")
+        if beat.kind != "turn" or beat.lane == position == 0:
+            over = beat.kind == "rest" and beat.first > self.recording.last_event
+            path = f"M{x[position]:g} {before:g}V{row.end:g}"
+            if beat.kind == "leap":  # on its way, control is nowhere for no time: the clock is moved
+                path = f"M{x[position]:g} {before:g}V{row.y + 4:g}m-4 0l8 {row.height - 8:g}m-4 0V{row.end:g}"
+            put(group, "path", class_=f"thread loop{' leap' * (beat.kind == 'leap')}", d="" if over else path)
             return position
         (top, end), back = self.bar(row), self.receiver(beat)
         own = f"M{x[position]:g} {top:g}H{x[beat.lane]:g}V{end:g}" + f"H{x[back]:g}" * (back != beat.lane)
@@ -196,10 +218,11 @@ class Part:
         put(group, "path", class_="thread loop", d=f"M{x[back]:g} {end:g}V{row.end:g}")
         for value, y, other in ((self.taken(beat), top, position), (self.given(beat), end, back)):
             if value and other != beat.lane:
-                middle, right = (x[other] + x[beat.lane]) / 2, max(x[other], x[beat.lane]) - 8
-                fits = wide(value) < abs(x[other] - x[beat.lane]) - 12
-                kind = f"value mono {'mid' if fits else 'before'}"
-                put(group, "text", value, class_=kind, x=middle if fits else right, y=y - 4)
+                near, far = sorted((x[other], x[beat.lane]))
+                kind, where = "mid", (near + far) / 2
+                if wide(value) > far - near - 12:
+                    kind, where = ("before", far - 8) if far - 8 - wide(value) > self.left else ("behind", far + 9)
+                put(group, "text", value, class_=f"value mono {kind}", x=where, y=y - 4)
         return back
 
     def bars(self, row: Row) -> list[tuple[float, float]]:
@@ -224,7 +247,7 @@ class Part:
         gone = [lane for lane in columns.dropped if beat.first <= first(r, lane, "dropped") <= beat.last]
         for number, lane in enumerate(gone):
             put(group, "path", class_="thrown", d=f"M{x + 6:g} {top + 5 + 9 * number:g}H{self.x[lane] - 5:g}m0 -4v8")
-        if beat.lane and beat.turns[-1].end == "raise":
+        if beat.lane and beat.turns[-1].end == "raise" and not r.recorded:
             put(group, "path", class_="failed", d=f"M{x - 6:g} {end - 3:g}l12 12m0 -12l-12 12")
         elif beat.lane and r.moments[beat.last].states[beat.lane] == "done":
             put(group, "path", class_="done", d=f"M{x - 8:g} {end:g}h16")
@@ -234,8 +257,8 @@ class Part:
         box(group, kind, self.columns.people_x, y - 9, wide(text) + 8, 18)
         put(group, "text", text, class_="mono", x=self.columns.people_x + 4, y=y + 4)
 
-    def act(self, group: ET.Element, row: Row) -> None:
-        """Draw what a person says or does."""
+    def act(self, group: ET.Element, row: Row, control: float) -> None:
+        """Draw what a person says or does: who has control, at the place `control`, hears of it."""
         text, y = self.columns.says(row.beat), row.y + row.height / 2
         if text:
             self.boxed(group, "said", text, y)
@@ -243,7 +266,7 @@ class Part:
                 track.x for track in self.columns.lying for span in track.spans
                 if row.beat.first <= span.first <= row.beat.last
             ]
-            end = min(lies) - 1 if lies else self.x[0] - 7
+            end = min(lies) - 1 if lies else control - 7
             start = self.columns.people_x + wide(text) + 10
             put(group, "path", class_="data", d=across(start, end, y))
 
@@ -253,6 +276,8 @@ class Part:
         top = middle - LINE * (len(row.lines) - 1) / 2
         if self.columns.people and row.beat.kind == "wait" and not self.columns.narrow:
             put(group, "text", state_words()["read"], class_="end before", x=self.x[0] - 9, y=middle)
+        if row.printed and not row.lines:  # there is no room for the words
+            box(group, "out", self.x[row.beat.lane if row.beat.kind == "turn" else 0] + 9, middle - 11, 9, 13)
         for kind, numbered in groupby(enumerate(row.lines), lambda each: each[1].kind):
             found = list(numbered)
             if kind == "print":
@@ -269,6 +294,8 @@ class Part:
             state = kept if span.value in ("taken", "held") and kept else span.value
             kept = "" if state in GONE else state
             top, end = self.y(span.first), self.y(span.last)
+            own = next((row for row in self.rows if row.beat.first == span.last and row.beat.lane == lane), None)
+            end = self.bar(own)[0] if own and own.beat.kind == "turn" else end
             if state in GONE | boxed or end - top <= 1:
                 continue
             if state == "calls":
@@ -302,8 +329,7 @@ class Part:
                 elif span.kind in ("timer", "crossed"):
                     self.timer(part, span, track.x + track.width / 2)
                 else:
-                    text = plain(span.value)
-                    self.hold(part, span, track.x, "" if text == "None" else text, track.width - 5)
+                    self.hold(part, span, track.x, plain(span.value) or span.value, track.width - 5)
 
     def cancelled(self, part: ET.Element, span: Span) -> None:
         """Draw how long a task is being cancelled, and who has asked for that."""
@@ -314,13 +340,12 @@ class Part:
         put(group, "path", class_="strikes", d=across(by, tip, top))
 
     def hold(self, part: ET.Element, span: Span, x: float, text: str, width: float) -> None:
-        """Draw a value, from where it begins to where it ends, or as high as its text."""
+        """Draw a value, from where it begins to where it ends; what is over at once has no height."""
         top, end = self.y(span.first), self.y(span.last)
         if end - top >= 4:
-            top = min(top, end - 16)
             group = put(part, "g", class_=f"span {self.recording.colour(span.lane)}")
             box(group, "hold", x, top, width, end - top)
-            put(group, "text", text, class_="mono", x=x + 3, y=top + 12.5)
+            put(group, "text", text, class_="mono", x=x + 3, y=top + min(12.5, (end - top) / 2 + 4))
 
     def lies(self, part: ET.Element, span: Span, x: float) -> None:
         """Draw what lies in the operating system, and who takes it."""
@@ -338,16 +363,15 @@ class Part:
 
     def timer(self, part: ET.Element, span: Span, x: float) -> None:
         """Draw an entry of a heap, from where it gets in to where it is taken out; a cross, where it counts no more."""
-        top, end, lapses = self.y(span.first), self.y(span.last), span.ended == "lapses"
+        top, end, gone = self.y(span.first), self.y(span.last), span.kind == "crossed"
         if end - top >= 4:
-            top = min(top, end - 16)
-            gone = span.kind == "crossed" or (lapses and end - top < 30)
             group = put(part, "g", class_=f"span {self.recording.colour(span.lane)}" + " gone" * gone)
-            width = self.columns.slot - 6
-            box(group, "hold", x - width / 2, top, width, end - top)
-            put(group, "text", span.value, class_="mono mid", x=x, y=top + 14)
-            if lapses and end - top >= 30:
-                put(group, "text", CANCELLED, class_="mid cross", x=x, y=top + 30 if gone else end - 3)
+            left, width = x - self.columns.slot / 2 + 3, self.columns.slot - 6
+            box(group, "hold", left, top, width, end - top)
+            put(group, "text", span.value, class_="mono", x=left + 2, y=top + min(13, (end - top) / 2 + 4))
+            if span.ended == "lapses":
+                y = top + 29 if gone else end - 2
+                put(group, "text", CANCELLED, class_="before cross", x=left + width - 1, y=y)
 
     def bracket(self, part: ET.Element, span: Span, x: float) -> None:
         """Draw a deadline: from where it is set to where it rings, or to where it is taken back."""
@@ -437,10 +461,13 @@ class Weave:
         states = state_words(bool(recording.calls), recording.kernel)
         words: dict[str, str] = {str(state): str(word) for state, word in states.items()} | {
             "bar": str(states["run"]), "asleep": str(_("the whole program waits")), "failed": str(_("fails")),
-            "doomed": str(_("is being cancelled")), "thrown": str(states["dropped"]),
+            "leap": str(_("the clock jumps")), "out": str(_("output")), "bracket": str(_("deadline")),
+            "gone": str(states["cancelled"]), "doomed": str(_("is being cancelled")), "thrown": str(states["dropped"]),
             "bell": str(_("the time is over")), "connection": str(_("connection to be accepted")),
         }
-        drawn = {name for element in svg.iter() for name in element.get("class", "").split()[:2]}
+        drawn = {name for element in svg.iter() for name in element.get("class", "").split()}
+        if any(row.lines for part in self.parts for row in part.rows):
+            drawn.discard("out")
         group, x = put(svg, "g", class_="key"), 8.0
         for name, kind, shape in SIGNS:
             if name in drawn:
@@ -456,7 +483,9 @@ SIGNS = (
     ("bar", "sign", "m0 -6h10v13h-10z"), ("pass", "pass", "m0 -6h10v13h-10z"),
     *((state, f"life {state}", "m5 -7v16") for state in ("ready", "sleep", "read", "core", "held", "made", "lost")),
     ("calls", "life", "m2 -7h6v15h-6z"), *((name, name, "m0 -7h11v15h-11z") for name in ("asleep", "doomed")),
-    ("bell", "sign wrong", "m1 0a4.5 4.5 0 0 0 9 0a4.5 4.5 0 0 0 -9 0"), ("thrown", "thrown", "m-4 0h12m0 -4v8"),
+    ("out", "out", "m0 -6h9v13h-9z"), ("bracket", "bracket", "m9 -7h-6v15"), ("gone", "dashed", "m0 -6h10v13h-10z"),
+    ("leap", "thread", "m0 -7v3l8 7v4"), ("bell", "sign wrong", "m1 0a4.5 4.5 0 0 0 9 0a4.5 4.5 0 0 0 -9 0"),
+    ("thrown", "thrown", "m-4 0h12m0 -4v8"),
     ("connection", "sign", "m1 0a4 4 0 0 0 8 0a4 4 0 0 0 -8 0"), ("done", "done", "m-2 0h14"),
     ("failed", "failed", "m0 -5l10 10m0 -10l-10 10"),
 )
