@@ -145,10 +145,13 @@ def cancellations(recording: Recording) -> list[Span]:
 
 def asleep(recording: Recording) -> list[Span]:
     """Return the stretches in which the process waits and time goes by, or in which the recording ends."""
-    return [
-        Span("asleep", recording.folded[wait.lane], wait.call, wait.first, wait.last)
-        for wait in recording.waits if wait.end > wait.start or recording.events[wait.last]["ev"] != "wakes"
-    ]
+    found = []
+    for wait in recording.waits:
+        over = recording.events[wait.last]["ev"] == "wakes"
+        if wait.end > wait.start or not over:
+            last = wait.last if over else len(recording.events)
+            found.append(Span("asleep", recording.folded[wait.lane], wait.call, wait.first, last))
+    return found
 
 
 def lying(recording: Recording) -> list[Span]:
