@@ -203,11 +203,12 @@ class Part:
         """Draw the line of control through a row, from the lane where it is; return where it is then."""
         beat, x = row.beat, self.x
         if beat.kind != "turn" or beat.lane == position == 0:
-            over = beat.kind == "rest" and beat.first > self.recording.last_event
+            if beat.kind == "rest" and beat.first > self.recording.last_event:
+                return position
             path = f"M{x[position]:g} {before:g}V{row.end:g}"
             if beat.kind == "leap":  # on its way, control is nowhere for no time: the clock is moved
                 path = f"M{x[position]:g} {before:g}V{row.y + 4:g}m-4 0l8 {row.height - 8:g}m-4 0V{row.end:g}"
-            put(group, "path", class_=f"thread loop{' leap' * (beat.kind == 'leap')}", d="" if over else path)
+            put(group, "path", class_=f"thread loop{' leap' * (beat.kind == 'leap')}", d=path)
             return position
         (top, end), back = self.bar(row), self.receiver(beat)
         own = f"M{x[position]:g} {top:g}H{x[beat.lane]:g}V{end:g}" + f"H{x[back]:g}" * (back != beat.lane)

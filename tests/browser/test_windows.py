@@ -16,7 +16,7 @@ LEFT = """[localStorage.length, sessionStorage.length, innerWidth, matchMedia("p
 @pytest.mark.parametrize("options", [{}, {"color_scheme": "dark"}], ids=str)
 def test_it_is_used_again_and_has_forgotten_everything(windows: Windows, options: dict[str, Any]) -> None:
     first = windows.take(**options)
-    page = first.open("pl/index.html")
+    page = first.open("pl/sources.html")
     new = page.evaluate(LEFT)
     page.evaluate("localStorage.theme = sessionStorage.place = 'x'")
     page.emulate_media(media="print", color_scheme="light" if options else "dark")
@@ -26,7 +26,7 @@ def test_it_is_used_again_and_has_forgotten_everything(windows: Windows, options
     assert windows.take_back() == []
     again = windows.take(**options)
     assert again is first
-    assert again.open("pl/index.html").evaluate(LEFT) == new
+    assert again.open("pl/sources.html").evaluate(LEFT) == new
     assert windows.take_back() == []
 
 

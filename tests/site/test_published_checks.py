@@ -144,12 +144,13 @@ make
 
 def test_what_a_page_has_to_show_is_read_from_its_fences(tiny_book: TinyBook) -> None:
     tiny_book.write("listings/part/run.run.json", '{"files": [{"name": "part.count"}, {"name": "part.other"}]}')
-    tiny_book.page(f"{ASKED}\n```{{run}} part.run\n```\n")
+    tiny_book.write("listings/part/more.run.json", '{"files": [{"name": "part.more"}]}')
+    tiny_book.page(f"{ASKED}\n```{{run}} part.run part.more\n```\n")
     assert due("index", tiny_book.root) == [
         ("docs/index.md:3", "module", "part.count"), ("docs/index.md:3", "session", "part.count"),
         ("docs/index.md:9", "piece", "part.count"), ("docs/index.md:14", "doctest", ""),
         ("docs/index.md:20", "illustration", "install-it"), ("docs/index.md:26", "flat", "part.count.Counter Base"),
-        ("docs/index.md:30", "stepped", "part.other"),
+        ("docs/index.md:30", "stepped", "part.other"), ("docs/index.md:30", "stepped", "part.more"),
     ]
 
 
@@ -160,18 +161,19 @@ def test_a_fence_that_the_census_does_not_know_is_named(tiny_book: TinyBook) -> 
 
 
 def shows(root: Path, *figures: str) -> Site:
-    """Return a site of one page with figures."""
+    """Return a site of one page with figures; each shows runs."""
+    texts = ["".join(f'<template class="run" data-run="{run}"></template>' for run in each.split()) for each in figures]
     (root / "en").mkdir()
-    (root / "en/index.html").write_text("".join(f'<figure id="{name}"></figure>' for name in figures))
+    (root / "en/index.html").write_text("".join(f"<figure>{text}</figure>" for text in texts))
     return Site(root)
 
 
 @pytest.mark.parametrize(
     ("figures", "complaint"),
     [
-        (["run-part-one"], "part.two_more is shown on []"),
-        (["run-part-one", "run-part-two-more", "run-part-two-more"], "shown on ['en/index.html', 'en/index.html']"),
-        (["run-part-one", "run-part-two-more", "run-part-three"], "en/index.html: there is no run for the figure"),
+        (["part.one"], "part.two_more is shown on []"),
+        (["part.one part.two_more", "part.two_more"], "shown on ['en/index.html', 'en/index.html']"),
+        (["part.one part.two_more", "part.three"], "en/index.html: there is no run part.three"),
     ],
 )
 def test_a_run_that_nobody_shows_or_walks_is_named(tmp_path: Path, figures: list[str], complaint: str) -> None:
@@ -181,7 +183,7 @@ def test_a_run_that_nobody_shows_or_walks_is_named(tmp_path: Path, figures: list
 
 def test_each_run_has_its_page(tmp_path: Path) -> None:
     runs = ["part.one", "part.two_more"]
-    site = shows(tmp_path, "run-part-one", "run-part-two-more", "figure-other")
+    site = shows(tmp_path, "part.one part.two_more", "")
     assert problems_of_runs("en", runs, site) == []
     assert pages_of_runs(runs, site) == dict.fromkeys(runs, "index")
 

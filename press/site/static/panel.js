@@ -62,7 +62,7 @@
     const svg = drawing.querySelector("svg");
     const panel = template.content.querySelector(".moment").cloneNode(true);
     const get = (name) => panel.querySelector(`.${name}`);
-    const words = panel.dataset;
+    const words = { ...panel.dataset, guess: get("guess").textContent };
     const slider = panel.querySelector("input");
     const dialog = make("dialog", "scrubbed");
     const templates = [...figure.querySelectorAll("template.run")];
@@ -91,7 +91,6 @@
       slider.max = rows.length - 1;
       get("outs").hidden = found.every(({ output }) => !output.length);
       get("guess").hidden = !found.some(({ asks }) => asks?.length);
-      get("guess").textContent = words.guess;
       enlarged(false);
       figure.querySelector(".trouble")?.remove();
       box.append(panel);

@@ -11,7 +11,7 @@ from press.listing.flat import Flat
 from press.listing.program import same_program
 from press.listing.remarks import find_remarks
 from press.quotation import problem_of
-from tests.support.site.pages import SITE, Site
+from tests.support.site.pages import SITE, Page, Site
 from tests.support.site.published import Block, as_shown
 
 REASONS = "tests/site/illustrations.toml"
@@ -108,20 +108,23 @@ def figure_id(run: str) -> str:
     return f"run-{run.replace('.', '-').replace('_', '-')}"
 
 
+def shown_on(page: Page) -> list[str]:
+    """Return the runs in the figures of a page: one figure may show several."""
+    return [str(template.attributes["data-run"]) for template in page.css("figure template.run")]
+
+
 def pages_of_runs(runs: list[str], site: Site = SITE) -> dict[str, str]:
     """Return {run: the page that shows it}."""
-    shown = {name: page.name for page in site.pages("en").values() for name in page.ids}
-    return {run: shown[figure_id(run)] for run in runs if figure_id(run) in shown}
+    shown = {run: page.name for page in site.pages("en").values() for run in shown_on(page)}
+    return {run: shown[run] for run in runs if run in shown}
 
 
 def problems_of_runs(language: str, runs: list[str], site: Site = SITE) -> list[str]:
     """Hold the figures of a book against the runs that are recorded, and walked in the tests."""
-    figures = [(page, figure) for page in site.pages(language).values() for figure in page.css("figure")]
-    shown = [(page, str(figure.id)) for page, figure in figures if (figure.id or "").startswith("run-")]
-    names = {figure_id(run): run for run in runs}
-    problems = [f"{page}: there is no run for the figure {name}" for page, name in shown if name not in names]
-    for name, run in names.items():
-        pages = [str(page) for page, other in shown if other == name]
+    shown = [(page, run) for page in site.pages(language).values() for run in shown_on(page)]
+    problems = [f"{page}: there is no run {run}" for page, run in shown if run not in runs]
+    for run in runs:
+        pages = [str(page) for page, other in shown if other == run]
         if len(pages) != 1:
             problems.append(f"{run} is shown on {pages}; one page has {{run}} {run}, or listings/**/*.run.py goes")
     return problems

@@ -47,8 +47,9 @@ def due(page: str, root: Path = ROOT) -> list[Due]:
                 blocks.append(Due(place, "session", fence.argument))
             before.add(fence.argument)
         elif fence.kind == "{run}":
-            files = json.loads(Listing(fence.argument, root).recording.read_text("utf-8"))["files"]
-            blocks += [Due(place, "stepped", file["name"]) for file in files if file["name"] not in listings]
+            for run in fence.argument.split():
+                files = json.loads(Listing(run, root).recording.read_text("utf-8"))["files"]
+                blocks += [Due(place, "stepped", file["name"]) for file in files if file["name"] not in listings]
         elif fence.kind in CODE:
             words = (fence.argument, fence.options.get("keep", ""))
             name = fence.options.get("name", "") if fence.kind == "{code-block}" else " ".join(words).strip()

@@ -5,7 +5,7 @@ from playwright.sync_api import Locator, Page
 
 from press.recorder.recordings import every_run
 from tests.support.site.browser import Open
-from tests.support.site.census import figure_id, pages_of_runs
+from tests.support.site.census import pages_of_runs
 
 RUNS = every_run()
 PAGES = pages_of_runs(RUNS)
@@ -21,8 +21,8 @@ KINDS = {
 """One run of each kind."""
 
 def figure(page: Page, name: str) -> Locator:
-    """Return the figure of a run."""
-    return page.locator(f"figure#{figure_id(name)}")
+    """Return the figure that shows a run."""
+    return page.locator(f'figure:has(template.run[data-run="{name}"])')
 
 
 def opened(reader: Open, name: str, language: str = "en", **options: object) -> Locator:
