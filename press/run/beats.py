@@ -87,7 +87,7 @@ def begins(recording: Recording, turn: Turn, first: int, before: Sequence[Beat],
         return None  # nobody else hears of it
     if kind in ACTS:
         return None if again and old.kind == "act" and not later else "act"
-    if lasts(recording, first) or (kind == "wakes" and later):
+    if lasts(recording, first) or (kind == "wakes" and later and old.kind != "wait"):
         return "wait"
     if turn.lane in recording.tasks:
         merged = again and old.kind == "turn" and turn.lane not in recording.calls and not recording.levels

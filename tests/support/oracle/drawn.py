@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, pairwise
 
-from press.events import ACTS, BEGINS, ENDS, QUEUES
+from press.events import ACTS, ENDS
 from tests.support.oracle import lasting
-from tests.support.oracle.shown import IN_OS, Mark, Point, Row, Shown, Step, wide
+from tests.support.oracle.shown import IN_OS, Mark, Point, Row, Shown, Step, in_control, wide
 
 NEAR = 0.6
 """Heights are rounded."""
@@ -46,7 +46,8 @@ def rows(shown: Shown) -> Iterator[str]:
 
 def who(shown: Shown, number: int, row: Row, steps: list[Step]) -> Iterator[str]:
     """Yield what is wrong about who acts or runs in a row; what the loop does belongs to the row before."""
-    first, others = steps[:1], {step.who for step in steps if step.kind not in IN_OS} - {shown.loop}
+    apart = IN_OS | ({"receives"} if row.kind == "wait" else set())  # nobody else hears of who receives
+    first, others = steps[:1], {step.who for step in steps if step.kind not in apart} - {shown.loop}
     runs = {shown.column(mark.middle) for mark in row.of("bar", "pass")}
     if row.kind == "turn":
         passing = {step.kind for step in steps if step.who in runs} <= {"resume", "yield"}
@@ -71,11 +72,13 @@ def times(shown: Shown) -> Iterator[str]:
     tick, rows = dict(shown.drawing.ticks), shown.drawing.rows
     ends = dict(pairwise([*tick, None])) if tick else {}
     for number, (row, steps) in enumerate(zip(rows, shown.in_rows)):
-        if row.kind in ("setup", "rest") or not steps or (not tick and not any(step.time for step in steps)):
+        endless = row is rows[-1] and hangs(shown)
+        if row.kind in ("setup", "rest") or endless or not steps or (not tick and not any(step.time for step in steps)):
             continue
         begin = shown.steps[max(0, steps[0].number - (steps[0].kind != "waits"))].time
         following = shown.steps[min(steps[-1].number + 1, len(shown.steps) - 1)].time
-        end = steps[-1].time if row.kind not in ("wait", "leap") or steps[-1].time > begin else following
+        over = steps[-1].kind != "receives" and steps[-1].time > begin
+        end = steps[-1].time if row.kind not in ("wait", "leap") or over else following
         here = {begin if row.kind in ("wait", "leap") else steps[0].time, end}
         if not here <= set(tick):
             yield f"{shown.figure()}: row {number + 1} is of seconds {here}, and only {list(tick)} are written"
@@ -107,6 +110,8 @@ def control(shown: Shown) -> Iterator[str]:
             if any((a[0] != b[0] and a[1] != b[1]) or a[1] > b[1] for a, b in pairwise(main)):
                 yield f"{place}: the line of control is {main}"
             here = main[-1]
+        if row.kind == "rest" and not pieces and "until" not in shown.options:
+            continue  # the program has ended
         if abs(here[1] - row.bottom) > NEAR:
             yield f"{place}: the line of control ends at {here[1]:g}, and the row at {row.bottom:g}"
         elif row.kind not in ("setup", "rest") and shown.column(here[0]) not in (true := in_control(shown, number)):
@@ -124,29 +129,6 @@ def thick(bars: list[Mark], main: tuple[Point, ...], *back: tuple[Point, ...]) -
     breaks = [(above.bottom + below.top) / 2 for above, below in pairwise(bars)]
     if len(breaks) != len(back) or any(far(line[-1], (x, y)) for line, y in zip(back, breaks)):
         yield f"control comes back at {back}, and the bar is broken at {breaks}"
-
-
-def in_control(shown: Shown, row: int) -> set[str]:
-    """Return who has control when a row is over; a thread gives it to nobody."""
-    names = [lane["name"] for lane in shown.recorded["lanes"]]
-    if shown.recorded.get("recorded"):
-        return {str(shown.runs(row))}
-    steps = [step.number for step in shown.steps if step.row <= row]
-    stack, found = [0], set()
-    last = shown.event_of[steps[-1]]
-    events = shown.recorded["events"]
-    until = shown.event_of[steps[-1] + 1] if steps[-1] + 1 < len(shown.steps) else len(events)
-    for number, event in enumerate(events[:until]):
-        if number > last and event["ev"] in BEGINS:
-            break
-        if event["ev"] in BEGINS:
-            stack.append(event["lane"])
-        elif event["ev"] in ENDS and len(stack) > 1:
-            stack.pop()
-        if number >= last:
-            known = [names[lane] for lane in stack if names[lane] in shown.columns and (not lane or shown.recorded["lanes"][lane]["kind"] != "loop")]
-            found.add(known[-1])
-    return found
 
 
 def given(shown: Shown) -> Iterator[str]:

@@ -94,8 +94,8 @@ def queue(shown: Shown) -> Iterator[str]:
     if name := shown.options.get("queue"):
         drawn = {span: f"{colour(span)} {text(span)}" for span in holds(shown, name)}
         yield from across(shown, f"in {name}", drawn, lambda step: Counter(
-            f"{shown.colours[who]} {plain(item.removeprefix(who).strip().removeprefix('None'))}"
-            for item in step.queues.get(name, []) for who in [owner(shown, item)]
+            f"{shown.colours[who]} {plain(value) or value}"
+            for item in step.queues.get(name, []) for who in [owner(shown, item)] for value in [item.removeprefix(who).strip()]
         ))
 
 
@@ -128,7 +128,7 @@ def deadlines(shown: Shown) -> Iterator[str]:
     drawn, rings = {}, {}
     for span in [span for span in shown.drawing.spans if span.kind == "bracket"]:
         length, *due = [float(NUMBER.findall(mark.text)[0]) for mark in span.of("limit")]
-        (x, top), _corner, (_x, bottom), _end = (*span.box.lines[0], (0, 0))[:4]
+        (_left, top), _corner, (_x, bottom), _end = (*span.box.lines[0], (0, 0))[:4]
         drawn[span] = f"{time_at(shown, top) + length:g}"
         rings[span] = float(drawn[span]) <= time_at(shown, bottom)
         if bool(span.of("bell")) != rings[span] or due not in ([], [float(drawn[span])]):
@@ -142,11 +142,12 @@ def deadlines(shown: Shown) -> Iterator[str]:
 
 
 def cancellations(shown: Shown) -> Iterator[str]:
-    """Who is being cancelled is so from where it is asked for, by somebody else, to the end."""
-    asked = dict(requests(shown))
+    """Who is being cancelled is so from where it is asked for, by somebody else, to the end; who is interrupted, until then."""
+    asked, struck = dict(requests(shown)), dict(interrupted(shown))
     drawn = {span: str(shown.column(span.box.middle)) for span in shown.drawing.spans if span.kind == "doomed"}
     yield from across(shown, "the cancelling of", drawn, lambda step: Counter(
-        whom for whom, (_by, number) in asked.items() if number <= step.number and step.states[whom] != "done"
+        whom for whom, (_by, number) in asked.items()
+        if number <= step.number < struck.get(whom, len(shown.steps)) and step.states[whom] != "done"
     ))
     for span, whom in drawn.items():
         (begin, y), (end, _y) = span.of("strikes")[0].lines[0]
@@ -155,6 +156,15 @@ def cancellations(shown: Shown) -> Iterator[str]:
         there = row and shown.steps[asked[whom][1]] in shown.in_rows[shown.drawing.rows.index(row)]
         if by != asked[whom][0] or not there or abs(abs(shown.columns[whom] - end) - 4) > 0.5 or abs(y - span.box.top) > 0.5:
             yield f"{shown.figure()}: {by} cancels {whom} at {y:g}, and it is {asked[whom][0]}"
+
+
+def interrupted(shown: Shown) -> Iterator[tuple[str, int]]:
+    """Yield who is interrupted, and the step at which the error is thrown in."""
+    names, events = [lane["name"] for lane in shown.recorded["lanes"]], shown.recorded["events"]
+    for number, event in enumerate(events):
+        if event.get("request", [""])[0] == "interrupt":
+            later = [n for n, each in enumerate(events) if n > number and each.get("thrown") and each["lane"] == event["whom"]]
+            yield names[event["whom"]], next(step for step, of in enumerate(shown.event_of) if of >= later[0])
 
 
 def requests(shown: Shown) -> Iterator[tuple[str, tuple[str, int]]]:
@@ -172,12 +182,13 @@ def requests(shown: Shown) -> Iterator[tuple[str, tuple[str, int]]]:
 
 def asleep(shown: Shown) -> Iterator[str]:
     """The process waits, in a call of whoever has control, wherever time goes by and nobody runs."""
-    waiting, calling = dict[int, str](), ""
-    for step, following in zip(shown.steps, [*shown.steps[1:], shown.steps[-1]]):
+    waiting = dict[int, str]()
+    for step in shown.steps:
         if step.kind == "waits":
-            ends = [each for each in shown.steps[step.number :] if each.kind == "wakes"] or shown.steps[-1:]
+            ends = [each.number for each in shown.steps[step.number :] if each.kind == "wakes"][:1]
             who = (step.at and shown.steps[step.number - 1].who) or shown.loop
-            waiting |= dict.fromkeys(range(step.number, ends[0].number), who) if ends[0].time > step.time else {}
+            lasts = not ends or shown.steps[ends[0]].time > step.time
+            waiting |= dict.fromkeys(range(step.number, (ends or [len(shown.steps)])[0]), who) if lasts else {}
     drawn = {span: str(shown.column(span.box.middle)) for span in shown.drawing.spans if span.kind == "asleep"}
     yield from across(shown, "the wait of", drawn, lambda step: Counter([waiting[step.number]] if step.number in waiting else []))
 
@@ -206,8 +217,8 @@ def lives(shown: Shown) -> Iterator[str]:
 
 
 def timer_boxes(shown: Shown) -> list[Span]:
-    """Return the boxes of timers: their numbers stand in the middle."""
-    return [span for span in shown.drawing.spans if span.kind == "hold" and "mid" in span.marks[1].classes]
+    """Return the boxes of timers."""
+    return [span for span in shown.drawing.spans if "timer" in span.classes]
 
 
 def begun_gone(shown: Shown, span: Span, so: Callable[[Step], Counter[str]]) -> bool:
@@ -238,7 +249,7 @@ def text(span: Span) -> str:
 
 def colour(span: Span) -> str:
     """Return the class that gives a span its colour."""
-    return next(iter(span.classes - {"span", "gone"}), "")
+    return next(iter(span.classes - {"span", "timer", "gone"}), "")
 
 
 def time_at(shown: Shown, height: float) -> float:

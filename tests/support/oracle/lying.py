@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from press.events import ACTS
 from tests.support.oracle.oracle import Moment, Oracle
-from tests.support.oracle.shown import Mark, Row, Shown, Step
+from tests.support.oracle.shown import Mark, Row, Shown, Step, in_control
 
 GIVEN = {"connects": "", "sends": "data", "closes": "b''", "send": "data", "sendall": "data", "close": "b''"}
 """What a person or the program gives to the operating system with an act or a call."""
@@ -100,12 +100,15 @@ def talk(shown: Shown, number: int, row: Row, given: list[Thing]) -> Iterator[st
             else (f"{person}|" * bool(shown.beside)) + f"{person} " * several + (word if shown.language == "en" else r"\S.*")
             for person in own
         ]  # beside another run there is no room for words
+        if any(step.kind == "connects" for step in acts) and any(true.values()):
+            first = "connects · " if shown.language == "en" else r"\S.* · "
+            wanted = [f"{person} " * several + first + re.escape(true[person]) for person in own]
         if len(drawn) != len(wanted) or not all(map(re.fullmatch, wanted, drawn)):
             yield f"{shown.figure()}: in row {number + 1}, {drawn} is drawn as said, and said is {wanted}"
         lie = [span.box.left for span in shown.drawing.spans if "lying" in span.classes and row.top <= span.box.top + 9 < row.bottom]
-        to = min(lie) - 1 if lie else shown.columns[shown.loop] - 7
+        to = {min(lie) - 1} if lie else {shown.columns[lane] - 7 for lane in in_control(shown, max(number - 1, 0))}
         for box, arrow in zip(row.of("said"), row.of("data")):
-            if abs(arrow.lines[0][-1][0] - to) > 0.5 or abs(arrow.lines[0][0][0] - box.right - 2) > 0.5:
+            if min(abs(arrow.lines[0][-1][0] - x) for x in to) > 0.5 or abs(arrow.lines[0][0][0] - box.right - 2) > 0.5:
                 yield f"{shown.figure()}: in row {number + 1}, the arrow of {drawn} goes {arrow.lines[0]}"
     else:
         names = {colour: name for name, colour in shown.colours.items()}

@@ -11,6 +11,7 @@ from typing import Any
 from selectolax.lexbor import LexborNode
 
 from press.catalogue import ROOT, Listing
+from press.events import BEGINS, ENDS
 from tests.support.site.pages import HTML, pages
 from tests.support.site.steps import run_file
 
@@ -232,6 +233,30 @@ class Shown:
         return f"{self.run} [{self.language}], figure"
 
 
+def in_control(shown: Shown, row: int) -> set[str]:
+    """Return who has control when a row is over; a thread gives it to nobody."""
+    names = [lane["name"] for lane in shown.recorded["lanes"]]
+    if shown.recorded.get("recorded"):
+        return {str(shown.runs(row))}
+    steps = [step.number for step in shown.steps if step.row <= row]
+    stack, found = [0], set()
+    last = shown.event_of[steps[-1]]
+    events = shown.recorded["events"]
+    until = shown.event_of[steps[-1] + 1] if steps[-1] + 1 < len(shown.steps) else len(events)
+    for number, event in enumerate(events[:until]):
+        if number > last and event["ev"] in BEGINS:
+            break
+        if event["ev"] in BEGINS:
+            stack.append(event["lane"])
+        elif event["ev"] in ENDS and len(stack) > 1:
+            stack.pop()
+        if number >= last:
+            drawn = [lane for lane in stack if not lane or shown.recorded["lanes"][lane]["kind"] != "loop"]
+            known = [names[lane] for lane in drawn if names[lane] in shown.columns]
+            found.add(known[-1])
+    return found
+
+
 def tasks(data: dict[str, Any]) -> list[str]:
     """Return the names of those who have states."""
     return [name for name, _colour in data["lanes"][: len(data["steps"][0]["states"])]]
@@ -335,7 +360,11 @@ def gaps(svg: LexborNode, ticks: tuple[tuple[float, float], ...]) -> tuple[tuple
     hits = [(row, mark(row.css("rect")[0])) for row in svg.css("g.row")]
     for (begin, _top), (end, height) in pairwise(ticks):
         here = [(row, hit) for row, hit in hits if hit.top < height - 1]
-        happens = [hit.bottom for row, hit in here if not {"wait", "leap"} & {*str(row.attributes["class"]).split()}]
+        kinds = [(str(row.attributes["class"]).split()[1], hit, len(row.css("text.print"))) for row, hit in here]
+        happens = [  # a person acts, and the wait goes on
+            hit.top + max(24, 7 + 17 * lines) if kind == "act" else hit.bottom
+            for kind, hit, lines in kinds if kind not in ("wait", "leap")
+        ]
         lines = [len(row.css("text")) for row, hit in here if abs(hit.bottom - height) < 1]
         found.append((end - begin, height - max([*happens, ticks[0][1]]), max(lines, default=0)))
     return tuple(found)
@@ -356,7 +385,7 @@ def shown(figure: LexborNode, run: str, data: dict[str, Any], language: str) -> 
         run, language, data["files"], tasks(data), data["output"], data["begins"], steps(data),
         tuple(each.text() for each in figure.css(".question code")), drawing(svg, parts[run]),
         tuple(tuple(cell.text().strip() for cell in row.css("td")) for row in rows),
-        {name: colour for name, colour in reversed(data["lanes"])}, options()[next(iter(parts))],
+        dict(reversed(data["lanes"])), options()[next(iter(parts))],
         extents=tuple(map(tuple, data["rows"])),
     )
 
