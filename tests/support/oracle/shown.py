@@ -111,7 +111,7 @@ class Drawing:
     ticks: tuple[tuple[float, float], ...] = ()
     """Each time that is written beside it, and the height of its line."""
     gaps: tuple[tuple[float, float, int], ...] = ()
-    """Between two times, in the whole figure: how many seconds, how high, and how many lines are written there at most."""
+    """Between two times, in the whole figure: how many seconds, how high, and how many lines at most."""
     room: tuple[float, float] = (0, 0)
     """How wide and how high the figure is."""
 
@@ -192,7 +192,7 @@ class Shown:
 
     @functools.cached_property
     def borders(self) -> list[tuple[int, float, Step, Step]]:
-        """Return of each row, but for what comes after the story, its number, where it ends, and the steps around that."""
+        """Return of each row, but for what comes after the story, its number, its end, and the steps around that."""
         rows = [number for number, row in enumerate(self.drawing.rows) if row.kind != "rest"]
         parts = [([s for s in self.steps if s.row <= row], [s for s in self.steps if s.row > row]) for row in rows]
         return [
@@ -406,5 +406,7 @@ def of_book(language: str) -> dict[str, Shown]:
         for figure in page.css("figure.run"):
             names = [str(part.attributes["data-run"]) for part in figure.css("g.part")]
             parts = [shown(figure, name, run_file(HTML, name, language), language) for name in names]
-            found |= {part.run: replace(part, beside=tuple(each for each in parts if each is not part)) for part in parts}
+            for part in parts:
+                others = tuple(each for each in parts if each is not part)
+                found[part.run] = replace(part, beside=others)
     return found
