@@ -195,7 +195,8 @@ def printed(shown: Shown) -> Iterator[str]:
             tuple(map(squeezed, shown.output[first:last]))
             for first in {begins.output, (steps or [before])[0].output} for last in {before.output, after.output}
         }
-        elsewhere = row.kind == "setup" or (row.of("out") and all(line in told for lines in possible for line in lines))
+        sign = any(mark.right - mark.left < 12 for mark in row.of("out"))
+        elsewhere = row.kind == "setup" or (sign and all(line in told for lines in possible for line in lines))
         if drawn not in map("".join, possible) and not (not drawn and elsewhere):
             yield f"{shown.figure()}: in row {number + 1}, {drawn!r} is drawn as printed, and it is one of {possible}"
 

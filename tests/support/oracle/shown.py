@@ -286,7 +286,8 @@ def strokes(path: str) -> tuple[tuple[Point, ...], ...]:
     """Return the points of each stretch of a path."""
     x = y = 0.0
     found: list[list[Point]] = []
-    pen, numbers = "", []
+    pen = ""
+    numbers: list[float] = []
     for command, number in PEN.findall(path):
         pen, numbers = (command, []) if command else (pen, [*numbers, float(number)])
         if command or len(numbers) < (1 if pen in "HVhv" else 2):
@@ -338,7 +339,7 @@ def drawing(svg: LexborNode, part: LexborNode) -> Drawing:
         if "row" in classes:
             hit = marks[0]
             assert hit.kind == "hit", "a row has a place that can be hit"
-            rows.append(Row(*classes[1:3], hit.top, hit.bottom, marks[1:]))
+            rows.append(Row(classes[1], classes[2], hit.top, hit.bottom, marks[1:]))
         elif "span" in classes:
             spans.append(Span(marks[0].kind, frozenset(classes), marks[0], marks))
         elif classes[0] == "life":
