@@ -118,8 +118,8 @@ class Drawing:
     @property
     def marks(self) -> list[Mark]:
         """Return all that is drawn but for the ticks."""
-        inner = [mark for each in (*self.rows, *self.spans) for mark in each.marks]
-        return [*self.heads, *self.rest, *inner]
+        inner = [*(row.marks for row in self.rows), *(span.marks for span in self.spans)]
+        return [*self.heads, *self.rest, *(mark for marks in inner for mark in marks)]
 
 
 @dataclass(frozen=True)
@@ -332,7 +332,8 @@ def mark(node: LexborNode) -> Mark:
 
 def drawing(svg: LexborNode, part: LexborNode) -> Drawing:
     """Return what is to be seen of one run in a figure."""
-    rows, spans, heads, rest = [], [], [], []
+    rows: list[Row] = []
+    spans, heads, rest = [], [], []
     for child in part.iter():
         classes = str(child.attributes["class"]).split()
         marks = tuple(mark(each) for each in child.css("rect, path, circle, text")) if child.tag == "g" else ()
