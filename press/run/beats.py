@@ -83,11 +83,11 @@ def begins(recording: Recording, turn: Turn, first: int, before: Sequence[Beat],
             return "act"
         return None if before else "setup"
     later = recording.time(old.last) < recording.time(first)
-    if old.kind == "wait" and (kind == "wakes" or (kind == "receives" and recording.moments[first].asleep)):
-        return None  # of what is received nobody else hears
+    if kind == "receives" and old.kind == "wait" and recording.moments[first].asleep:
+        return None  # nobody else hears of it
     if kind in ACTS:
         return None if again and old.kind == "act" and not later else "act"
-    if lasts(recording, first) or (kind == "wakes" and later):
+    if lasts(recording, first) or (kind == "wakes" and later and old.kind != "wait"):
         return "wait"
     if turn.lane in recording.tasks:
         merged = again and old.kind == "turn" and turn.lane not in recording.calls and not recording.levels

@@ -37,6 +37,8 @@ TURN, AGAIN, SENT, VALUE, PASSING, ACT, THIN, LINE = 26, 9, 20, 11, 22, 24, 12, 
 of a row in which a value is passed on, of one with an act, of what is no story, of a line of text."""
 WAITS, LONGEST, SHORTEST = 240, 64, 22
 """Heights that all waits together should have, of the longest one, and of one that would be lower."""
+JUMP = "l12 -5m-12 10l12 -5"
+"""Two strokes across the line of control, where the clock jumps."""
 GONE = frozenset({"none", "run", "done", "dropped", "taken"})
 """States in which a task has no line: there is nothing yet, a bar, nothing any more; who is taken is about to run."""
 
@@ -181,8 +183,8 @@ class Part:
             group = put(part, "g", class_=f"row {row.beat.kind} {colour}")
             width, height = self.right - self.left, following - row.y
             put(group, "rect", class_="hit", x=self.left, y=row.y, width=width, height=height)
-            position = self.control(group, row, position, before)
-            before = row.end
+            position = self.control(group, row, position, before, following)
+            before = following
             if row.beat.kind == "act":
                 self.act(group, row, self.x[position])
             elif row.beat.kind == "turn":
@@ -199,16 +201,15 @@ class Part:
         """Return where somebody begins to run in a row, and where that ends."""
         return row.y + 4 + VALUE * bool(self.taken(row.beat)), row.end - 4
 
-    def control(self, group: ET.Element, row: Row, position: int, before: float) -> int:
+    def control(self, group: ET.Element, row: Row, position: int, before: float, after: float) -> int:
         """Draw the line of control through a row, from the lane where it is; return where it is then."""
         beat, x = row.beat, self.x
         if beat.kind != "turn" or beat.lane == position == 0:
             if beat.kind == "rest" and beat.first > self.recording.last_event:
-                return position
-            path = f"M{x[position]:g} {before:g}V{row.end:g}"
-            if beat.kind == "leap":  # on its way, control is nowhere for no time: the clock is moved
-                path = f"M{x[position]:g} {before:g}V{row.y + 4:g}m-4 0l8 {row.height - 8:g}m-4 0V{row.end:g}"
-            put(group, "path", class_=f"thread loop{' leap' * (beat.kind == 'leap')}", d=path)
+                return position  # the program has ended
+            put(group, "path", class_="thread loop", d=f"M{x[position]:g} {before:g}V{after:g}")
+            if beat.kind == "leap":
+                put(group, "path", class_="jump", d=f"M{x[position] - 6:g} {row.y + row.height / 2:g}{JUMP}")
             return position
         (top, end), back = self.bar(row), self.receiver(beat)
         own = f"M{x[position]:g} {top:g}H{x[beat.lane]:g}V{end:g}" + f"H{x[back]:g}" * (back != beat.lane)
@@ -216,7 +217,7 @@ class Part:
         own += "".join(f"M{x[back]:g} {y:g}H{x[beat.lane]:g}" for y in again)
         put(group, "path", class_="thread loop", d=f"M{x[position]:g} {before:g}V{top:g}")
         put(group, "path", class_="thread", d=own)
-        put(group, "path", class_="thread loop", d=f"M{x[back]:g} {end:g}V{row.end:g}")
+        put(group, "path", class_="thread loop", d=f"M{x[back]:g} {end:g}V{after:g}")
         for value, y, other in ((self.taken(beat), top, position), (self.given(beat), end, back)):
             if value and other != beat.lane:
                 near, far = sorted((x[other], x[beat.lane]))
@@ -278,7 +279,8 @@ class Part:
         if self.columns.people and row.beat.kind == "wait" and not self.columns.narrow:
             put(group, "text", state_words()["read"], class_="end before", x=self.x[0] - 9, y=middle)
         if row.printed and not row.lines:  # there is no room for the words
-            box(group, "out", self.x[row.beat.lane if row.beat.kind == "turn" else 0] + 9, middle - 11, 9, 13)
+            beside = self.x[row.beat.lane if row.beat.kind == "turn" else 0] + 9
+            box(group, "out", min(beside, self.right - 11), middle - 11, 9, 13)
         for kind, numbered in groupby(enumerate(row.lines), lambda each: each[1].kind):
             found = list(numbered)
             if kind == "print":
@@ -366,7 +368,7 @@ class Part:
         """Draw an entry of a heap, from where it gets in to where it is taken out; a cross, where it counts no more."""
         top, end, gone = self.y(span.first), self.y(span.last), span.kind == "crossed"
         if end - top >= 4:
-            group = put(part, "g", class_=f"span {self.recording.colour(span.lane)}" + " gone" * gone)
+            group = put(part, "g", class_=f"span timer {self.recording.colour(span.lane)}" + " gone" * gone)
             left, width = x - self.columns.slot / 2 + 3, self.columns.slot - 6
             box(group, "hold", left, top, width, end - top)
             put(group, "text", span.value, class_="mono", x=left + 2, y=top + min(13, (end - top) / 2 + 4))
@@ -462,7 +464,7 @@ class Weave:
         states = state_words(bool(recording.calls), recording.kernel)
         words: dict[str, str] = {str(state): str(word) for state, word in states.items()} | {
             "bar": str(states["run"]), "asleep": str(_("the whole program waits")), "failed": str(_("fails")),
-            "leap": str(_("the clock jumps")), "out": str(_("output")), "bracket": str(_("deadline")),
+            "jump": str(_("the clock jumps")), "out": str(_("output")), "bracket": str(_("deadline")),
             "gone": str(states["cancelled"]), "doomed": str(_("is being cancelled")), "thrown": str(states["dropped"]),
             "bell": str(_("the time is over")), "connection": str(_("connection to be accepted")),
         }
@@ -485,7 +487,7 @@ SIGNS = (
     *((state, f"life {state}", "m5 -7v16") for state in ("ready", "sleep", "read", "core", "held", "made", "lost")),
     ("calls", "life", "m2 -7h6v15h-6z"), *((name, name, "m0 -7h11v15h-11z") for name in ("asleep", "doomed")),
     ("out", "out", "m0 -6h9v13h-9z"), ("bracket", "bracket", "m9 -7h-6v15"), ("gone", "dashed", "m0 -6h10v13h-10z"),
-    ("leap", "thread", "m0 -7v3l8 7v4"), ("bell", "sign wrong", "m1 0a4.5 4.5 0 0 0 9 0a4.5 4.5 0 0 0 -9 0"),
+    ("jump", "jump", f"m-1 1{JUMP}"), ("bell", "sign wrong", "m1 0a4.5 4.5 0 0 0 9 0a4.5 4.5 0 0 0 -9 0"),
     ("thrown", "thrown", "m-4 0h12m0 -4v8"),
     ("connection", "sign", "m1 0a4 4 0 0 0 8 0a4 4 0 0 0 -8 0"), ("done", "done", "m-2 0h14"),
     ("failed", "failed", "m0 -5l10 10m0 -10l-10 10"),

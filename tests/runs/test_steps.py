@@ -55,7 +55,8 @@ def test_where_everybody_stands_is_the_line_last_shown_with_what_nobody_else_can
     recording = load("mainloop.goal", ROOT)
     given = steps_of(as_script(data(recording, beats(recording))))
     waits = (step for step in given["steps"] if step["kind"] == "waits" and len(step["stand"]) == 3)
-    stand = [[given["lanes"][lane][0], line, dict(values)["number"]] for lane, _file, line, values in next(waits)["stand"]]
+    names = [name for name, _class in given["lanes"]]
+    stand = [[names[lane], line, dict(values)["number"]] for lane, _file, line, values in next(waits)["stand"]]
     line = recording.files[0].source().splitlines().index('    while line := await person.ask(f"{number}> "):') + 1
     assert stand == [["Ann", line, "0"], ["Bob", line, "0"], ["Eve", line, "0"]]
     assert not any(step["stand"] for step in given["steps"] if step["at"])

@@ -221,9 +221,10 @@
       get("asked").replaceChildren();
     }
 
-    // A kind of question is understood when that somebody goes on and that nobody does have each been foreseen twice.
+    // A kind of question is understood when that somebody goes on and that nobody does have each been foreseen twice;
+    // until when is waited is another sum each time.
     const sort = ([, kind, choices, right]) => kind + (choices[right][1] === "os");
-    const understood = (kind) => row.run.asks.every((each) => each[1] !== kind || guess.foreseen[sort(each)] > 1);
+    const understood = (kind) => kind !== "until" && row.run.asks.every((each) => each[1] !== kind || guess.foreseen[sort(each)] > 1);
 
     const following = () => rows.find((each) => each.run === row.run && each.n === row.n + 1);
     function ask(...verdict) {

@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, pairwise
 
-from press.events import ACTS, BEGINS, ENDS, QUEUES
+from press.events import ACTS, ENDS
 from tests.support.oracle import lasting
-from tests.support.oracle.shown import IN_OS, Mark, Point, Row, Shown, Step, wide
+from tests.support.oracle.shown import IN_OS, Mark, Point, Row, Shown, Step, in_control, wide
 
 NEAR = 0.6
 """Heights are rounded."""
@@ -37,16 +37,18 @@ def rows(shown: Shown) -> Iterator[str]:
     if len(shown.extents) != len(drawn) or any(step.row >= len(drawn) for step in shown.steps):
         yield f"{shown.figure()}: {len(drawn)} rows are drawn, and the panel has {len(shown.extents)}"
     elif [(steps[0].number, steps[-1].number) for steps in shown.in_rows if steps] != [extent[:2] for extent in filled]:
-        yield f"{shown.figure()}: the panel has steps {shown.extents} in the rows, and they are not in these {len(held)}"
+        yield f"{shown.figure()}: the panel has steps {shown.extents} in the rows: {len(held)}, and not these"
     if shown.begins != next((first for row, (first, *_) in zip(drawn, shown.extents) if row.kind != "setup"), 0):
-        yield f"{shown.figure()}: the story begins at step {shown.begins + 1}, and that is not the first row after the set-up"
+        yield f"{shown.figure()}: the story begins at step {shown.begins + 1}, and not behind the set-up"
     for number, (row, steps) in enumerate(zip(drawn, shown.in_rows)):
-        yield from (f"{shown.figure()}, row {number + 1} ({row.kind}): {complaint}" for complaint in who(shown, number, row, steps))
+        place = f"{shown.figure()}, row {number + 1} ({row.kind})"
+        yield from (f"{place}: {complaint}" for complaint in who(shown, number, row, steps))
 
 
 def who(shown: Shown, number: int, row: Row, steps: list[Step]) -> Iterator[str]:
     """Yield what is wrong about who acts or runs in a row; what the loop does belongs to the row before."""
-    first, others = steps[:1], {step.who for step in steps if step.kind not in IN_OS} - {shown.loop}
+    apart = IN_OS | ({"receives"} if row.kind == "wait" else set())  # nobody else hears of who receives
+    first, others = steps[:1], {step.who for step in steps if step.kind not in apart} - {shown.loop}
     runs = {shown.column(mark.middle) for mark in row.of("bar", "pass")}
     if row.kind == "turn":
         passing = {step.kind for step in steps if step.who in runs} <= {"resume", "yield"}
@@ -71,11 +73,13 @@ def times(shown: Shown) -> Iterator[str]:
     tick, rows = dict(shown.drawing.ticks), shown.drawing.rows
     ends = dict(pairwise([*tick, None])) if tick else {}
     for number, (row, steps) in enumerate(zip(rows, shown.in_rows)):
-        if row.kind in ("setup", "rest") or not steps or (not tick and not any(step.time for step in steps)):
+        endless = row is rows[-1] and hangs(shown)
+        if row.kind in ("setup", "rest") or endless or not steps or (not tick and not any(step.time for step in steps)):
             continue
         begin = shown.steps[max(0, steps[0].number - (steps[0].kind != "waits"))].time
         following = shown.steps[min(steps[-1].number + 1, len(shown.steps) - 1)].time
-        end = steps[-1].time if row.kind not in ("wait", "leap") or steps[-1].time > begin else following
+        over = steps[-1].kind != "receives" and steps[-1].time > begin
+        end = steps[-1].time if row.kind not in ("wait", "leap") or over else following
         here = {begin if row.kind in ("wait", "leap") else steps[0].time, end}
         if not here <= set(tick):
             yield f"{shown.figure()}: row {number + 1} is of seconds {here}, and only {list(tick)} are written"
@@ -107,6 +111,8 @@ def control(shown: Shown) -> Iterator[str]:
             if any((a[0] != b[0] and a[1] != b[1]) or a[1] > b[1] for a, b in pairwise(main)):
                 yield f"{place}: the line of control is {main}"
             here = main[-1]
+        if row.kind == "rest" and not pieces and "until" not in shown.options:
+            continue  # the program has ended
         if abs(here[1] - row.bottom) > NEAR:
             yield f"{place}: the line of control ends at {here[1]:g}, and the row at {row.bottom:g}"
         elif row.kind not in ("setup", "rest") and shown.column(here[0]) not in (true := in_control(shown, number)):
@@ -126,31 +132,8 @@ def thick(bars: list[Mark], main: tuple[Point, ...], *back: tuple[Point, ...]) -
         yield f"control comes back at {back}, and the bar is broken at {breaks}"
 
 
-def in_control(shown: Shown, row: int) -> set[str]:
-    """Return who has control when a row is over; a thread gives it to nobody."""
-    names = [lane["name"] for lane in shown.recorded["lanes"]]
-    if shown.recorded.get("recorded"):
-        return {str(shown.runs(row))}
-    steps = [step.number for step in shown.steps if step.row <= row]
-    stack, found = [0], set()
-    last = shown.event_of[steps[-1]]
-    events = shown.recorded["events"]
-    until = shown.event_of[steps[-1] + 1] if steps[-1] + 1 < len(shown.steps) else len(events)
-    for number, event in enumerate(events[:until]):
-        if number > last and event["ev"] in BEGINS:
-            break
-        if event["ev"] in BEGINS:
-            stack.append(event["lane"])
-        elif event["ev"] in ENDS and len(stack) > 1:
-            stack.pop()
-        if number >= last:
-            known = [names[lane] for lane in stack if names[lane] in shown.columns and (not lane or shown.recorded["lanes"][lane]["kind"] != "loop")]
-            found.add(known[-1])
-    return found
-
-
 def given(shown: Shown) -> Iterator[str]:
-    """What is sent into generators stands on the line that goes there, and what they give on the one back, or beside it."""
+    """What is sent into generators stands on the line that goes there, and what they give on the one back."""
     events = [shown.recorded["events"][number] for number in shown.event_of]
     sent = {event.get("value", "None") for event in events if event["ev"] == "resume"} - {"None"}
     for number, (row, steps) in enumerate(zip(shown.drawing.rows, shown.in_rows)):
@@ -158,7 +141,8 @@ def given(shown: Shown) -> Iterator[str]:
         own = [events[step.number] for step in steps if row.kind == "turn" and step.who == shown.runs(number)]
         levels = sent and shown.recorded.get("levels") and "kernel" not in shown.recorded
         into = [event.get("value", "None") for event in own[:1] if event["ev"] == "resume" and levels]
-        out = [event["value"] for event in own if event["ev"] in ("yield", "return") and event.get("value", "None") != "None" and levels]
+        gives = [event for event in own if event["ev"] in ("yield", "return") and levels]
+        out = [event["value"] for event in gives if event.get("value", "None") != "None"]
         beside = squeezed(mark.text for mark in row.of("end"))
         no_room = any(wide(text, 7.4) + 12 > shown.columns[str(shown.runs(number))] for text in out)
         if drawn != into + out and not (drawn == into and (squeezed(out) in beside or no_room)):
@@ -171,7 +155,7 @@ def far(one: tuple[float, float], other: tuple[float, float]) -> bool:
 
 
 def ends(shown: Shown) -> Iterator[str]:
-    """Who ends, fails, or is thrown away, does so where it is drawn; the program ends, or goes on beyond the drawing."""
+    """Who ends, fails, or is thrown away, does so where it is drawn; the program ends, or goes on beyond it."""
     rows = shown.drawing.rows
     for number, _y, _before, after in shown.borders:
         row, steps, lane = rows[number], shown.in_rows[number], str(shown.runs(number))
@@ -183,7 +167,7 @@ def ends(shown: Shown) -> Iterator[str]:
         true = [failed, done, dropped] if row.kind == "turn" and lane != shown.loop else [False, False, 0]
         drawn = [bool(row.of("failed")), bool(row.of("done")), len(row.of("thrown"))]
         if drawn != true:
-            yield f"{shown.figure()}: beside row {number + 1}, [fails, ends, throws away] is drawn {drawn}, and it is {true}"
+            yield f"{shown.figure()}: beside row {number + 1}, [fails, ends, drops] is drawn {drawn}, and it is {true}"
         for mark in row.of("failed", "done"):
             if abs(mark.middle - shown.columns[lane]) > NEAR:
                 yield f"{shown.figure()}: in row {number + 1}, {mark.kind} is not in the column of {lane}"
@@ -200,12 +184,9 @@ def hangs(shown: Shown) -> bool:
 def printed(shown: Shown) -> Iterator[str]:
     """Each printed line stands beside the row in which it is printed.
 
-    Beside persons, rows in which they act, and waits, have no words: what the loop prints then stands in the table and the
-    panel. So it is if the columns leave no room for words in a whole figure.
+    Where the columns of a figure leave no room for words, a sign stands there, and the table and the panel have them.
     """
     told = squeezed(cell for row in shown.table for cell in row)
-    persons = any(head.kind == "side" for head in shown.drawing.heads)
-    wordless = persons or not any(mark.kind in ("print", "end", "asks") for mark in shown.drawing.marks)
     for number, _y, before, after in shown.borders:
         row, steps = shown.drawing.rows[number], shown.in_rows[number]
         drawn = squeezed(mark.text for mark in row.of("print"))
@@ -214,9 +195,10 @@ def printed(shown: Shown) -> Iterator[str]:
             tuple(map(squeezed, shown.output[first:last]))
             for first in {begins.output, (steps or [before])[0].output} for last in {before.output, after.output}
         }
-        elsewhere = row.kind == "setup" or (wordless and all(line in told for lines in possible for line in lines))
+        sign = any(mark.right - mark.left < 12 for mark in row.of("out"))
+        elsewhere = row.kind == "setup" or (sign and all(line in told for lines in possible for line in lines))
         if drawn not in map("".join, possible) and not (not drawn and elsewhere):
-            yield f"{shown.figure()}: in row {number + 1}, {drawn!r} is drawn as printed, and printed is one of {possible}"
+            yield f"{shown.figure()}: in row {number + 1}, {drawn!r} is drawn as printed, and it is one of {possible}"
 
 
 def words(shown: Shown) -> Iterator[str]:
@@ -226,7 +208,7 @@ def words(shown: Shown) -> Iterator[str]:
     for number, row in enumerate(shown.drawing.rows):
         beside = " ".join(mark.text for mark in row.marks if mark.kind != "mono")
         for name, times in re.findall(r"(\w+)\xa0×(\d+)", beside):
-            if sum(f"{name}(" in step.say for step in shown.in_rows[number]) != int(times):
+            if sum(bool(re.search(rf"\b{name}[()]", step.say)) for step in shown.in_rows[number]) != int(times):
                 yield f"{shown.figure()}: beside row {number + 1} stands {name} ×{times}, and that is not how often"
         if strange := {*NOTED.findall(re.sub(r"×\d+", "", beside))} - known:
             yield f"{shown.figure()}: beside row {number + 1} stands {strange}, and nobody says so"
@@ -253,7 +235,8 @@ def layout(shown: Shown) -> Iterator[str]:
     texts = [mark for mark in shown.drawing.marks if mark.text.strip()]
     for mark in shown.drawing.marks:
         if mark.left < -NEAR or mark.right > width + NEAR or mark.top < -NEAR or mark.bottom > height + NEAR:
-            yield f"{shown.figure()}: {mark.kind} {mark.text!r} is drawn from {mark.left:g} to {mark.right:g}, at {mark.top:g}"
+            place = f"from {mark.left:g} to {mark.right:g}, at {mark.top:g}"
+            yield f"{shown.figure()}: {mark.kind} {mark.text!r} is drawn {place}"
     for one, other in combinations(texts, 2):
         across = min(one.right, other.right) - max(one.left, other.left)
         if across > 2 and min(one.bottom, other.bottom) - max(one.top, other.top) > 1:
@@ -272,7 +255,7 @@ def alone(shown: Shown) -> set[str]:
 
 
 def table(shown: Shown) -> Iterator[str]:
-    """The rows of the table are those of the drawing, in their order: since when, who, and what is in the queues after it."""
+    """The rows of the table are those of the drawing: since when, who, and what is in the queues after it."""
     has_queues = bool(shown.recorded["queues"])
     # a call is over in silence: the step after it shows what has come into the queues
     calls = {lane["name"] for lane in shown.recorded["lanes"] if lane["kind"] == "call"}
@@ -285,9 +268,11 @@ def table(shown: Shown) -> Iterator[str]:
         who = re.sub(r" ?[(（].+", "", who)  # of two with one name, the table says which is the program's
         for here, steps, after in drawn:
             begin, end = steps[0], steps[-1]
-            runs = {shown.loop} if here.kind in ("wait", "leap") else {step.who for step in steps} - {shown.loop, "OS"} or {shown.loop}
+            others = {step.who for step in steps} - {shown.loop, "OS"}
+            runs = {shown.loop} if here.kind in ("wait", "leap") else others or {shown.loop}
             lines = line_up(with_new(end, after) if end.who in calls and end.kind not in TELLING else end.queues)
-            if who in runs and (queues == lines or not has_queues) and (len(row) < 3 + has_queues or row[0] == f"{begin.time:g}"):
+            timely = len(row) < 3 + has_queues or row[0] == f"{begin.time:g}"
+            if who in runs and (queues == lines or not has_queues) and timely:
                 break
         else:
             yield f"{shown.figure()}: there is no such row, in this order, as the table's {' · '.join(row)!r}"

@@ -1,7 +1,7 @@
 """Laws of what lasts in the drawing: across each border between two rows goes what is so there, and nothing else.
 
-A border has a step before it and one after it. What is so at both has to be drawn down to it at least; what goes through
-it has to be so at one of them.
+A border has a step before it and one after it. What is so at both has to be drawn down to it at least; what goes
+through it has to be so at one of them.
 """
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 
 from press.events import CANCELLED, QUEUES
 from tests.support.oracle.lying import plain
-from tests.support.oracle.shown import Shown, Span, Step
+from tests.support.oracle.shown import Row, Shown, Span, Step
 
 GONE = frozenset({"none", "run", "pass", "done", "dropped"})
 """States in which a task has no line: there is nothing yet, a bar, nothing any more."""
@@ -45,8 +45,9 @@ def across(shown: Shown, what: str, drawn: dict[Span, str], so: So, runs: str = 
             yield f"{shown.figure()}: beside row {row + 1}, {what} {list(missing)} is not drawn"
     for span, key in drawn.items():
         steps = [step for row, there in zip(shown.drawing.rows, shown.in_rows) for step in there if touches(span, row)]
-        if not any((so(step) or {}).get(key) for step in steps):
-            yield f"{shown.figure()}: {what} {key} is drawn from {span.box.top:g} to {span.box.bottom:g}, and is not so then"
+        if not any((so(step) or Counter[str]())[key] for step in steps):
+            place = f"from {span.box.top:g} to {span.box.bottom:g}"
+            yield f"{shown.figure()}: {what} {key} is drawn {place}, and is not so then"
 
 
 def at(drawn: dict[Span, str], y: float, near: float) -> Counter[str]:
@@ -94,8 +95,9 @@ def queue(shown: Shown) -> Iterator[str]:
     if name := shown.options.get("queue"):
         drawn = {span: f"{colour(span)} {text(span)}" for span in holds(shown, name)}
         yield from across(shown, f"in {name}", drawn, lambda step: Counter(
-            f"{shown.colours[who]} {plain(item.removeprefix(who).strip().removeprefix('None'))}"
-            for item in step.queues.get(name, []) for who in [owner(shown, item)]
+            f"{shown.colours[who]} {plain(value) or value}"
+            for item in step.queues.get(name, [])
+            for who in [owner(shown, item)] for value in [item.removeprefix(who).strip()]
         ))
 
 
@@ -128,11 +130,12 @@ def deadlines(shown: Shown) -> Iterator[str]:
     drawn, rings = {}, {}
     for span in [span for span in shown.drawing.spans if span.kind == "bracket"]:
         length, *due = [float(NUMBER.findall(mark.text)[0]) for mark in span.of("limit")]
-        (x, top), _corner, (_x, bottom), _end = (*span.box.lines[0], (0, 0))[:4]
+        (_left, top), _corner, (_x, bottom), _end = (*span.box.lines[0], (0, 0))[:4]
         drawn[span] = f"{time_at(shown, top) + length:g}"
         rings[span] = float(drawn[span]) <= time_at(shown, bottom)
         if bool(span.of("bell")) != rings[span] or due not in ([], [float(drawn[span])]):
-            yield f"{shown.figure()}: a deadline of second {drawn[span]} ends at {time_at(shown, bottom):g} s, and is drawn otherwise"
+            end = f"{time_at(shown, bottom):g} s"
+            yield f"{shown.figure()}: a deadline of second {drawn[span]} ends at {end}, and is drawn otherwise"
         if rings[span] and abs(bottom - dict(shown.drawing.ticks)[float(drawn[span])]) > 0.6:
             yield f"{shown.figure()}: a deadline of second {drawn[span]} rings at the height {bottom:g}"
     yield from across(shown, "the deadline", drawn, lambda step: Counter(
@@ -142,19 +145,31 @@ def deadlines(shown: Shown) -> Iterator[str]:
 
 
 def cancellations(shown: Shown) -> Iterator[str]:
-    """Who is being cancelled is so from where it is asked for, by somebody else, to the end."""
-    asked = dict(requests(shown))
+    """Who is being cancelled is so from where somebody asks for it to the end; who is interrupted, until then."""
+    asked, struck = dict(requests(shown)), dict(interrupted(shown))
     drawn = {span: str(shown.column(span.box.middle)) for span in shown.drawing.spans if span.kind == "doomed"}
     yield from across(shown, "the cancelling of", drawn, lambda step: Counter(
-        whom for whom, (_by, number) in asked.items() if number <= step.number and step.states[whom] != "done"
+        whom for whom, (_by, number) in asked.items()
+        if number <= step.number < struck.get(whom, len(shown.steps)) and step.states[whom] != "done"
     ))
     for span, whom in drawn.items():
         (begin, y), (end, _y) = span.of("strikes")[0].lines[0]
         by = shown.column(begin)
-        (row,) = [row for row in shown.drawing.rows if row.top <= y < row.bottom] or [None]
-        there = row and shown.steps[asked[whom][1]] in shown.in_rows[shown.drawing.rows.index(row)]
-        if by != asked[whom][0] or not there or abs(abs(shown.columns[whom] - end) - 4) > 0.5 or abs(y - span.box.top) > 0.5:
+        rows = [number for number, row in enumerate(shown.drawing.rows) if row.top <= y < row.bottom]
+        there = any(shown.steps[asked[whom][1]] in shown.in_rows[number] for number in rows)
+        reached = abs(abs(shown.columns[whom] - end) - 4) < 0.5 and abs(y - span.box.top) < 0.5
+        if by != asked[whom][0] or not there or not reached:
             yield f"{shown.figure()}: {by} cancels {whom} at {y:g}, and it is {asked[whom][0]}"
+
+
+def interrupted(shown: Shown) -> Iterator[tuple[str, int]]:
+    """Yield who is interrupted, and the step at which the error is thrown in."""
+    names, events = [lane["name"] for lane in shown.recorded["lanes"]], shown.recorded["events"]
+    for number, event in enumerate(events):
+        if event.get("request", [""])[0] == "interrupt":
+            own = [n for n, each in enumerate(events) if each.get("thrown") and each["lane"] == event["whom"]]
+            later = [n for n in own if n > number]
+            yield names[event["whom"]], next(step for step, of in enumerate(shown.event_of) if of >= later[0])
 
 
 def requests(shown: Shown) -> Iterator[tuple[str, tuple[str, int]]]:
@@ -172,27 +187,32 @@ def requests(shown: Shown) -> Iterator[tuple[str, tuple[str, int]]]:
 
 def asleep(shown: Shown) -> Iterator[str]:
     """The process waits, in a call of whoever has control, wherever time goes by and nobody runs."""
-    waiting, calling = dict[int, str](), ""
-    for step, following in zip(shown.steps, [*shown.steps[1:], shown.steps[-1]]):
+    waiting = dict[int, str]()
+    for step in shown.steps:
         if step.kind == "waits":
-            ends = [each for each in shown.steps[step.number :] if each.kind == "wakes"] or shown.steps[-1:]
+            ends = [each.number for each in shown.steps[step.number :] if each.kind == "wakes"][:1]
             who = (step.at and shown.steps[step.number - 1].who) or shown.loop
-            waiting |= dict.fromkeys(range(step.number, ends[0].number), who) if ends[0].time > step.time else {}
+            lasts = not ends or shown.steps[ends[0]].time > step.time
+            waiting |= dict.fromkeys(range(step.number, (ends or [len(shown.steps)])[0]), who) if lasts else {}
     drawn = {span: str(shown.column(span.box.middle)) for span in shown.drawing.spans if span.kind == "asleep"}
-    yield from across(shown, "the wait of", drawn, lambda step: Counter([waiting[step.number]] if step.number in waiting else []))
+    yield from across(shown, "the wait of", drawn, lambda step: Counter(
+        [waiting[step.number]] if step.number in waiting else []
+    ))
 
 
 def lives(shown: Shown) -> Iterator[str]:
     """Each task that does not run has the line of its state; who is taken keeps that of the queue, until it goes on."""
     timed = {shown.column(span.box.middle) for span in timer_boxes(shown)}
     for lane in set(shown.columns) & set(shown.steps[0].states):
-        spans = [span for span in shown.drawing.spans if "life" in span.classes and shown.column(span.box.middle) == lane]
+        lines = [span for span in shown.drawing.spans if "life" in span.classes]
+        spans = [span for span in lines if shown.column(span.box.middle) == lane]
         known, kept = [], ""
         boxed = {"sleep", "cancelled"} if lane in timed else set()
         for step in shown.steps:
             state = step.states[lane]
             state = "held" if step.kind == "yield" and step.who == lane and state == "run" else state
-            kept = "" if state in GONE else kept if kept and state in ("taken", "held") else state if state != "taken" else ""
+            if not (kept and state in ("taken", "held")):
+                kept = "" if state in GONE | {"taken"} else state
             known.append("" if kept in boxed else kept)
         yield from across(shown, f"{lane} as", {span: span.kind for span in spans}, lambda step, known=known: Counter(  # type: ignore[misc]
             [known[step.number]] if known[step.number] else []
@@ -206,14 +226,15 @@ def lives(shown: Shown) -> Iterator[str]:
 
 
 def timer_boxes(shown: Shown) -> list[Span]:
-    """Return the boxes of timers: their numbers stand in the middle."""
-    return [span for span in shown.drawing.spans if span.kind == "hold" and "mid" in span.marks[1].classes]
+    """Return the boxes of timers."""
+    return [span for span in shown.drawing.spans if "timer" in span.classes]
 
 
 def begun_gone(shown: Shown, span: Span, so: Callable[[Step], Counter[str]]) -> bool:
     """Was a timer crossed out when its box began? One that is low is crossed out as a whole."""
     key = f"{colour(span)} {text(span)}"
-    return not any(so(step)[key] for row, there in zip(shown.drawing.rows, shown.in_rows) for step in there if touches(span, row))
+    rows = [there for row, there in zip(shown.drawing.rows, shown.in_rows) if touches(span, row)]
+    return not any(so(step)[key] for there in rows for step in there)
 
 
 def owner(shown: Shown, item: str) -> str:
@@ -238,7 +259,7 @@ def text(span: Span) -> str:
 
 def colour(span: Span) -> str:
     """Return the class that gives a span its colour."""
-    return next(iter(span.classes - {"span", "gone"}), "")
+    return next(iter(span.classes - {"span", "timer", "gone"}), "")
 
 
 def time_at(shown: Shown, height: float) -> float:
@@ -246,9 +267,9 @@ def time_at(shown: Shown, height: float) -> float:
     return max((time for time, y in shown.drawing.ticks if y <= height + 0.6), default=0)
 
 
-def touches(span: Span, row: object) -> bool:
+def touches(span: Span, row: Row) -> bool:
     """Does a span reach into a row, or to its border?"""
-    return span.box.top <= row.bottom + 0.6 and span.box.bottom >= row.top - 0.6  # type: ignore[attr-defined]
+    return span.box.top <= row.bottom + 0.6 and span.box.bottom >= row.top - 0.6
 
 
 LAWS: dict[str, Callable[[Shown], Iterator[str]]] = {

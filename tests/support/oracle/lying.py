@@ -1,4 +1,4 @@
-"""What goes to and fro between persons and the program, counted by the oracle, byte by byte, and held against the drawing."""
+"""What goes to and fro between persons and the program, counted byte by byte, and held against the drawing."""
 from __future__ import annotations
 
 import re
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from press.events import ACTS
 from tests.support.oracle.oracle import Moment, Oracle
-from tests.support.oracle.shown import Mark, Row, Shown, Step
+from tests.support.oracle.shown import Mark, Row, Shown, Step, in_control
 
 GIVEN = {"connects": "", "sends": "data", "closes": "b''", "send": "data", "sendall": "data", "close": "b''"}
 """What a person or the program gives to the operating system with an act or a call."""
@@ -27,7 +27,7 @@ class Way:
 
 @dataclass
 class Thing:
-    """A connection, bytes, or the end of data: who has given it, in which row, and in which row it is taken, by whom."""
+    """A connection, bytes, or the end of data: who has given it, in which row, and where it is taken, by whom."""
 
     text: str
     person: str
@@ -55,7 +55,7 @@ def lies_in_system(shown: Shown, oracle: Oracle) -> Iterator[str]:
 
 
 def lying(shown: Shown, found: list[Thing]) -> Iterator[str]:
-    """What lies in the operating system is drawn if somebody runs meanwhile who does not take it, or if nobody ever does."""
+    """What lies in the operating system is drawn if somebody else runs meanwhile, or if nobody ever takes it."""
     rows = shown.drawing.rows
     story = [number for number, row in enumerate(rows) if row.kind not in ("setup", "rest")]
     there = [thing for thing in found if thing.inwards and thing.text != "b''" and thing.left <= story[-1]]
@@ -94,18 +94,23 @@ def talk(shown: Shown, number: int, row: Row, given: list[Thing]) -> Iterator[st
         drawn = [text_in(row, box) for box in row.of("said")]
         acts = [step for step in shown.in_rows[number] if step.kind in ACTS]
         word = next((WORDS[step.kind] for step in reversed(acts) if step.kind in WORDS), "")
+        word = word if shown.language == "en" else r"\S.*"
         several = len([each for each in shown.recorded["lanes"] if each["kind"] == "peer"]) > 1
         wanted = [
             f"{person} " * several + re.escape(true[person]) if true[person]
-            else (f"{person}|" * bool(shown.beside)) + f"{person} " * several + (word if shown.language == "en" else r"\S.*")
+            else f"{person}|" * bool(shown.beside) + f"{person} " * several + word
             for person in own
         ]  # beside another run there is no room for words
+        if any(step.kind == "connects" for step in acts) and any(true.values()):
+            first = "connects · " if shown.language == "en" else r"\S.* · "
+            wanted = [f"{person} " * several + first + re.escape(true[person]) for person in own]
         if len(drawn) != len(wanted) or not all(map(re.fullmatch, wanted, drawn)):
             yield f"{shown.figure()}: in row {number + 1}, {drawn} is drawn as said, and said is {wanted}"
-        lie = [span.box.left for span in shown.drawing.spans if "lying" in span.classes and row.top <= span.box.top + 9 < row.bottom]
-        to = min(lie) - 1 if lie else shown.columns[shown.loop] - 7
+        boxes = [span.box for span in shown.drawing.spans if "lying" in span.classes]
+        lie = [box.left for box in boxes if row.top <= box.top + 9 < row.bottom]
+        to = {min(lie) - 1} if lie else {shown.columns[lane] - 7 for lane in in_control(shown, max(number - 1, 0))}
         for box, arrow in zip(row.of("said"), row.of("data")):
-            if abs(arrow.lines[0][-1][0] - to) > 0.5 or abs(arrow.lines[0][0][0] - box.right - 2) > 0.5:
+            if min(abs(arrow.lines[0][-1][0] - x) for x in to) > 0.5 or abs(arrow.lines[0][0][0] - box.right - 2) > 0.5:
                 yield f"{shown.figure()}: in row {number + 1}, the arrow of {drawn} goes {arrow.lines[0]}"
     else:
         names = {colour: name for name, colour in shown.colours.items()}
@@ -125,7 +130,8 @@ def row_at(shown: Shown, height: float) -> int | None:
 
 def text_in(row: Row, box: Mark) -> str:
     """Return the text in a box."""
-    texts = [mark for mark in row.of("mono") if box.left <= mark.left <= box.right and box.top <= mark.top <= box.bottom]
+    inside = [mark for mark in row.of("mono") if box.left <= mark.left <= box.right]
+    texts = [mark for mark in inside if box.top <= mark.top <= box.bottom]
     return "".join(mark.text for mark in texts)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from selectolax.lexbor import LexborNode
 
 from press.catalogue import ROOT, Listing
+from press.events import BEGINS, ENDS
 from tests.support.site.pages import HTML, pages
 from tests.support.site.steps import run_file
 
@@ -110,15 +111,15 @@ class Drawing:
     ticks: tuple[tuple[float, float], ...] = ()
     """Each time that is written beside it, and the height of its line."""
     gaps: tuple[tuple[float, float, int], ...] = ()
-    """Between two times, in the whole figure: how many seconds, how high, and how many lines are written there at most."""
+    """Between two times, in the whole figure: how many seconds, how high, and how many lines at most."""
     room: tuple[float, float] = (0, 0)
     """How wide and how high the figure is."""
 
     @property
     def marks(self) -> list[Mark]:
         """Return all that is drawn but for the ticks."""
-        inner = [mark for each in (*self.rows, *self.spans) for mark in each.marks]
-        return [*self.heads, *self.rest, *inner]
+        inner = [*(row.marks for row in self.rows), *(span.marks for span in self.spans)]
+        return [*self.heads, *self.rest, *(mark for marks in inner for mark in marks)]
 
 
 @dataclass(frozen=True)
@@ -191,7 +192,7 @@ class Shown:
 
     @functools.cached_property
     def borders(self) -> list[tuple[int, float, Step, Step]]:
-        """Return of each row, but for what comes after the story, its number, where it ends, and the steps around that."""
+        """Return of each row, but for what comes after the story, its number, its end, and the steps around that."""
         rows = [number for number, row in enumerate(self.drawing.rows) if row.kind != "rest"]
         parts = [([s for s in self.steps if s.row <= row], [s for s in self.steps if s.row > row]) for row in rows]
         return [
@@ -232,6 +233,30 @@ class Shown:
         return f"{self.run} [{self.language}], figure"
 
 
+def in_control(shown: Shown, row: int) -> set[str]:
+    """Return who has control when a row is over; a thread gives it to nobody."""
+    names = [lane["name"] for lane in shown.recorded["lanes"]]
+    if shown.recorded.get("recorded"):
+        return {str(shown.runs(row))}
+    steps = [step.number for step in shown.steps if step.row <= row]
+    stack, found = [0], set()
+    last = shown.event_of[steps[-1]]
+    events = shown.recorded["events"]
+    until = shown.event_of[steps[-1] + 1] if steps[-1] + 1 < len(shown.steps) else len(events)
+    for number, event in enumerate(events[:until]):
+        if number > last and event["ev"] in BEGINS:
+            break
+        if event["ev"] in BEGINS:
+            stack.append(event["lane"])
+        elif event["ev"] in ENDS and len(stack) > 1:
+            stack.pop()
+        if number >= last:
+            drawn = [lane for lane in stack if not lane or shown.recorded["lanes"][lane]["kind"] != "loop"]
+            known = [names[lane] for lane in drawn if names[lane] in shown.columns]
+            found.add(known[-1])
+    return found
+
+
 def tasks(data: dict[str, Any]) -> list[str]:
     """Return the names of those who have states."""
     return [name for name, _colour in data["lanes"][: len(data["steps"][0]["states"])]]
@@ -261,7 +286,8 @@ def strokes(path: str) -> tuple[tuple[Point, ...], ...]:
     """Return the points of each stretch of a path."""
     x = y = 0.0
     found: list[list[Point]] = []
-    pen, numbers = "", []
+    pen = ""
+    numbers: list[float] = []
     for command, number in PEN.findall(path):
         pen, numbers = (command, []) if command else (pen, [*numbers, float(number)])
         if command or len(numbers) < (1 if pen in "HVhv" else 2):
@@ -306,14 +332,15 @@ def mark(node: LexborNode) -> Mark:
 
 def drawing(svg: LexborNode, part: LexborNode) -> Drawing:
     """Return what is to be seen of one run in a figure."""
-    rows, spans, heads, rest = [], [], [], []
+    rows: list[Row] = []
+    spans, heads, rest = [], [], []
     for child in part.iter():
         classes = str(child.attributes["class"]).split()
         marks = tuple(mark(each) for each in child.css("rect, path, circle, text")) if child.tag == "g" else ()
         if "row" in classes:
             hit = marks[0]
             assert hit.kind == "hit", "a row has a place that can be hit"
-            rows.append(Row(*classes[1:3], hit.top, hit.bottom, marks[1:]))
+            rows.append(Row(classes[1], classes[2], hit.top, hit.bottom, marks[1:]))
         elif "span" in classes:
             spans.append(Span(marks[0].kind, frozenset(classes), marks[0], marks))
         elif classes[0] == "life":
@@ -335,7 +362,11 @@ def gaps(svg: LexborNode, ticks: tuple[tuple[float, float], ...]) -> tuple[tuple
     hits = [(row, mark(row.css("rect")[0])) for row in svg.css("g.row")]
     for (begin, _top), (end, height) in pairwise(ticks):
         here = [(row, hit) for row, hit in hits if hit.top < height - 1]
-        happens = [hit.bottom for row, hit in here if not {"wait", "leap"} & {*str(row.attributes["class"]).split()}]
+        kinds = [(str(row.attributes["class"]).split()[1], hit, len(row.css("text.print"))) for row, hit in here]
+        happens = [  # a person acts, and the wait goes on
+            hit.top + max(24, 7 + 17 * lines) if kind == "act" else hit.bottom
+            for kind, hit, lines in kinds if kind not in ("wait", "leap")
+        ]
         lines = [len(row.css("text")) for row, hit in here if abs(hit.bottom - height) < 1]
         found.append((end - begin, height - max([*happens, ticks[0][1]]), max(lines, default=0)))
     return tuple(found)
@@ -356,7 +387,7 @@ def shown(figure: LexborNode, run: str, data: dict[str, Any], language: str) -> 
         run, language, data["files"], tasks(data), data["output"], data["begins"], steps(data),
         tuple(each.text() for each in figure.css(".question code")), drawing(svg, parts[run]),
         tuple(tuple(cell.text().strip() for cell in row.css("td")) for row in rows),
-        {name: colour for name, colour in reversed(data["lanes"])}, options()[next(iter(parts))],
+        dict(reversed(data["lanes"])), options()[next(iter(parts))],
         extents=tuple(map(tuple, data["rows"])),
     )
 
@@ -377,5 +408,7 @@ def of_book(language: str) -> dict[str, Shown]:
         for figure in page.css("figure.run"):
             names = [str(part.attributes["data-run"]) for part in figure.css("g.part")]
             parts = [shown(figure, name, run_file(HTML, name, language), language) for name in names]
-            found |= {part.run: replace(part, beside=tuple(each for each in parts if each is not part)) for part in parts}
+            for part in parts:
+                others = tuple(each for each in parts if each is not part)
+                found[part.run] = replace(part, beside=others)
     return found
