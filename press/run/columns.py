@@ -181,9 +181,9 @@ class Columns:
         """Return what a person says, or does."""
         acts = [event for event in self.recording.events[row.first : row.last + 1] if event["ev"] in ACTS]
         said = "".join(plain(event["value"]) for event in acts if event["ev"] == "sends")
-        if said and any(event["ev"] == "connects" for event in acts):
-            said = f"{_('connects')} · {said}"
         words = {"connects": str(_("connects")), "closes": str(_("leaves"))}
+        if said and any(event["ev"] == "connects" for event in acts):
+            said = f"{words['connects']} · {said}"
         name = self.recording.lanes[row.lane]["name"]
         if self.narrow and not said:
             return name

@@ -53,7 +53,7 @@ def test_every_expression_is_one() -> None:
         ("\n[rejected]\n", "\nthreat = 'x'\n[rejected]\n", "pl.toml: terms: English has no term 'threat'"),
         ("\n[rejected]\n", "\n[rejected]\nsoccer = 'x'\n", "pl.toml: rejected: English has no term 'soccer'"),
         ('term = "step"', 'term = "stop"', "pl.toml: exceptions: English has no term 'stop'"),
-        ('reason = "a verb', 'because = "a verb', "pl.toml: exceptions: each has a term, a message and a reason"),
+        ('reason = "a flag', 'because = "a flag', "pl.toml: exceptions: each has a term, a message and a reason"),
         ("behind = []", "behind = [", "(at line 4, column "),
         ("behind = []", f"behind = {list('abcde')}", f"pl.toml: behind: 5 pages, {MOST_BEHIND} are allowed"),
         ("behind = []", 'begun = true\nbehind = ["index"]', "pl.toml: behind: all pages of a language that is begun"),
