@@ -1,21 +1,26 @@
-"""What is drawn from a recording agrees with it, is small, and has words for those who do not see it."""
+"""Each run can be drawn; its rows hold each event once. What the strokes say is judged by tests/support/oracle."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from math import inf
 from xml.etree import ElementTree as ET
 
 import pytest
 from docutils import nodes
 
-from press.catalogue import ROOT
+from press.catalogue import ROOT, BookError
 from press.recorder.recordings import every_run
-from press.run.notes import notes
+from press.run import spans
+from press.run.beats import beats
+from press.run.columns import slots
+from press.run.label import call, once, plain, wish
 from press.run.recording import Recording, load
+from press.run.spans import Span
 from press.run.stacks import stacks
-from press.run.svg import wide, wrapped
+from press.run.svg import wrapped
 from press.run.table import tell
-from press.run.timeline import Timeline
-from tests.support.site.census import figure_id
+from press.run.weave import View, Weave
 from tests.support.site.pages import LANGUAGES, pages
 
 RUNS = every_run()
@@ -29,113 +34,113 @@ def recording(request: pytest.FixtureRequest) -> Recording:
     return load(request.param, ROOT)
 
 
-@pytest.fixture
-def drawn(recording: Recording) -> ET.Element:
-    """Return the drawing of each recording."""
-    return draw(recording)
+def woven(*names: str, view: View | None = None) -> Weave:
+    """Return a drawing of runs."""
+    return Weave([(load(name, ROOT), view or View()) for name in names], "x")
 
 
-def draw(recording: Recording) -> ET.Element:
-    """Return the drawing of a recording."""
-    return ET.fromstring(Timeline(recording, notes(recording), "x").draw())
+def drawn(*names: str, view: View | None = None) -> ET.Element:
+    """Return the picture of runs."""
+    return ET.fromstring(woven(*names, view=view).draw())
 
 
-def texts(drawn: ET.Element, *kinds: str) -> list[str]:
-    """Return the texts of these classes."""
-    return [text.text or "" for text in drawn.iter("text") if set(kinds) & set(text.get("class", "").split())]
+def kinds(svg: ET.Element) -> set[str]:
+    """Return the classes in a picture, those of its key left out."""
+    return {kind for part in svg.iter("g") if part.get("class") == "part" for kind in classes(part)}
+
+
+def classes(element: ET.Element) -> Iterator[str]:
+    """Yield the classes in an element."""
+    for each in element.iter():
+        yield from each.get("class", "").split()
 
 
 def test_a_drawing_is_small_and_holds_no_colour(recording: Recording) -> None:
-    svg = Timeline(recording, notes(recording), "x").draw()
+    svg = woven(recording.run).draw()
     assert len(svg.encode()) <= BYTES
     assert not re.search(r"#[0-9a-f]{3,8}\b|rgb|style=|fill=|stroke=", svg)
     assert [child.tag for child in ET.fromstring(svg)][:2] == ["title", "desc"]
 
 
-def test_nothing_is_cut_or_tilted_and_nothing_leaves_the_drawing(drawn: ET.Element) -> None:
-    width, height = (float(number) for number in drawn.attrib["viewBox"].split()[2:])
-    for text in drawn.iter("text"):
-        words, kinds = text.text or "", text.get("class", "").split()
-        room = wide(words, code=not set(kinds) & PROSE) / (2 if "mid" in kinds else 1)
-        assert "…" not in words
-        assert text.get("transform") is None
-        assert 0 <= float(text.get("x", "0")) + (0 if "time" in kinds else room) <= width + 4, words
-        assert 0 <= float(text.get("y", "0")) <= height
+@pytest.mark.parametrize(("since", "until"), [(0, inf), (1, inf), (0, 2), (1, 2)])
+def test_each_event_is_in_one_row(recording: Recording, since: float, until: float) -> None:
+    rows = beats(recording, since, until)
+    assert [n for row in rows for n in range(row.first, row.last + 1)] == list(range(len(recording.events)))
+    story = [row.kind for row in rows]
+    assert "setup" not in story[1:]
+    assert "rest" not in story[:-1]
 
 
-PROSE = {
-    "end", "gets", "woken", "act", "waits", "fails", "lost", "made", "dropped", "rung", "starving", "jump", "small",
-    "sides", "",
-}
-"""Classes of texts that are no code; the words of the key have none."""
+def test_each_row_is_drawn_and_told(recording: Recording) -> None:
+    it = woven(recording.run)
+    rows = [group for group in ET.fromstring(it.draw()).iter("g") if group.get("class", "").startswith("row ")]
+    assert [group.get("class", "").split()[1] for group in rows] == [beat.kind for beat in it.parts[0].beats]
+    told = list(tell(recording, it.parts[0].beats).findall(nodes.row))[1:]
+    runs = [beat for beat in it.parts[0].beats if beat.kind in ("act", "turn") and beat.lane > 0]
+    story = [beat for beat in it.parts[0].beats if beat.kind not in ("setup", "rest")]
+    assert len(runs) <= len(told) <= len(story)
 
 
-def test_turns_can_be_found_in_order_each_with_its_row(recording: Recording, drawn: ET.Element) -> None:
-    turns = [group for group in drawn.iter("g") if "turn" in group.get("class", "").split()]
-    assert len(turns) == len(recording.turns) - recording.first_turn
-    rows = [group[0] for group in turns]
-    assert {row.get("class") for row in rows} == {"hit"}
-    tops = [float(row.get("y", "")) for row in rows]
-    ends = [top + float(row.get("height", "")) for top, row in zip(tops, rows)]
-    assert all(end <= top + 0.1 for end, top in zip(ends, tops[1:]))
+@pytest.mark.parametrize(("name", "show", "words"), [
+    ("turns.round_robin", "nunber", "':show:' has 'nunber', and no run of this figure has a value of it that lasts"),
+    ("tasks.value", "self.state", r"2 objects of tasks.value have 'state'; ':show:' draws an attribute of one"),
+])
+def test_what_cannot_be_shown_is_refused(name: str, show: str, words: str) -> None:
+    with pytest.raises(BookError, match=words):
+        woven(name, view=View(show=(show,)))
 
 
-def test_waits_do_not_overlap_and_each_has_its_own_frame(recording: Recording, drawn: ET.Element) -> None:
-    frames = [child for child in drawn if child.get("class") == "asleep"]
-    waits = [wait for wait in recording.waits if wait.last >= recording.turns[recording.first_turn].first]
-    assert len(frames) == len(waits)
-    tops = [float(frame.get("y", "")) for frame in frames]
-    ends = [top + float(frame.get("height", "")) for top, frame in zip(tops, frames)]
-    assert all(end <= top for end, top in zip(ends, tops[1:]))
-    assert all(end > top + 6 for top, end in zip(tops, ends))
+def test_a_queue_that_is_not_there_is_refused() -> None:
+    with pytest.raises(BookError, match=r"turns.round_robin has no queue 'heap'; it has ready"):
+        woven("turns.round_robin", view=View(queue="heap"))
 
 
-def test_what_travels_is_an_arrow_with_its_bytes(recording: Recording, drawn: ET.Element) -> None:
-    sent = [group for group in drawn if "sent" in group.get("class", "").split()]
-    there = [each for each in recording.transfers if each.kind != "end" or each.taken is not None]
-    assert [group.get("class") for group in sent] == [f"sent {recording.colour(each.person)}" for each in there]
-    for group, transfer in zip(sent, there):
-        assert texts(group, "value") == [text for text in [transfer.text or "b''" * (transfer.kind == "end")] if text]
-        arrows = [path for path in group.iter("path") if path.get("class") == "data"]
-        assert len(arrows) == 1 + (transfer.taken is not None)
-        assert [path.get("class") for path in group.iter("path")].count("lying") == 1
+def test_where_several_stand_side_by_side_little_is_written() -> None:
+    one, three = drawn("turns.quantum_1"), drawn("turns.quantum_1", "turns.quantum_2", "turns.quantum_100")
+    assert "title" not in kinds(one)
+    titles = [text.text for text in three.iter("text") if "title" in text.get("class", "")]
+    assert titles == ["quantum_1", "quantum_2", "quantum_100"]
+    assert len(three.findall(".//g[@data-run='turns.quantum_1']//text")) < len(list(one.iter("text")))
 
 
-def test_values_that_are_sent_into_generators_stand_on_arrows() -> None:
-    bug = draw(load("composition.lost_answer_bug", ROOT))
-    assert texts(bug, "value") == ["'hello\\n'", "None"]
-    whole = draw(load("composition.talk", ROOT))
-    assert texts(whole, "value")[:2] == ["'hello\\n'", "'hello\\n'"]
+def test_a_wait_without_end_is_drawn_to_the_end() -> None:
+    ends = [name for name in RUNS if load(name, ROOT).moments[-1].asleep]
+    assert ends
+    for name in ends:
+        last = woven(name).parts[0].rows[-1]
+        assert last.endless and last.height >= 22, name
+        assert spans.asleep(load(name, ROOT))[-1].last == len(load(name, ROOT).events)
 
 
-def test_the_key_explains_each_stroke_and_nothing_else(recording: Recording, drawn: ET.Element) -> None:
-    key = next(group for group in drawn.iter("g") if group.get("class") == "key")
-    signs = {element.get("class", "") for element in key.iter() if element.tag in ("path", "rect", "circle")}
-    found = {
-        kind
-        for element in drawn.iter() if element not in set(key.iter()) and element.tag in ("path", "rect", "circle")
-        for kind in [element.get("class", "").split()[0]]
-    }
-    assert found - {"hit", "band", "side", "scale", "frame"} == signs
+def test_a_clock_jumps_where_nobody_waits() -> None:
+    assert {"leap"} <= kinds(drawn("clocks.virtual"))
+    assert "leap" not in kinds(drawn("clocks.cancelled"))
 
 
-def test_the_table_says_what_the_drawing_says(recording: Recording, drawn: ET.Element) -> None:
-    rows = ["".join(row.astext().split()) for row in tell(recording, notes(recording)).findall(nodes.row)]
-    told = [note for turn in notes(recording) for note in turn if note.kind != "queue"]
-    for note in told:
-        assert any("".join(note.text.split()) in row for row in rows), note
-    beside = "".join(text.text or "" for text in drawn.iter("text"))
-    for note in told:
-        assert "".join(note.text.split()) in "".join(beside.split()), note
+def test_a_thread_hands_over_to_nobody() -> None:
+    (name,) = [name for name in RUNS if load(name, ROOT).recorded][:1]
+    (part,) = woven(name).parts
+    assert all(part.receiver(beat) == beat.lane for beat in part.beats if beat.kind == "turn")
 
 
-def test_what_has_answered_is_written_and_what_is_lost_is_marked() -> None:
-    bug = load("lost.lost_event_bug", ROOT)
-    said = [note.text for turn in notes(bug) for note in turn]
-    assert "poll() → listener READ, Ann WRITE" in said
-    assert any(note.kind == "lost" and "serve" in note.text for turn in notes(bug) for note in turn)
-    drawn = draw(bug)
-    assert any(path.get("class", "").startswith("lost ") for path in drawn.iter("path"))
+def test_two_that_last_at_once_have_two_slots() -> None:
+    first, second, third = (Span("timer", 1, "1", *ends) for ends in ((0, 5), (2, 4), (5, 9)))
+    assert slots([third, second, first]) == [[first, third], [second]]
+
+
+def test_a_value_told_twice_is_one_span() -> None:
+    told = [(1, "a"), (3, "a"), (4, "b"), (7, "a")]
+    found = spans.lasting("value", 2, told, 9)
+    assert [(span.value, span.first, span.last) for span in found] == [("a", 1, 4), ("b", 4, 7), ("a", 7, 9)]
+
+
+def test_requests_are_written_as_one_would_say_them() -> None:
+    assert call("sleep", "5") == "sleep(5)"
+    assert call("clock") == "clock"
+    assert call("join", "<task Ann>") == "join(Ann)"
+    assert wish("(<socket Ann>, READ)") == "READ"
+    assert once(["spawn(a)", "sleep(1)", "spawn(b)"]) == ["spawn\u00a0×2", "sleep(1)"]
+    assert plain(r"b'hi\n'") == "hi⏎"
 
 
 def test_frames_are_piled_up_where_an_error_arises() -> None:
@@ -145,34 +150,8 @@ def test_frames_are_piled_up_where_an_error_arises() -> None:
     assert [name for name in RUNS if stacks(load(name, ROOT))] == ["callbacks.ripped_stack"]
 
 
-def test_each_of_four_timers_has_its_piece() -> None:
-    recording = load("clocks.patience", ROOT)
-    drawn = draw(recording)
-    kinds = [path.get("class", "").split()[0] for path in drawn.iter("path")]
-    key = next(group for group in drawn.iter("g") if group.get("class") == "key")
-    in_key = [path.get("class") for path in key.iter("path")]
-    assert kinds.count("sleep") - in_key.count("sleep") == 4
-    assert kinds.count("cross") - in_key.count("cross") == 3
-
-
-def test_instructions_are_executed_and_generators_resumed() -> None:
-    timer, turns = (draw(load(name, ROOT)) for name in ("turns.timer_interrupt", "turns.round_robin"))
-    assert {"executes an instruction", "returns"} < {text.text for text in timer.iter("text")}
-    assert texts(timer, "rung") == ["the time of Ann is up", "the time of Bob is up"]
-    assert {"resumes", "gives control back"} < {text.text for text in turns.iter("text")}
-    assert texts(turns, "queue")[-3:] == ["ready: Bob, Eve", "ready: Eve", "ready: –"]
-
-
-def test_who_is_thrown_away_has_a_stub_and_no_line() -> None:
-    drawn = draw(load("composition.lost_pause_bug", ROOT))
-    kinds = [path.get("class", "").split()[0] for path in drawn.iter("path")]
-    assert kinds.count("dropped") == 4 + 1
-    assert "made" not in kinds
-
-
 @pytest.mark.parametrize(("text", "lines"), [
     ("heap: 180 eggs, ✕ 300 toast", ["heap: 180 eggs,", "✕ 300 toast"]),
-    ("sendall(b'Your name?  ')", ["sendall(", "b'Your name?  ')"]),
     ("accept() → <socket Ann>", ["accept() →", "<socket Ann>"]),
 ])
 def test_lines_break_between_what_belongs_together(text: str, lines: list[str]) -> None:
@@ -193,9 +172,6 @@ def test_a_person_has_one_colour_in_the_whole_book_and_nobody_else_has_it() -> N
 def test_each_figure_on_a_page_is_small_and_says_in_words_what_it_shows(language: str) -> None:
     found = [(page, figure) for page in pages(language).values() for figure in page.css("figure:has(.drawing svg)")]
     assert len(found) >= 12
-    for page in pages(language).values():
-        raw = re.findall(r'<div class="drawing">(<svg .*?</svg>)', page.text, re.DOTALL)
-        assert [len(svg.encode()) for svg in raw if len(svg.encode()) > BYTES] == [], page
     for page, figure in found:
         for svg in figure.css(".drawing svg"):
             assert svg.css("title")[0].text()
@@ -203,10 +179,3 @@ def test_each_figure_on_a_page_is_small_and_says_in_words_what_it_shows(language
         assert figure.css("figcaption p, figcaption .caption-text")
         assert not figure.css("figcaption details, figcaption .legend"), "the name of a figure is its caption"
         assert len(figure.css("details table tbody tr")) >= 2
-
-
-def test_every_run_is_on_a_page_with_a_question() -> None:
-    figures = [figure for page in pages("en").values() for figure in page.css("figure.run")]
-    assert sorted(str(figure.id) for figure in figures) == sorted(map(figure_id, RUNS))
-    for figure in figures:
-        assert "?" in " ".join(paragraph.text() for paragraph in figure.css(".legend > p")), figure.id
