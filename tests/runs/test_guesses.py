@@ -33,8 +33,9 @@ def happened(recording: Recording, kind: str, row: Beat, before: Beat) -> str:
     """Return the right answer, from the events alone."""
     events = recording.events
     if kind == "until":
-        now = events[row.first - 1].get("t", 0)
-        return seconds(next(time for event in events[row.first :] if (time := event.get("t", 0)) > now))
+        now, heard = events[row.first - 1].get("t", 0), ("receives",)  # nobody is woken by that
+        later = (event.get("t", 0) for event in events[row.first :] if event["ev"] not in heard)
+        return seconds(next(time for time in later if time > now))
     if kind == "where":
         queues = next(event["queues"] for event in events[row.first - 1 :: -1] if "queues" in event)
         places = [name for name in queues if any(recording.folded[item[0]] == before.lane for item in queues[name])]
