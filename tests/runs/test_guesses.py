@@ -34,8 +34,8 @@ def happened(recording: Recording, kind: str, row: Beat, before: Beat) -> str:
     events = recording.events
     if kind == "until":
         now, heard = events[row.first - 1].get("t", 0), ("receives",)  # nobody is woken by that
-        later = (event.get("t", 0) for event in events[row.first :] if event["ev"] not in heard)
-        return seconds(next(time for time in later if time > now))
+        times = (event.get("t", 0) for event in events[row.first :] if event["ev"] not in heard)
+        return seconds(next(time for time in times if time > now))
     if kind == "where":
         queues = next(event["queues"] for event in events[row.first - 1 :: -1] if "queues" in event)
         places = [name for name in queues if any(recording.folded[item[0]] == before.lane for item in queues[name])]
