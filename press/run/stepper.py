@@ -53,6 +53,7 @@ from press.run.recording import Recording, Step
 from press.run.words import happening, queues_head, state_words
 
 FOLDER = "_runs"
+WORDS = "_static/panel.words.js"
 PANEL = Path(press.__file__).parent / "site/static"
 OVER = ("done", "dropped", "made")
 """States of tasks that stand nowhere: they are over, or have not begun."""
@@ -241,6 +242,15 @@ def tidy(app: Sphinx, error: Exception | None) -> None:
             path.unlink()
 
 
+def write_panel(app: Sphinx) -> None:
+    """Write the HTML of the panel, in the language of the book, as a script that can be loaded from disk."""
+    if app.builder.name == "html":
+        html = app.builder.templates.render("panel.html", {})
+        path = Path(app.outdir) / WORDS
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"window.bookPanel = {json.dumps(html, ensure_ascii=False)};\n", "utf-8")
+
+
 def versioned(path: Path) -> str:
     """Return an address that changes when the file does: what a browser has kept of the old one is not used."""
     return f"_static/{path.name}?v={zlib.crc32(path.read_bytes()):x}"
@@ -249,8 +259,8 @@ def versioned(path: Path) -> str:
 def add_panel(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
     """Give a page with runs the panel, with the addresses of its style sheet and its script, and no other page."""
     shown = app.builder.name == "html" and runs_of(app.env).get(page)
-    files = {"style": PANEL / "panel.css", "script": PANEL / "panel.js"} if shown else {}
-    context["panel"] = {kind: versioned(path) for kind, path in files.items()}
+    files = {"style": PANEL / "panel.css", "words": Path(app.outdir) / WORDS, "script": PANEL / "panel.js"}
+    context["panel"] = {kind: versioned(path) for kind, path in files.items()} if shown else {}
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
@@ -258,6 +268,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     other = (skip, lambda self, node: None)
     app.add_node(stepper, html=(visit_stepper, None), latex=other, text=other, texinfo=other, man=other)
     app.add_transform(LeaveOutShown)
+    app.connect("builder-inited", write_panel)
     app.connect("env-purge-doc", forget)
     app.connect("env-merge-info", merge)
     app.connect("html-page-context", add_panel)

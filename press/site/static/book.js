@@ -105,7 +105,8 @@ if (panels) {
     near.disconnect();
     removeEventListener("hashchange", sent);
     const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href: panels.dataset.style });
-    style.onload = () => document.head.append(Object.assign(document.createElement("script"), { src: panels.dataset.script }));
+    const scripts = [panels.dataset.words, panels.dataset.script].map((src) => Object.assign(document.createElement("script"), { src, async: false }));
+    style.onload = () => document.head.append(...scripts);
     document.head.append(style);
   };
   const sent = () => /^#run-.*\.\d+$/.test(location.hash) && fetched();

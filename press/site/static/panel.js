@@ -3,7 +3,8 @@
 // loads the steps (press/run/stepper.py) of each, also from the disk. The listings are those of the page.
 "use strict";
 (() => {
-  const template = document.getElementById("panel");
+  const template = document.createElement("template");
+  template.innerHTML = window.bookPanel;
   const narrow = matchMedia("(max-width: 52em)"); // as in panel.css
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const set = (part, values) => { for (const name in values) part.setAttribute(name, values[name]); };

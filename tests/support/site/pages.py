@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -48,7 +49,11 @@ class Page:
         def listings(found: re.Match[str]) -> str:
             return "".join([found[0], *steps_of(file(found))["listings"].values()])
 
-        return re.sub(r'<template class="run" [^>]*data-src="([^"?]+)[^>]*>', listings, self.text)
+        def panel(found: re.Match[str]) -> str:
+            return found[0] + str(json.loads(file(found).removeprefix("window.bookPanel = ").rstrip(";\n")))
+
+        opened = re.sub(r'<template class="run" [^>]*data-src="([^"?]+)[^>]*>', listings, self.text)
+        return re.sub(r'<template id="panel" [^>]*data-words="([^"?]+)[^>]*>', panel, opened)
 
     @functools.cached_property
     def tree(self) -> LexborHTMLParser:
