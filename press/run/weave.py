@@ -279,7 +279,8 @@ class Part:
         if self.columns.people and row.beat.kind == "wait" and not self.columns.narrow:
             put(group, "text", state_words()["read"], class_="end before", x=self.x[0] - 9, y=middle)
         if row.printed and not row.lines:  # there is no room for the words
-            beside = self.x[row.beat.lane if row.beat.kind == "turn" else 0] + 9
+            name = self.columns.functions.get(row.beat.first, "")
+            beside = self.x[row.beat.lane if row.beat.kind == "turn" else 0] + 9 + (wide(name) + 4) * bool(name)
             box(group, "out", min(beside, self.right - 11), middle - 11, 9, 13)
         for kind, numbered in groupby(enumerate(row.lines), lambda each: each[1].kind):
             found = list(numbered)
