@@ -77,7 +77,7 @@ class RunDirective(PictureDirective):
         for recording, part in zip(recordings, weave.parts):
             if len(recordings) > 1:
                 tables.append(nodes.paragraph("", "", nodes.literal("", recording.run), translatable=False))
-            tables.append(tell(recording, part.beats))
+            tables.append(tell(recording, part.beats, part.label.told))
             steps = stepper("", *(module_block(self, each, each.source(), "stepped") for each in recording.files))
             steps["run"] = recording.run
             kept = runs_of(self.env).setdefault(self.env.current_document.docname, {})

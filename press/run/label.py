@@ -1,4 +1,4 @@
-"""What is written beside a row of the drawing: at most three lines; the table and the panel have all of it."""
+"""What is written beside a row of the drawing: four lines at most, but all output; table and panel have the rest."""
 from __future__ import annotations
 
 import re
@@ -93,7 +93,7 @@ class Label:
         return beat.turns[-1].last if beat.turns else beat.last
 
     def wrapped(self, note: Note) -> list[Line]:
-        """Break a note into lines that have room; what is longer than three of them is cut between words."""
+        """Break a note into lines that have room; what is longer than four of them is cut between words."""
         letter = MONO if note.kind in CODE | {"asks"} else BOLD if note.kind == "fails" else SANS
         lines = wrapped(note.text, self.room, letter)
         if note.kind == "print":  # as a terminal does it

@@ -213,11 +213,6 @@ class Recording:
         mine = (n for n, moment in enumerate(self.moments) if moment.asleep or moment.event["ev"] not in ACTS)
         return max(mine)
 
-    @property
-    def first_turn(self) -> int:
-        """Return the turn of that step, which is the first one that is drawn."""
-        return self.steps[self.first_step].turn
-
     @cached_property
     def leaps(self) -> frozenset[int]:
         """Return the events with which the clock goes on although nobody has waited."""

@@ -36,8 +36,8 @@ class Span:
 
 def values(recording: Recording, name: str) -> list[Span]:
     """Return the values that a variable has in each task, or an attribute in its object: ``number``, ``self.heard``."""
-    attribute = name.removeprefix("self.") if name.startswith("self.") else ""
-    return list(attributes(recording, attribute) if attribute else variables(recording, name))
+    attribute = name.removeprefix("self.")
+    return list(variables(recording, name) if attribute == name else attributes(recording, attribute))
 
 
 def variables(recording: Recording, name: str) -> Iterator[Span]:

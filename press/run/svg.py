@@ -21,9 +21,9 @@ def canvas(kind: str, ident: str, title: str, description: str) -> ET.Element:
     return svg
 
 
-def finish(svg: ET.Element, height: float, width: float = WIDTH) -> str:
+def finish(svg: ET.Element, height: float) -> str:
     """Return the drawing as text."""
-    svg.set("viewBox", f"0 0 {width} {height:g}")
+    svg.set("viewBox", f"0 0 {WIDTH} {height:g}")
     return ET.tostring(svg, encoding="unicode").replace(" />", "/>")
 
 

@@ -8,14 +8,13 @@ from sphinx.locale import _
 
 from press.run.beats import Beat
 from press.run.grid import table
-from press.run.notes import CODE, notes
+from press.run.notes import CODE, Note
 from press.run.recording import Recording
 from press.run.words import line_up, whose
 
 
-def tell(recording: Recording, beats: Sequence[Beat]) -> nodes.table:
-    """Return the run in words: who runs in each row, what happens, what is in the queues then."""
-    told = [note for found in notes(recording) for note in found]
+def tell(recording: Recording, beats: Sequence[Beat], told: Sequence[Note]) -> nodes.table:
+    """Return the run in words: who runs in each row, what happens (`told`, of all of them), what is in the queues."""
     body, queues = [], ""
     for beat in beats:
         now = line_up(recording.moments[beat.last].queues)

@@ -84,12 +84,12 @@ class Part:
     """One recording in the drawing, from `left` to `right`."""
 
     def __init__(self, recording: Recording, view: View, left: float, right: float) -> None:
-        self.recording, self.view, self.left, self.right = recording, view, left, right
+        self.recording, self.left, self.right = recording, left, right
         self.beats = beats(recording, view.since, view.until)
         self.columns = Columns(recording, self.beats, view.show, view.queue, left, right)
         self.x = self.columns.x
         room = right - self.columns.label_x - 5
-        label = Label(recording, room, bool(self.columns.people), lambda beat: bool(self.given(beat)))
+        self.label = label = Label(recording, room, bool(self.columns.people), lambda beat: bool(self.given(beat)))
         self.rows = [Row(beat, label.of(beat), printed=label.prints(beat)) for beat in self.beats]
         self.rows[-1].endless = self.beats[-1].kind == "wait" and bool(recording.moments[-1].asleep)
 
@@ -457,7 +457,7 @@ class Weave:
         for part in self.parts:
             part.draw(svg, self.top)
         end = draw_stacks(svg, self.parts[0].recording, self.height)
-        return finish(svg, self.key(svg, end + 16), WIDTH)
+        return finish(svg, self.key(svg, end + 16))
 
     def key(self, svg: ET.Element, y: float) -> float:
         """Write what the strokes mean that occur; return where that ends."""

@@ -75,7 +75,7 @@ def test_each_row_is_drawn_and_told(recording: Recording) -> None:
     it = woven(recording.run)
     rows = [group for group in ET.fromstring(it.draw()).iter("g") if group.get("class", "").startswith("row ")]
     assert [group.get("class", "").split()[1] for group in rows] == [beat.kind for beat in it.parts[0].beats]
-    told = list(tell(recording, it.parts[0].beats).findall(nodes.row))[1:]
+    told = list(tell(recording, it.parts[0].beats, it.parts[0].label.told).findall(nodes.row))[1:]
     runs = [beat for beat in it.parts[0].beats if beat.kind in ("act", "turn") and beat.lane > 0]
     story = [beat for beat in it.parts[0].beats if beat.kind not in ("setup", "rest")]
     assert len(runs) <= len(told) <= len(story)
