@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 TABLE = re.compile(r"^```\{toctree\}\n((?::.*\n)*)((?:(?!```).*\n)*)", re.MULTILINE)
@@ -9,13 +11,32 @@ TABLE = re.compile(r"^```\{toctree\}\n((?::.*\n)*)((?:(?!```).*\n)*)", re.MULTIL
 
 
 def pages(root: Path) -> list[str]:
-    """Return the names of all pages, such as ``turns/taking-turns``, from the first to the last."""
+    """Return the names of all pages, such as ``loop/taking-turns``, from the first to the last."""
     return ["index", *(page for table in _tables(root) for page in table[2].split())]
 
 
 def chapters(root: Path) -> list[str]:
-    """Return the pages in numbered tables: the chapters of all parts."""
-    return [page for table in _tables(root) if ":numbered:" in table[1] for page in table[2].split()]
+    """Return the pages in numbered tables without a name: the chapters of all parts."""
+    return [page for table in _tables(root) if _numbered(table) == "" for page in table[2].split()]
+
+
+def numbers(root: Path) -> dict[str, int | str]:
+    """Return {page: number}: of chapters 1, 2, 3 through all parts, of the appendix A, B, C, of the workshop I, II, III."""
+    series: dict[str | None, Iterator[int | str]] = {
+        "": count(1), "appendix": iter("ABCDEFGHIJ"), "workshop": iter(("I", "II", "III", "IV")),
+    }
+    return {
+        page: next(series[_numbered(table)])
+        for table in _tables(root)
+        if _numbered(table) in series
+        for page in table[2].split()
+    }
+
+
+def _numbered(table: re.Match[str]) -> str | None:
+    """Return the name of a numbered table, which the parts of the book don't have; None if it is not numbered."""
+    name = re.search(r"^:name: *(\S+)", table[1], re.MULTILINE)
+    return (name[1] if name else "") if ":numbered:" in table[1] else None
 
 
 def _tables(root: Path) -> list[re.Match[str]]:

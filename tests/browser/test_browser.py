@@ -15,7 +15,7 @@ from tests.support.site.published import blocks
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
-CHAPTER = "turns/taking-turns"
+CHAPTER = "loop/taking-turns"
 
 
 def test_changing_the_language_keeps_page_and_section(reader: Open) -> None:

@@ -7,7 +7,7 @@ from tests.support.site.browser import CHROMIUM, MISSING, Open
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
-CHAPTER = "waiting/who-is-ready"
+CHAPTER = "loop/who-is-ready"
 STOPS = """frames => frames.map((frame) => [frame.tabIndex === 0,
   frame.scrollWidth > frame.clientWidth || frame.scrollHeight > frame.clientHeight])"""
 DOTS = """parts => parts.filter((part) => getComputedStyle(part, "::after").content.includes("⋯")).length"""

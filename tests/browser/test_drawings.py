@@ -15,7 +15,7 @@ SPOIL = """rules => {
 
 
 def test_what_cannot_be_read_is_found(reader: Open) -> None:
-    page = reader().open("en/turns/taking-turns.html")
+    page = reader().open("en/loop/taking-turns.html")
     assert unreadable(page, 12) == []
     for rules, words in {
         ".drawing > svg { min-width: 0; max-width: 300px; }": "pixels",
@@ -27,7 +27,7 @@ def test_what_cannot_be_read_is_found(reader: Open) -> None:
 
 
 def test_what_is_too_faint_is_found(reader: Open) -> None:
-    page = reader().open("en/turns/taking-turns.html")
+    page = reader().open("en/loop/taking-turns.html")
     assert faint(page) == []
     for rules, words in {
         "body { --ann: light-dark(#9cc4e4, #6cb6ff); }": "light: run-",

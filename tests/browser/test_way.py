@@ -10,7 +10,7 @@ from tests.support.site.pages import HTML
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
-CHAPTER = "waiting/who-is-ready"
+CHAPTER = "loop/who-is-ready"
 MIDDLE = "scrollTo(0, document.getElementById('who-keeps-the-list').offsetTop + 200)"
 SHOWN = """links => links.filter((link) => {
   const box = link.getBoundingClientRect();

@@ -79,10 +79,10 @@ def test_an_item_that_is_there_twice_is_named() -> None:
     ("page", "section", "listing", "complaint"),
     [
         ("waiting/nowhere", "The main loop", "mainloop.loop", "no page"),
-        ("waiting/who-is-ready", "The best loop", "readiness.small", "no section 'The best loop'; it has: Asking "),
-        ("waiting/who-is-ready", "Asking everybody", "readiness.pool", "does not show readiness.pool"),
-        ("waiting/who-is-ready", "Asking everybody", "(clocks.heap)", "who-is-ready does not show clocks.heap"),
-        ("waiting/who-is-ready", "Asking everybody", "readiness.small", "Asking everybody does not show"),
+        ("loop/who-is-ready", "The best loop", "readiness.small", "no section 'The best loop'; it has: Asking "),
+        ("loop/who-is-ready", "Asking everybody", "readiness.pool", "does not show readiness.pool"),
+        ("loop/who-is-ready", "Asking everybody", "(clocks.heap)", "who-is-ready does not show clocks.heap"),
+        ("loop/who-is-ready", "Asking everybody", "readiness.small", "Asking everybody does not show"),
     ],
 )
 def test_a_row_that_is_wrong_is_named(page: str, section: str, listing: str, complaint: str) -> None:

@@ -102,7 +102,7 @@ def total(counted: dict[str, int], modules: str) -> int:
 
 def page() -> str:
     """Return the page."""
-    return (ROOT / "docs/tasks/a-guest.md").read_text("utf-8")
+    return (ROOT / "docs/appendix/a-guest.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("job", LEAST, ids=lambda job: job.suites)

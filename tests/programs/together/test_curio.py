@@ -78,7 +78,7 @@ def test_curio_itself_passes() -> None:
 
 
 def test_the_page_says_how_many() -> None:
-    page = (ROOT / "docs/together/curios-names.md").read_text("utf-8")
+    page = (ROOT / "docs/appendix/curios-names.md").read_text("utf-8")
     rows = re.findall(r"^\| .* \| (\d+) of (\d+) \| (\d+) of (\d+) \|$", page, re.M)
     assert rows == [(str(number),) * 4 for number in HOW_MANY.values()]
 

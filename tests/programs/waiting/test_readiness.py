@@ -21,7 +21,7 @@ from ghetto_asyncio.readiness.solutions.drain import drain
 from press.catalogue import ROOT
 from tests.support.peers import cable
 
-PAGE = ROOT / "docs" / "waiting" / "who-is-ready.md"
+PAGE = ROOT / "docs/loop/who-is-ready.md"
 HEAD = "| What has happened | `poll()` says | `recv()` says |\n"
 NAMES = ("POLLIN", "POLLOUT", "POLLERR", "POLLHUP", "POLLNVAL")
 Pair = tuple[socket.socket, socket.socket]
