@@ -116,10 +116,14 @@ if (panels) {
   sent();
 }
 
-// What a reader wants to copy: of code what is shown, of a session only what is typed.
+// What a reader wants to copy: of code what is shown, and its imports, of a session only what is typed.
 function typed(pre) {
-  const parts = [...pre.querySelectorAll(".old, .new")].filter((part) => part.getClientRects().length);
-  const text = parts.map((part) => part.textContent).join("") || pre.textContent;
+  const box = pre.closest(".code").querySelector("input.imports") ?? {};
+  const { checked } = box;
+  box.checked = true;
+  const parts = [...pre.childNodes].filter((part) => part.nodeType === Node.TEXT_NODE || (part.localName !== "del" && part.getClientRects().length));
+  const text = parts.map((part) => part.textContent).join("");
+  box.checked = checked;
   if (!/^(>>>|\$) /.test(text)) return text;
   return text.split("\n").filter((line) => /^(>>>|\.\.\.|\$)( |$)/.test(line))
     .map((line) => line.replace(/^(>>>|\.\.\.|\$) ?/, "")).join("\n") + "\n";
