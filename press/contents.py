@@ -21,7 +21,7 @@ def chapters(root: Path) -> list[str]:
 
 
 def numbers(root: Path) -> dict[str, int | str]:
-    """Return {page: number}: of chapters 1, 2, 3 through all parts, of the appendix A, B, C, of the workshop I, II, III."""
+    """Return {page: number}: chapters count through all parts, the appendix has letters, the workshop I, II, III."""
     series: dict[str | None, Iterator[int | str]] = {
         "": count(1), "appendix": iter("ABCDEFGHIJ"), "workshop": iter(("I", "II", "III", "IV")),
     }

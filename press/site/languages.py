@@ -9,9 +9,10 @@ from sphinx.config import Config
 from sphinx.util.typing import ExtensionMetadata
 
 from press.language import LANGUAGES
+from press.site import moved
 
-NOT_PAGES = frozenset({"search", "genindex"})
-"""What Sphinx adds to the pages: no page of another language is the same."""
+NOT_PAGES = frozenset({"search", "genindex", *moved.PAGES})
+"""What is no page of the book: what Sphinx adds, and the addresses of pages that have moved."""
 
 
 def set_base_url(app: Sphinx, config: Config) -> None:

@@ -1,4 +1,4 @@
-"""Numbers of chapters: they go on through all parts; a page of the appendix has a letter, one of the workshop the number of its part.
+"""Numbers of pages: chapters count through all parts, the appendix has letters, the workshop the numbers of parts.
 
 Sphinx begins anew in each numbered table of contents. Its numbers are mended before figures and listings get theirs,
 which begin with that of their chapter.
@@ -18,14 +18,14 @@ from press.contents import numbers
 SPHINX = TocTreeCollector.assign_section_numbers
 
 
-def assign_section_numbers(collector: TocTreeCollector, env: BuildEnvironment) -> list[str]:
-    """Number the sections as Sphinx does, then write the number of its page before each; return the pages that change."""
+def assign_section_numbers(self: TocTreeCollector, env: BuildEnvironment) -> list[str]:
+    """Number the sections as Sphinx does, then put our number of the page before each; return the changed pages."""
     before = env.toc_secnumbers
-    SPHINX(collector, env)
+    SPHINX(self, env)
     first = numbers(Path(env.project.srcdir).parent)
     for page, sections in env.toc_secnumbers.items():
         if page in first:
-            sections |= {anchor: (first[page], *number[1:]) for anchor, number in sections.items()}
+            sections |= {anchor: (first[page], *number[1:]) for anchor, number in sections.items()}  # type: ignore[arg-type]
             env.titles[page]["secnumber"] = [first[page]]
             for reference in env.tocs[page].findall(nodes.reference):
                 if number := reference.get("secnumber"):

@@ -39,7 +39,7 @@ def test_the_contents_of_a_page_are_in_reach_everywhere(reader: Open, width: int
     assert page.evaluate("scrollY") == 0, "the title leads to the top"
     assert not any(box.is_visible() for box in page.locator(".sidebar-toggle").all())
     if width > 1200:
-        expect(page.locator(".sidebar-tree a").filter(has_text="18.")).to_be_in_viewport()  # the last chapter
+        expect(page.locator(".sidebar-tree a").filter(has_text="22.")).to_be_in_viewport()  # the last chapter
 
 
 LONGEST = """paragraphs => Math.max(...paragraphs.map((paragraph) => {
@@ -157,3 +157,25 @@ def test_what_was_searched_for_is_marked(reader: Open) -> None:
     assert page.evaluate(marks) == 0
     page.reload()
     assert page.evaluate(marks) == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("turns/taking-turns.html", "loop/taking-turns.html"),
+        ("turns/taking-turns.html#giving-way", "loop/taking-turns.html#giving-way"),
+        ("tasks/tasks.html#names", "workshop/callbacks.html#names"),
+        ("kernel/stopping.html#not-now", "kernel/time-is-up.html#not-now"),
+    ],
+)
+def test_an_old_address_leads_on(reader: Open, old: str, new: str) -> None:
+    page = reader().open(f"en/{old}")
+    page.wait_for_url(f"**/en/{new}")
+    assert "#" not in new or arrived(page, new.partition("#")[2])
+
+
+def test_an_old_address_says_so_without_a_script(reader: Open) -> None:
+    page = reader(java_script_enabled=False).open("en/kernel/stopping.html#not-now")
+    link = page.locator("a.moved:visible")
+    expect(link).to_have_attribute("href", "time-is-up.html#not-now")
+    expect(link).to_be_in_viewport()

@@ -1,11 +1,14 @@
 """The order of the book is read from its tables of contents."""
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from press.catalogue import ROOT
-from press.contents import chapters, pages
+from press.contents import chapters, numbers, pages
+from tests.support.site.pages import SITE
 
+OTHERS = ["three/rest", "three/more", "four/exercises"]
 INDEX = """\
 # A book
 
@@ -29,6 +32,21 @@ two/third
 ```
 
 ```{toctree}
+:numbered:
+:name: appendix
+
+three/rest
+three/more
+```
+
+```{toctree}
+:name: workshop
+:numbered:
+
+four/exercises
+```
+
+```{toctree}
 glossary
 ```
 """
@@ -43,4 +61,20 @@ def test_a_new_part_has_chapters(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs/index.md").write_text(INDEX)
     assert chapters(tmp_path) == ["one/first", "one/second", "two/third"]
-    assert pages(tmp_path) == ["index", "preface", *chapters(tmp_path), "glossary"]
+    assert pages(tmp_path) == ["index", "preface", *chapters(tmp_path), *OTHERS, "glossary"]
+
+
+def test_numbers_go_on_through_all_parts(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/index.md").write_text(INDEX)
+    assert numbers(tmp_path) == dict(zip([*chapters(tmp_path), *OTHERS], [1, 2, 3, "A", "B", "I"], strict=True))
+
+
+def test_pages_figures_and_listings_have_these_numbers() -> None:
+    for name, number in numbers(ROOT).items():
+        page = SITE.pages("en")[name]
+        title = page.article.css_first("h1")
+        assert title is not None
+        assert title.text().startswith(f"{number}. "), page
+        for caption in page.css(".caption-number"):
+            assert re.match(rf"(Listing|Fig\.|Table) {number}\.\d+ ", caption.text()), f"{page}: {caption.text()}"

@@ -12,6 +12,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from conf import book_offered, book_url
 from press.catalogue import ROOT
 from press.language import LANGUAGES as KNOWN
+from press.site import moved
 from press.site.languages import NOT_PAGES
 from tests.support.site.steps import steps_of
 
@@ -148,9 +149,10 @@ class Site:
 
     @property
     def everything(self) -> list[Page]:
-        """All pages: those of the books, their searches, the start page, and the one for lost links."""
-        searches = [self.page(f"{language}/search.html") for language in self.languages]
-        return [*self.of_books, *searches, self.page("index.html"), self.page("404.html")]
+        """All pages: those of the books, their searches and old addresses, the start page, the one for lost links."""
+        names = ("search", *moved.PAGES)
+        others = [self.page(f"{language}/{name}.html") for language in self.languages for name in names]
+        return [*self.of_books, *others, self.page("index.html"), self.page("404.html")]
 
 
 SITE = Site()

@@ -1,0 +1,5 @@
+// An old address: on to where its section has gone, or else its page.
+const section = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+const page = document.querySelector("a.moved:not([id])");
+if (section && section.matches("a.moved")) location.replace(section.href);
+else if (page) location.replace(page.href + location.hash);
