@@ -2,7 +2,7 @@
 
 All lines of a module are always there, but for a piece of one that the page has shown before. Without
 JavaScript, a check box shows the new lines alone, or, when the page shows a part, the whole, and another one the
-imports (``plumbing.py``); copying takes what is shown, and the imports. So a new line has an element (``new``), and so
+imports (``plumbing.py``); copying takes what is shown, and all imports. So a new line has an element (``new``), and so
 have the lines between the new ones (``old``) and imports (``imports``); where nothing is new and nothing hidden, none
 has.
 """

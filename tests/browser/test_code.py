@@ -44,7 +44,7 @@ def test_what_is_shown_is_what_is_copied(reader: Open) -> None:
     parts = listing.locator("pre > *")
     assert parts.evaluate_all(DOTS) == 0
     listing.locator("input.only-new").check()
-    new = [line.text_content() or "" for line in listing.locator(".new").all()]
+    new = [line.text_content() or "" for line in listing.locator(".new, .imports").all()]
     groups = listing.locator(".new:has(+ .old)").count()
     assert parts.evaluate_all(DOTS) == groups > 1
     listing.locator("button.copy").click()
