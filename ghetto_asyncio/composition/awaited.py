@@ -5,7 +5,7 @@ from ghetto_asyncio.composition.person import Person
 
 
 class Guest(Person):
-    """To ask or tell a guest something can be awaited."""
+    """What a guest is asked and told can be awaited."""
 
     ask = coroutine(Person.ask)
     tell = coroutine(Person.tell)
