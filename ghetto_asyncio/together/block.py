@@ -2,6 +2,7 @@
 from asyncio import CancelledError
 
 from ghetto_asyncio.cancellation.shield import shield
+from ghetto_asyncio.kernel.task import NO_FAILURES
 from ghetto_asyncio.kernel.traps import current_task, spawn, trap
 
 
@@ -31,7 +32,9 @@ class Nursery:
         """Run a child; if it is the first to fail, interrupt the block."""
         try:
             return await coro
-        except Exception as error:
+        except NO_FAILURES:
+            raise
+        except BaseException as error:
             self.errors.append(error)
             if len(self.errors) == 1:
                 await trap("interrupt", self.owner, self.error)
@@ -45,7 +48,7 @@ class Nursery:
         try:
             if error is None:
                 await self.wait()
-        except CancelledError as interrupt:
+        except (Exception, CancelledError) as interrupt:
             error = interrupt
         if error is not None:
             for child in self.children:
@@ -53,9 +56,9 @@ class Nursery:
             async with shield():
                 await self.wait()
         await trap("unset_timeout", self)
-        if isinstance(error, Exception):
+        if error is not None and not isinstance(error, NO_FAILURES):
             self.errors.append(error)
         if self.errors:
-            raise ExceptionGroup("a nursery has failed", self.errors)
+            raise BaseExceptionGroup("a nursery has failed", self.errors)
         if error is not None:
             raise error
