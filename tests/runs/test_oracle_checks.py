@@ -46,7 +46,7 @@ SERVE, AGAIN = "descriptors.serve", "turns.lost_update_again_bug"
 
 
 def lasting(kind: str) -> Callable[[Span], bool]:
-    """Return a function that says whether a span is of a kind, and longer than a row: more than the blink of an interrupt."""
+    """Return a function that says whether a span is of a kind, and longer than a row, as no interrupt is."""
     return lambda span: span.kind == kind and span.box.bottom - span.box.top > 100
 
 
