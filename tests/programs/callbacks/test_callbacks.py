@@ -16,7 +16,6 @@ from ghetto_asyncio.callbacks import handle, reader, watching
 from ghetto_asyncio.callbacks.handle import Handle
 from tests.support.peers.served import Counted, Served, Sturdy
 
-
 Loop = watching.Loop
 
 

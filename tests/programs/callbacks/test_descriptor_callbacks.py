@@ -15,7 +15,6 @@ from ghetto_asyncio.clocks import cancelled, loop
 from tests.support.loops.connections import Connections, used_up
 
 
-
 class SturdyTimed(loop.Loop, reader.Loop):
     """The loop with timers, made to survive what is closed too early."""
 
