@@ -4,7 +4,7 @@ from errno import EMFILE, ENFILE, ENOBUFS, ENOMEM
 from math import inf
 from time import sleep
 
-from ghetto_asyncio.callbacks.reader import Loop
+from ghetto_asyncio.callbacks.watching import Loop
 from ghetto_asyncio.callbacks.talk import Talk
 from ghetto_asyncio.descriptors.listening import listening
 from ghetto_asyncio.mainloop.ops import PASSING

@@ -37,12 +37,6 @@ class Loop(cancelled.Loop):
         """Give the time in seconds since the loop was made."""
         return self.selector.now
 
-    def renew(self):
-        """Begin a new list, and keep the time."""
-        now = self.time()
-        super().renew()
-        self.selector.now = now
-
 
 class AsyncioLoop(asyncio.SelectorEventLoop):
     """The loop of asyncio, with the same clock."""

@@ -5,7 +5,7 @@ from ghetto_asyncio.tasks.sockets import Loop
 
 files = (
     "tasks.sockets", "tasks.loop", "tasks.task", "futures.future", "clocks.cancelled", "clocks.heap",
-    "callbacks.handle", "callbacks.reader",
+    "callbacks.call", "callbacks.watching",
 )
 boxes = ("Future", "Task", "Handle", "Timer")
 

@@ -10,7 +10,7 @@ from socket import socketpair
 from types import CoroutineType, FrameType
 from typing import Any
 
-from ghetto_asyncio.callbacks.handle import Handle
+from ghetto_asyncio.callbacks.call import Handle
 from ghetto_asyncio.futures.future import Future
 from ghetto_asyncio.tasks import sockets, value
 from ghetto_asyncio.tasks.task import Task
