@@ -1,4 +1,4 @@
-"""Cancelled timers: not waited for, and not kept."""
+"""Cancelled timers are not waited for, and not kept."""
 from heapq import heapify, heappop
 
 from ghetto_asyncio.callbacks.call import Handle

@@ -1,4 +1,4 @@
-"""The callback loop with a sense of time."""
+"""The callback loop gets a sense of time."""
 from time import monotonic
 
 from ghetto_asyncio.callbacks import watching

@@ -1,4 +1,4 @@
-"""A clock that does not wait: it jumps to the deadline."""
+"""This clock does not wait: it jumps to the deadline."""
 import asyncio
 from selectors import DefaultSelector
 
