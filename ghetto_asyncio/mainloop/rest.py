@@ -1,12 +1,6 @@
 """A task that can do nothing rests, and the loop does not spin."""
-import errno
-
 from ghetto_asyncio.mainloop import loop
-
-PASSING = {getattr(errno, name) for name in (
-    "EMFILE ENFILE ENOBUFS ENOMEM ECONNABORTED EPERM EPROTO ENETDOWN"
-    " ENETUNREACH EHOSTDOWN EHOSTUNREACH ENONET ENOPROTOOPT EOPNOTSUPP"
-).split()}
+from ghetto_asyncio.mainloop.passing import PASSING
 
 
 class Loop(loop.Loop):

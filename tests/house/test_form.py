@@ -19,7 +19,6 @@ NOT_YET = {
     "loop/sockets",
     "loop/who-is-ready",
     "loop/what-gets-lost",
-    "loop/the-main-loop",
     "callbacks/call-me-when",
     "callbacks/torn-into-callbacks",
     "callbacks/time",
