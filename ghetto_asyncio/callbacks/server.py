@@ -7,7 +7,7 @@ from time import sleep
 from ghetto_asyncio.callbacks.talk import Talk
 from ghetto_asyncio.callbacks.watching import Loop
 from ghetto_asyncio.descriptors.listening import listening
-from ghetto_asyncio.mainloop.ops import PASSING
+from ghetto_asyncio.mainloop.passing import PASSING
 
 FULL = {EMFILE, ENFILE, ENOBUFS, ENOMEM}
 

@@ -19,7 +19,6 @@ NOT_YET = {
     "loop/sockets",
     "loop/who-is-ready",
     "loop/what-gets-lost",
-    "loop/the-main-loop",
     "kernel/the-kernel",
     "kernel/a-whole-kernel",
     "kernel/stopping",
