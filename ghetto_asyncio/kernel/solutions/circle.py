@@ -1,4 +1,4 @@
-"""Solution: follow everybody until somebody comes twice."""
+"""Solution: follow each task until one comes twice."""
 from ghetto_asyncio.kernel import kernel
 
 
