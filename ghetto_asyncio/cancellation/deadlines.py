@@ -1,4 +1,4 @@
-"""Deadlines that do not keep what nobody waits for any more."""
+"""Deadlines that are not kept when no task waits for them any more."""
 from heapq import heapify
 
 from ghetto_asyncio.kernel import deadlines
