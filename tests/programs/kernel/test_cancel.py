@@ -7,33 +7,16 @@ from typing import Any
 
 import pytest
 
-from ghetto_asyncio.cancellation import cancel, states
-from ghetto_asyncio.cancellation.three import OnKernel
-from ghetto_asyncio.kernel import traps, virtual
+from ghetto_asyncio.cancellation import states
+from ghetto_asyncio.cancellation.three import Kernel, OnKernel
+from ghetto_asyncio.kernel import traps
 from ghetto_asyncio.kernel.traps import current_task, schedule, sleep, spawn
-
-
-class Kernel(cancel.Kernel, virtual.Kernel):
-    """Cancels, on a clock that jumps."""
-
-
-class OnShortKernel(OnKernel):
-    """Tasks that ask the short kernel."""
-
-    def run(self, main: Any, *args: Any) -> Any:
-        """Run `main(self, *args)` as a task; return its result."""
-        return Kernel().run(main(self, *args))
-
-    async def cancel(self, task: Any) -> bool:
-        """Cancel a task, and do not wait for its end."""
-        late = task.ended
-        await traps.trap("cancel", task)
-        return not late
+from tests.support.loops.ways import OnWholeKernel
 
 
 @pytest.mark.parametrize("state", states.STATES, ids=lambda state: state.__name__)
 def test_a_cancelled_task_does_the_same_on_the_short_kernel(state: Any) -> None:
-    assert OnShortKernel().run(states.see, state) == OnKernel().run(states.see, state)
+    assert OnKernel().run(states.see, state) == OnWholeKernel().run(states.see, state)
 
 
 class Burnt(BaseException):

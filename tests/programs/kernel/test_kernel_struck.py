@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from ghetto_asyncio.cancellation import deadlines, timeout
+from ghetto_asyncio.cancellation import cancel, timeout
+from ghetto_asyncio.cancellation import deadlines as cancelling_deadlines
 from ghetto_asyncio.cancellation import kernel as cancelling
 from ghetto_asyncio.cancellation import virtual as cancelling_virtual
 from ghetto_asyncio.cancellation.shield import shield
@@ -24,7 +25,7 @@ from tests.support.loops.quick_kernels import KERNELS
 from tests.support.loops.struck import Evening, Program, Strike, everywhere
 
 KERNEL: list[ModuleType] = [kernel, task, deadlines, places, sockets, ops, traps]
-CANCELLING: list[ModuleType] = [*KERNEL, cancelling, deadlines, timeout]
+CANCELLING: list[ModuleType] = [*KERNEL, cancel, cancelling, cancelling_deadlines, timeout]
 
 
 async def hear(ours: socket.socket) -> None:
