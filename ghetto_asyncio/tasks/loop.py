@@ -17,6 +17,8 @@ def settle(future):
 class Loop(cancelled.Loop):
     """Runs tasks that await what takes time."""
 
+    new_task = Task
+
     def __init__(self):
         super().__init__()
         self.tasks = WeakSet()
@@ -27,7 +29,7 @@ class Loop(cancelled.Loop):
 
     def create_task(self, coro):
         """Let a coroutine take its first step soon; return its task."""
-        task = Task(coro, self)
+        task = self.new_task(coro, self)
         self.tasks.add(task)
         return task
 
