@@ -9,7 +9,7 @@ from ghetto_asyncio.tasks.task import Task
 
 
 def settle(future):
-    """Finish a future that somebody waits for only to go on."""
+    """Finish a future without a value, unless it is done."""
     if not future.done():
         future.set_result(None)
 
