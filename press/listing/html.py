@@ -1,9 +1,10 @@
 """How a listing looks in HTML: its file's name, its lines, and what can be hidden.
 
 All lines of a module are always there, but for a piece of one that the page has shown before. Without
-JavaScript, a check box shows the new lines alone, or, when the page shows a part, the whole; copying takes
-what is shown. So a new line has an element (``new``), and so have the lines between the new ones (``old``);
-where nothing is new and nothing hidden, none has.
+JavaScript, a check box shows the new lines alone, or, when the page shows a part, the whole, and another one the
+imports (``plumbing.py``); copying takes what is shown, and all imports. So a new line has an element (``new``), and so
+have the lines between the new ones (``old``) and imports (``imports``); where nothing is new and nothing hidden, none
+has.
 """
 from __future__ import annotations
 
@@ -13,6 +14,10 @@ from docutils import nodes
 from sphinx.locale import _
 from sphinx.writers.html5 import HTML5Translator
 
+from press.listing.plumbing import Plumbing, plumbing
+
+FOLDING = ("module", "session")
+"""Kinds of blocks whose imports fold; the panel of a run counts the lines of others."""
 LONG = 30
 """Lines of a listing that does not stay on one sheet of paper."""
 
@@ -24,14 +29,19 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
     )
     new: list[int] = node.get("new", [])
     part: list[int] = node.get("part", [])
-    lines = [f"{line}\n" for line in highlighted.rstrip("\n").split("\n")]
+    lines = lines_of(highlighted)
     whole = not part or len(part) == len(lines)
     piece = node.get("piece", False)
+    folds = Plumbing()
     if piece:
         highlighted = pieces(lines, set(new), part, node.get("gone", {}))
-    elif new or not whole:
+    else:
+        folds = plumbing(node.astext(), node["language"]) if node["kind"] in FOLDING else folds
         rest = set() if whole else set(range(1, len(lines) + 1)).difference(part)
-        highlighted = divided(lines, set(new), rest, node.get("gone", {}))
+        if rest & folds.lines:
+            folds = Plumbing()  # they come with the whole file
+        marks = bool(new) or not whole
+        highlighted = divided(lines, kinds(len(lines), set(new), rest, folds, marks), node.get("gone", {}))
     toggle, against = "", ""
     if "against" in node:
         against = f' data-against="{node["against"]}"'
@@ -39,12 +49,24 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
         toggle = switch("only-new", _("only what is new"))
     if not whole and not piece:
         toggle += switch("whole", _("the whole file"))
+    toggle += switch_of(folds)
     kind = node["kind"] + (" piece" if piece else " long" if len(lines) >= LONG else "")
     self.body.append(
         f'<div class="code {kind}" data-listing="{node["listing"]}"{against}>'
         f'<div class="code-bar"><span class="file notranslate">{escape(node["file"])}</span>{toggle}</div>'
         f'<div class="highlight-{node["language"]} notranslate"><div class="highlight">'
         f"<pre>{highlighted}</pre></div></div></div>\n"
+    )
+    raise nodes.SkipNode
+
+
+def write_doctest(self: HTML5Translator, node: nodes.literal_block, folds: Plumbing) -> None:
+    """Write a session that is no listing and has imports, and skip its children."""
+    lines = lines_of(self.highlighter.highlight_block(node.astext(), "pycon", location=node, nowrap=True, force=False))
+    highlighted = divided(lines, kinds(len(lines), set(), set(), folds, marks=False), {})
+    self.body.append(
+        f'<div class="code doctest"><div class="code-bar">{switch_of(folds)}</div>'
+        f'<div class="highlight-pycon notranslate"><div class="highlight"><pre>{highlighted}</pre></div></div></div>\n'
     )
     raise nodes.SkipNode
 
@@ -77,18 +99,43 @@ def pieces(lines: list[str], new: set[int], part: list[int], gone: dict[int, lis
     return found + struck(gone.get(before + 1, []))
 
 
-def divided(lines: list[str], new: set[int], rest: set[int], gone: dict[int, list[str]]) -> str:
-    """Put each new line, and each row of others, into an element that can be marked or hidden.
+def lines_of(highlighted: str) -> list[str]:
+    """Return the lines of code that is marked up, with their ends."""
+    return [f"{line}\n" for line in highlighted.rstrip("\n").split("\n")]
+
+
+def kinds(count: int, new: set[int], rest: set[int], folds: Plumbing, marks: bool) -> list[str]:
+    """Return the class of each line, or nothing; `marks`: lines that are not new have one, too."""
+    return [
+        " ".join(
+            word
+            for word, so in (
+                ("new", number in new), ("old", marks and number not in new), ("rest", number in rest),
+                ("imports", number in folds.lines),
+            )
+            if so
+        )
+        for number in range(1, count + 1)
+    ]
+
+
+def divided(lines: list[str], kinds: list[str], gone: dict[int, list[str]]) -> str:
+    """Put each new line, and each row of others that have a class, into an element that can be marked or hidden.
 
     A line that is gone since another listing stands before the one that has taken its place.
     """
-    found = ""
-    kinds = [("new" if number in new else "old") + " rest" * (number in rest) for number in range(1, len(lines) + 1)]
-    for number, (kind, line) in enumerate(zip(kinds, lines)):
-        taken = struck(gone.get(number + 1, []))
-        begins = number == 0 or kind != kinds[number - 1] or kind.startswith("new") or taken
-        found += ("</span>" * (number > 0) + taken + f'<span class="{kind}">') * bool(begins) + line
-    return found + "</span>" + struck(gone.get(len(lines) + 1, []))
+    found = before = ""
+    for number, (kind, line) in enumerate(zip(kinds, lines), 1):
+        taken = struck(gone.get(number, []))
+        if kind != before or kind.startswith("new") or taken:
+            found += "</span>" * bool(before) + taken + f'<span class="{kind}">' * bool(kind)
+        found, before = found + line, kind
+    return found + "</span>" * bool(before) + struck(gone.get(len(lines) + 1, []))
+
+
+def switch_of(folds: Plumbing) -> str:
+    """Return a check box for the imports, if there are any."""
+    return switch("imports", _("imports: {count}").format(count=folds.imports)) if folds.imports else ""
 
 
 def switch(name: str, label: str) -> str:

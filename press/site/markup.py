@@ -19,6 +19,8 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from press.language import LANGUAGES
+from press.listing.html import write_doctest
+from press.listing.plumbing import Plumbing, plumbing
 
 CLASSES = {
     Comment: "c", String: "s", Keyword: "k", Operator.Word: "k", Name.Function: "f", Name.Class: "f",
@@ -73,6 +75,13 @@ class Translator(HTML5Translator):
         text = escape(node.astext(), quote=False).replace("  ", "\u00a0 ")
         self.body.append(self.starttag(node, "code", "") + text + "</code>")
         raise nodes.SkipNode
+
+    def visit_literal_block(self, node: nodes.literal_block) -> None:
+        """Write a block of code; the imports of a session fold."""
+        folds = plumbing(node.astext(), "pycon") if node.get("language") == "pycon" else Plumbing()
+        if folds.imports:
+            write_doctest(self, node, folds)
+        super().visit_literal_block(node)
 
     def visit_inline(self, node: nodes.inline) -> None:
         """Write a span if it says something."""

@@ -30,7 +30,8 @@ def links(page: str, app: Sphinx) -> dict[str, str]:
 def stubs(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Yield what stands at the address of each page that is gone."""
     for page, now in PAGES.items():
-        yield page, {"now": app.builder.get_relative_uri(page, now), "canonical": now}, "moved.html"
+        context = {"now": app.builder.get_relative_uri(page, now), "canonical": now, "code": app.config.language}
+        yield page, context, "moved.html"
 
 
 def add_context(

@@ -44,7 +44,7 @@ def test_what_is_shown_is_what_is_copied(reader: Open) -> None:
     parts = listing.locator("pre > *")
     assert parts.evaluate_all(DOTS) == 0
     listing.locator("input.only-new").check()
-    new = [line.text_content() or "" for line in listing.locator(".new").all()]
+    new = [line.text_content() or "" for line in listing.locator(".new, .imports").all()]
     groups = listing.locator(".new:has(+ .old)").count()
     assert parts.evaluate_all(DOTS) == groups > 1
     listing.locator("button.copy").click()
@@ -71,3 +71,22 @@ def test_on_paper_nothing_covers_the_text_and_captions_stay_with_what_they_name(
     assert page.evaluate(style, ["figure.run", "breakInside"]) == "avoid", "only a conversation may go on overleaf"
     marked = "getComputedStyle(document.querySelector('.new'), '::before').backgroundColor"
     assert page.evaluate(marked) == "rgba(0, 0, 0, 0)", "a pale ground would be printed white, over the text"
+
+
+def test_imports_fold_and_are_copied(reader: Open) -> None:
+    page = reader(permissions=["clipboard-read", "clipboard-write"]).open("en/callbacks/time.html")
+    for listing in (page.locator(".module[data-listing='clocks.loop']"), page.locator(".code.doctest").first):
+        fold = listing.locator("span.imports").first
+        assert not fold.is_visible()
+        listing.locator("button.copy").click()
+        copied = page.evaluate("navigator.clipboard.readText()")
+        whole = (fold.text_content() or "").replace(">>> ", "")
+        assert "import" in whole and whole in copied
+        assert not fold.is_visible(), "copying shows nothing"
+        listing.locator("input.imports").focus()
+        page.keyboard.press("Space")
+        assert fold.is_visible()
+        page.keyboard.press("Space")
+        page.emulate_media(media="print")
+        assert fold.is_visible()
+        page.emulate_media(media="screen")

@@ -2,12 +2,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from markdown_it import MarkdownIt
 from mdit_py_plugins.colon_fence import colon_fence_plugin
 
 MARKDOWN = MarkdownIt("commonmark").use(colon_fence_plugin)
+BOXES = ("{folded}", "{solution}", "{admonition}")
+"""Fences that hold others."""
 
 
 @dataclass(frozen=True)
@@ -41,3 +44,11 @@ def fences(text: str, line: int = 1) -> list[Fence]:
 def inside(fence: Fence) -> list[Fence]:
     """Return the fences within a fence."""
     return fences(fence.content, fence.line + 1)
+
+
+def everywhere(found: list[Fence]) -> Iterator[Fence]:
+    """Yield fences, each before those within it."""
+    for fence in found:
+        yield fence
+        if fence.kind in BOXES:
+            yield from everywhere(inside(fence))

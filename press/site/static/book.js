@@ -2,8 +2,7 @@
 document.documentElement.classList.remove("no-js");
 for (const code of document.querySelectorAll("code")) code.translate = false;
 
-// A reader who changes the language stays at the same place: the ids are the same in all languages.
-// The place is the one in the address, or else what stands in the upper half of the window.
+// In another language a reader is at the same place: the one in the address, or what stands in the upper half of the window.
 function place() {
   let [best, highest] = ["", -Infinity];
   for (const each of scrollY ? document.querySelectorAll("article [id]:not(svg *)") : []) {
@@ -89,7 +88,7 @@ if (sought.length && CSS.highlights && !document.getElementById("search-results"
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") CSS.highlights.delete("sought"); });
 }
 
-// What is larger than its frame scrolls, so the keyboard must be able to reach it; nothing else needs a stop.
+// A keyboard reaches what scrolls, and stops at nothing else.
 const frames = new ResizeObserver((changes) => {
   for (const { target } of changes) {
     if (target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight) target.tabIndex = 0;
@@ -116,10 +115,10 @@ if (panels) {
   sent();
 }
 
-// What a reader wants to copy: of code what is shown, of a session only what is typed.
+// What a reader wants to copy: of code what is shown, and its imports, of a session only what is typed.
 function typed(pre) {
-  const parts = [...pre.querySelectorAll(".old, .new")].filter((part) => part.getClientRects().length);
-  const text = parts.map((part) => part.textContent).join("") || pre.textContent;
+  const shown = (part) => part.nodeType > 1 || part.matches(".imports") || (!part.matches("del") && part.getClientRects().length);
+  const text = [...pre.childNodes].filter(shown).map((part) => part.textContent).join("");
   if (!/^(>>>|\$) /.test(text)) return text;
   return text.split("\n").filter((line) => /^(>>>|\.\.\.|\$)( |$)/.test(line))
     .map((line) => line.replace(/^(>>>|\.\.\.|\$) ?/, "")).join("\n") + "\n";

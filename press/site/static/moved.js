@@ -1,4 +1,4 @@
-// An old address: on to where its section has gone, or else its page.
+// To where the section has gone, or else the page.
 const section = document.getElementById(decodeURIComponent(location.hash.slice(1)));
 const page = document.querySelector("a.moved:not([id])");
 if (section && section.matches("a.moved")) location.replace(section.href);

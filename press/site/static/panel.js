@@ -40,7 +40,7 @@
     const code = holder.content.firstElementChild ?? document.querySelector(`.code.module[data-listing="${name}"]`).cloneNode(true);
     const pre = code.querySelector("pre");
     for (const part of pre.querySelectorAll("del")) part.remove();
-    for (const part of pre.querySelectorAll(".old, .new")) part.replaceWith(...part.childNodes);
+    for (const part of pre.querySelectorAll(".old, .new, .imports")) part.replaceWith(...part.childNodes);
     return { name: code.querySelector(".file").textContent.split("/").pop(), lines: pre.innerHTML.trimEnd().split("\n") };
   })();
   const line = (run, file, number, className) => { // no element goes on over the end of a line

@@ -3,13 +3,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from press.catalogue import ROOT, BookError, Listing
 from press.contents import pages
-from tests.support.fences import Fence, fences, inside
+from tests.support.fences import BOXES, everywhere, fences
 from tests.support.site.published import Block
 
 CODE = {
@@ -17,9 +16,6 @@ CODE = {
     "{quoted}": "quoted", "{so-far}": "flat",
 }
 """Fences that are shown as one block, and its kind."""
-
-BOXES = ("{folded}", "{solution}", "{admonition}")
-"""Fences that hold others."""
 
 NO_CODE = ("{toctree}", "{glossary}", "{states}", "{chain}", "{holders}", "{interleavings}")
 
@@ -35,7 +31,7 @@ class Due(NamedTuple):
 def due(page: str, root: Path = ROOT) -> list[Due]:
     """Return what a page has to show; raise BookError for a fence that nobody knows."""
     path = f"docs/{page}.md"
-    found = list(_all(fences((root / path).read_text("utf-8"))))
+    found = list(everywhere(fences((root / path).read_text("utf-8"))))
     listings = [fence.argument for fence in found if fence.kind == "{listing}"]
     blocks, before = [], set[str]()
     for fence in found:
@@ -60,14 +56,6 @@ def due(page: str, root: Path = ROOT) -> list[Due]:
                 f"{', '.join(CODE)}; a new directive has to be named in tests/support/site/fenced.py"
             )
     return blocks
-
-
-def _all(found: list[Fence]) -> Iterator[Fence]:
-    """Yield fences, each before those within it."""
-    for fence in found:
-        yield fence
-        if fence.kind in BOXES:
-            yield from _all(inside(fence))
 
 
 def miscounted(found: list[Block], root: Path = ROOT) -> list[str]:

@@ -47,9 +47,12 @@ def _block(page: str, pre: LexborNode) -> Block:
     text = "".join(each.text() for each in pre.iter(include_text=True) if each.tag != "del") if gone else pre.text()
     for attributes, classes in frames:
         if "code" in classes:
-            kind = next(kind for kind in ("piece", "module", "session", "stepped", "quoted", "flat") if kind in classes)
+            known = ("piece", "module", "session", "stepped", "quoted", "flat", "doctest")
+            kind = next(kind for kind in known if kind in classes)
             if kind == "flat":
                 return Block(page, kind, f"{attributes['data-object']} {attributes['data-keep'] or ''}".strip(), text)
+            if kind == "doctest":
+                return Block(page, kind, "", text)
             if kind == "quoted":
                 return Block(page, kind, str(attributes["data-object"]), text)
             return Block(page, kind, str(attributes["data-listing"]), text, attributes.get("data-against") or "", gone)

@@ -1,0 +1,159 @@
+"""Nothing is used before it is explained: a chapter shows what it needs, or one before it does."""
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from doctest import DocTestParser
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from press.catalogue import PACKAGE, ROOT, Listing
+from press.contents import chapters
+from tests.support.fences import everywhere, fences
+
+PLUMBING = ("turns.program",)
+"""Modules that need no explanation: what stands around a program, which a box of the first chapter shows."""
+
+NOT_YET = "the chapter is being written anew"
+EXCUSED = {
+    ("loop/the-main-loop", "mainloop.rest"): NOT_YET,
+    ("callbacks/four-messages", "futures.reported"): NOT_YET,
+    ("kernel/the-kernel", "kernel.sleep"): NOT_YET,
+    ("kernel/stopping", "cancellation.deadlines"): NOT_YET,
+    ("kernel/stopping", "cancellation.virtual"): NOT_YET,
+    ("kernel/time-is-up", "cancellation.deadlines"): NOT_YET,
+    ("kernel/waiting-for-each-other", "together.both"): NOT_YET,
+    ("kernel/what-each-gives-up", "together.barrier"): NOT_YET,
+}
+"""(page, module): why the module may be used there before a chapter shows it."""
+
+
+class Use(NamedTuple):
+    """A place on a page where a module is used, and by what."""
+
+    place: str
+    by: str
+    module: str
+
+
+def imports(source: str, root: Path) -> set[str]:
+    """Return the modules of the book that a program imports."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names |= {str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)}
+    ours = {name.removeprefix(f"{PACKAGE}.") for name in names if name.startswith(f"{PACKAGE}.")}
+    return {name for name in ours if Listing(name, root).module.is_file()}
+
+
+def imports_of_session(text: str, root: Path) -> set[str]:
+    """Return the modules that a session imports; an example may be no Python."""
+    found: set[str] = set()
+    for example in DocTestParser().get_examples(text):
+        if "import" in example.source and f"{PACKAGE}." in example.source:
+            found |= imports(example.source, root)
+    return found
+
+
+def read(page: str, root: Path = ROOT) -> tuple[set[str], list[Use]]:
+    """Return the modules that a page shows, and those that it uses."""
+    path = f"docs/{page}.md"
+    shown: set[str] = set()
+    used: list[Use] = []
+
+    def use(line: int, by: str, modules: set[str]) -> None:
+        used.extend(Use(f"{path}:{line}", by, module) for module in sorted(modules))
+
+    for fence in everywhere(fences((root / path).read_text("utf-8"))):
+        name, listing = fence.argument, Listing(fence.argument, root)
+        if fence.kind == "{listing}":
+            shown.add(name)
+            use(fence.line, name, imports(listing.module.read_text("utf-8"), root))
+            if fence.options.get("session") != "none":
+                use(fence.line, f"the session of {name}", imports_of_session(listing.session.read_text("utf-8"), root))
+        elif fence.kind == "pycon":
+            use(fence.line, "a session", imports_of_session(fence.content, root))
+        elif fence.kind == "{run}":
+            for run in name.split():
+                files = json.loads(Listing(run, root).recording.read_text("utf-8"))["files"]
+                use(fence.line, f"the run {run}", {file["name"] for file in files})
+        elif fence.kind == "{conversation}":
+            talk = listing.session.with_suffix(".talk").read_text("utf-8")
+            use(fence.line, f"the conversation {name}", set(re.findall(rf"-m {PACKAGE}\.([\w.]+)", talk)))
+    return shown, used
+
+
+def early(names: list[str], root: Path = ROOT) -> Iterator[tuple[str, Use, str]]:
+    """Yield each use of a module that neither this chapter nor one before it shows: (page, use, where it is shown)."""
+    read_pages = {name: read(name, root) for name in names}
+    first = {module: name for name in reversed(names) for module in read_pages[name][0]}
+    known: set[str] = set(PLUMBING)
+    for name, (shown, used) in read_pages.items():
+        known |= shown
+        for use in used:
+            if use.module not in known:
+                yield name, use, first.get(use.module, "")
+
+
+def complaint(use: Use, where: str) -> str:
+    """Say what is used too early, and what to do."""
+    shown = f"shown first in {where}" if where else "shown in no chapter"
+    return f"{use.place}: {use.by} uses {use.module}, {shown}: show it before, fold it up there, or use another one"
+
+
+def test_nothing_is_used_before_it_is_shown() -> None:
+    found = list(early(chapters(ROOT)))
+    problems = [complaint(use, where) for page, use, where in found if (page, use.module) not in EXCUSED]
+    there = {(page, use.module) for page, use, _ in found}
+    problems += [
+        f"{page} does not use {module} too early any more: take it out of EXCUSED in tests/house/test_order.py"
+        for (page, module), why in EXCUSED.items()
+        if why != NOT_YET and (page, module) not in there
+    ]
+    assert not problems, "\n" + "\n".join(problems)
+
+
+LISTING = "```{{listing}} {}\n:caption: x\n{}```\n"
+NO_SESSION = ":session: none\n"
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "complaints"),
+    [
+        (LISTING.format("part.user", NO_SESSION), LISTING.format("part.used", ""),
+         ["docs/a.md:1: part.user uses part.used, shown first in b: show it before"]),
+        (LISTING.format("part.user", NO_SESSION), "",
+         ["docs/a.md:1: part.user uses part.used, shown in no chapter: show it before"]),
+        (LISTING.format("part.used", ""), LISTING.format("part.user", NO_SESSION), []),
+        (f"````{{folded}} A box\n{LISTING.format('part.used', '')}````\n", LISTING.format("part.user", ""), []),
+        ("```pycon\n>>> from ghetto_asyncio.part import used\n>>> f(\n1\n```\n", LISTING.format("part.used", ""),
+         ["docs/a.md:1: a session uses part.used, shown first in b"]),
+        (LISTING.format("part.other", ""), LISTING.format("part.used", ""),
+         ["docs/a.md:1: the session of part.other uses part.used, shown first in b"]),
+        ("```{run} part.used\n```\n", LISTING.format("part.used", ""),
+         ["docs/a.md:1: the run part.used uses part.used, shown first in b"]),
+        ("```{conversation} part.used\n```\n", LISTING.format("part.used", ""),
+         ["docs/a.md:1: the conversation part.used uses part.used, shown first in b"]),
+    ],
+)
+def test_what_is_used_too_early_is_named(one: str, two: str, complaints: list[str], tmp_path: Path) -> None:
+    files = {
+        "docs/a.md": one, "docs/b.md": two,
+        "ghetto_asyncio/part/used.py": "import os\n", "ghetto_asyncio/part/other.py": "import os\n",
+        "ghetto_asyncio/part/user.py": "from ghetto_asyncio.part.used import x\n",
+        "listings/part/used.pycon": ">>> 1\n1\n", "listings/part/user.pycon": ">>> import os\n",
+        "listings/part/other.pycon": ">>> import ghetto_asyncio.part.used\n",
+        "listings/part/used.run.json": '{"files": [{"name": "part.used"}]}',
+        "listings/part/used.talk": "server$ python -m ghetto_asyncio.part.used 1234\n",
+    }
+    for path, text in files.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, "utf-8")
+    found = [complaint(use, where) for _, use, where in early(["a", "b"], tmp_path)]
+    assert len(found) == len(complaints) and all(map(str.startswith, found, complaints)), found

@@ -1,0 +1,86 @@
+"""A chapter is an evening: what its finished page shows without a click has a limit, in words and in lines of code."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from press.catalogue import ROOT
+from press.contents import chapters
+from tests.support.site.pages import Site, pages
+from tests.support.site.size import Size, size_of
+
+LIMIT = Size(words=2_000, lines=250)
+"""Words of running text and lines of code that a chapter may show."""
+REMEDIES = (
+    "move an idea to another page, or fold up what not every reader needs",
+    "show each listing once, keep of its session what the text speaks of, and fold up or move the rest",
+)
+
+NOT_YET = {
+    "loop/taking-turns": Size(2000, 255),
+    "loop/a-coroutine-without-a-loop": Size(2007, 266),
+    "loop/who-is-ready": Size(2000, 268),
+    "callbacks/call-me-when": Size(2000, 285),
+    "callbacks/time": Size(2310, 410),
+    "callbacks/futures": Size(2000, 449),
+    "callbacks/tasks": Size(2000, 364),
+    "kernel/the-kernel": Size(2000, 319),
+    "kernel/a-whole-kernel": Size(2027, 514),
+    "kernel/nurseries": Size(2000, 306),
+}
+"""Chapters that are still longer, and how long they may be; a number only goes down, and at the end nothing is here."""
+
+
+def too_long(name: str, size: Size, most: Size = LIMIT) -> list[str]:
+    """Complain about a chapter that is longer than it may be."""
+    return [
+        f"docs/{name}.md: {number} {what}, {limit} are allowed: {remedy}"
+        for number, limit, what, remedy in zip(size, most, ("words", "lines of code"), REMEDIES)
+        if number > limit
+    ]
+
+
+def test_a_chapter_is_an_evening() -> None:
+    book = pages("en")
+    assert NOT_YET.keys() <= set(chapters(ROOT))
+    found = [said for name in chapters(ROOT) for said in too_long(name, size_of(book[name]), NOT_YET.get(name, LIMIT))]
+    assert not found, "\n" + "\n".join(found)
+
+
+def test_a_chapter_that_is_too_long_is_named() -> None:
+    assert too_long("a", LIMIT) == []
+    words, lines = too_long("a", Size(2_001, 251))
+    assert words == f"docs/a.md: 2001 words, 2000 are allowed: {REMEDIES[0]}"
+    assert lines == f"docs/a.md: 251 lines of code, 250 are allowed: {REMEDIES[1]}"
+    assert too_long("a", Size(2_500, 200), Size(2_500, 250)) == []
+    assert too_long("a", Size(2_501, 200), Size(2_500, 250)) == [
+        f"docs/a.md: 2501 words, 2500 are allowed: {REMEDIES[0]}"
+    ]
+
+
+CODE = (
+    '<div class="code module"><div class="code-bar"><span class="file">a/b.py</span><label>imports: 1</label></div>'
+    '<pre>"""A."""\n<span class="imports">import os\n\n</span><span class="new">x = 1\n</span>'
+    "<del>y = 1\n</del></pre></div>"
+)
+
+
+@pytest.mark.parametrize(
+    ("html", "words", "lines"),
+    [
+        ("<h2>1.2. It’s here</h2><p>Don't <code>a(b, c)</code> <b>3</b>, no-one.</p>", 4 + 5, 0),
+        (CODE, 0, 3),
+        (f'<div class="code-block-caption">one two</div>{CODE}<p>three</p>', 1, 3),
+        (f"<details><summary>one</summary><p>two</p>{CODE}</details>", 0, 0),
+        (f"<details open><summary>one</summary><p>two</p>{CODE}</details>", 2, 3),
+        (f'<section id="exercise"><p>one</p>{CODE}</section>', 0, 0),
+        ("<table><tr><td>1</td></tr></table><figure><figcaption>2</figcaption><svg><text>3</text></svg>", 0, 0),
+        ('<pre><span class="old rest">a\n</span><span class="old">b\n</span><span class="gap"></span></pre>', 0, 1),
+        ('<template class="run"><p>one</p></template>', 0, 0),
+    ],
+)
+def test_what_is_seen_is_counted(html: str, words: int, lines: int, tmp_path: Path) -> None:
+    (tmp_path / "en").mkdir()
+    (tmp_path / "en/a.html").write_text(f"<!doctype html><html><body><nav>no</nav><article>{html}</article>")
+    assert size_of(Site(tmp_path).page("en/a.html")) == (words, lines)

@@ -1,0 +1,59 @@
+"""How much of a chapter a reader sees without a click: words of running text, and lines of code."""
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from selectolax.lexbor import LexborNode
+
+from tests.support.site.pages import Page
+
+APART = re.compile("exercise|where-this-lives|further-reading")
+"""Sections that are no part of a chapter's evening, by their ids."""
+NO_TEXT = ("table", "svg", "figcaption", "script", "nav", "x-template", "button", "label", "header", "footer")
+BESIDE = {"code-block-caption", "code-bar", "headerlink", "moved"}
+"""What stands beside the text: captions, bars, signs, where to look for what was here."""
+FOLDED = {"imports", "rest"}
+"""Lines of code that a check box shows."""
+WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
+
+
+class Size(NamedTuple):
+    """How much there is to read."""
+
+    words: int
+    lines: int
+
+
+def size_of(page: Page) -> Size:
+    """Count what a chapter shows; tables, captions, what folds, and the exercise are left out."""
+    return _count(page.article)
+
+
+def _count(node: LexborNode) -> Size:
+    if node.is_text_node:
+        return Size(len(WORD.findall(node.text())), 0)
+    if not node.is_element_node or _left_out(node):
+        return Size(0, 0)
+    if node.tag == "pre":
+        return Size(0, len([line for line in _shown(node).splitlines() if line.strip() not in ("", "…")]))
+    if node.tag == "code":
+        return Size(1, 0)
+    parts = [_count(child) for child in node.iter(include_text=True)]
+    return Size(sum(part.words for part in parts), sum(part.lines for part in parts))
+
+
+def _left_out(node: LexborNode) -> bool:
+    closed = node.tag == "details" and "open" not in node.attributes
+    apart = node.tag == "section" and APART.search(node.id or "")
+    return bool(closed or apart or node.tag in NO_TEXT or BESIDE & _classes(node))
+
+
+def _shown(node: LexborNode) -> str:
+    if node.is_text_node:
+        return node.text()
+    return "" if FOLDED & _classes(node) else "".join(_shown(child) for child in node.iter(include_text=True))
+
+
+def _classes(node: LexborNode) -> set[str]:
+    return set((node.attributes.get("class") or "").split())
