@@ -15,7 +15,7 @@ import pytest
 from ghetto_asyncio.callbacks import call, ready_queue
 from ghetto_asyncio.clocks.virtual import Loop
 from ghetto_asyncio.futures import future as plain
-from ghetto_asyncio.futures import reported, steps_inline
+from ghetto_asyncio.futures import reported, steps_await, steps_inline
 from ghetto_asyncio.futures.inline_callbacks import inline_callbacks
 from ghetto_asyncio.promises import steps_blocking, steps_pyramid, steps_then
 from ghetto_asyncio.promises.kitchen import Kitchen
@@ -230,15 +230,44 @@ def test_no_circle_waits_for_ever(number: int) -> None:
     assert all(promise.waits_for is None for promise in promises)
 
 
+def test_a_driver_waits_for_each_in_turn() -> None:
+    def bob() -> Generator[Any, Any, list[str]]:
+        said = [(yield eggs)]
+        try:
+            yield toast
+        except ValueError as error:
+            said.append(str(error))
+        return said
+
+    loop = call.Loop()
+    eggs, toast = plain.Future(loop), plain.Future(loop)
+    outcome = inline_callbacks(loop, bob())
+    toast.set_exception(ValueError("burnt"))
+    loop.run_until_idle()
+    assert outcome.state == "pending"
+    eggs.set_result("eggs")
+    loop.run_until_idle()
+    assert outcome.result() == ["eggs", "burnt"]
+
+
+def test_a_driver_refuses_what_is_no_future() -> None:
+    loop = call.Loop()
+    outcome = inline_callbacks(loop, (number for number in (7, 8)))
+    loop.run_until_idle()
+    with pytest.raises(AttributeError, match="add_done_callback"):
+        outcome.result()
+
+
 @pytest.mark.parametrize("name", ["Ann", "Bob", "Eve", "a stranger"])
-def test_the_four_texts_say_the_same(name: str) -> None:
+def test_the_five_texts_say_the_same(name: str) -> None:
     said: list[str] = []
     with closing(Loop()) as loop:
         said.append(steps_blocking.breakfast(Kitchen(loop, steps_blocking.block), name))
         steps_pyramid.breakfast(Kitchen(loop, steps_pyramid.call_back), name, said.append)
         steps_then.breakfast(Kitchen(loop, steps_then.promise), name).then(said.append)
-        steps = steps_inline.breakfast(Kitchen(loop, steps_inline.begin), name)
-        inline_callbacks(loop, steps).add_done_callback(lambda future: said.append(future.result()))
+        for text in steps_inline, steps_await:
+            steps = text.breakfast(Kitchen(loop, steps_inline.begin), name)
+            inline_callbacks(loop, steps).add_done_callback(lambda future: said.append(future.result()))
         loop.run_until_idle()
-    assert len(said) == 4
+    assert len(said) == 5
     assert len(set(said)) == 1
