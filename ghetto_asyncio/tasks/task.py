@@ -18,8 +18,7 @@ class Task(Future):
             self.must_cancel, error = False, CancelledError()
         self.waits_for = None
         try:
-            send = self.coro.throw if error else self.coro.send
-            wanted = send(error)
+            wanted = self.coro.throw(error) if error else self.coro.send(None)
         except StopIteration as stop:
             self.set_result(stop.value)
         except CancelledError:

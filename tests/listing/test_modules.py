@@ -19,7 +19,7 @@ LINES = 45
 
 LOOPS = {
     "mainloop.loop": 73, "mainloop.serve": 54,
-    "callbacks.reader": 58, "callbacks.talk": 55, "callbacks.server": 60,
+    "callbacks.talk": 55, "callbacks.server": 60,
     "tasks.guest": 246, "tasks.quick": 53, "tasks.gates": 80,
     "kernel.task": 51, "kernel.kernel": 90, "cancellation.kernel": 94, "cancellation.states": 99,
     "cancellation.three": 48,

@@ -23,8 +23,6 @@ NOT_YET = {
     "loop/who-is-ready": Size(2000, 268),
     "callbacks/call-me-when": Size(2000, 285),
     "callbacks/time": Size(2310, 410),
-    "callbacks/futures": Size(2000, 449),
-    "callbacks/tasks": Size(2000, 364),
     "kernel/the-kernel": Size(2000, 319),
     "kernel/a-whole-kernel": Size(2027, 514),
     "kernel/nurseries": Size(2000, 306),

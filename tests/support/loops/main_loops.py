@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from ghetto_asyncio.callbacks import reader
 from ghetto_asyncio.clocks import virtual
 from ghetto_asyncio.futures.future import Future
 from ghetto_asyncio.mainloop import coroutines, kept, loop, rest
@@ -39,7 +40,7 @@ class Coroutines(coroutines.Loop):
         super().create_task(Awaited(task) if isinstance(task, Generator) else task)
 
 
-class Tasks(sockets.Loop):
+class Tasks(sockets.Loop, reader.Loop):
     """The loop with tasks, run like a main loop: until the last task has ended; then whatever is left is closed."""
 
     def __init__(self) -> None:
