@@ -22,10 +22,6 @@ NOT_YET = "the chapter is being written anew"
 EXCUSED = {
     ("callbacks/futures", "promises.promise"): "folded texts stand side by side; the promise is in an appendix",
     ("callbacks/tasks", "tasks.guest"): "folded: asyncio takes our tasks; the guest is in an appendix",
-    ("kernel/the-kernel", "kernel.sleep"): NOT_YET,
-    ("kernel/stopping", "cancellation.deadlines"): NOT_YET,
-    ("kernel/stopping", "cancellation.virtual"): NOT_YET,
-    ("kernel/time-is-up", "cancellation.deadlines"): NOT_YET,
 }
 """(page, module): why the module may be used there before a chapter shows it."""
 
