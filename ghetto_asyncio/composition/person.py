@@ -1,8 +1,8 @@
-"""Somebody who is asked by a pause, and told with one."""
+"""To ask a person is to pause, and so is to tell them something."""
 
 
 class Person:
-    """Somebody at the keyboard, for tasks that take turns."""
+    """A person sits at the keyboard, and tasks that talk take turns."""
 
     def __init__(self, name):
         self.name = name

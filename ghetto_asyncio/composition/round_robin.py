@@ -1,4 +1,4 @@
-"""The scheduler, for tasks that hand something out."""
+"""The scheduler answers what its tasks hand out."""
 from collections import deque
 
 from ghetto_asyncio.composition.person import Person
@@ -7,7 +7,7 @@ from ghetto_asyncio.turns.program import program
 
 
 def run(tasks, answer):
-    """Resume each with the answer to what it has handed out."""
+    """Resume each task with the answer to what it has handed out."""
     ready = deque((task, None) for task in tasks)
     while ready:
         task, value = ready.popleft()

@@ -1,1 +1,1 @@
-"""Coroutine objects, taken apart."""
+"""Coroutines, taken apart without a loop."""

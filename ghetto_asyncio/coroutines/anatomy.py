@@ -1,4 +1,4 @@
-"""A coroutine with one pause, to be resumed in three ways."""
+"""A coroutine with one pause can be resumed in three ways."""
 from ghetto_asyncio.coroutines.pause import Pause
 
 

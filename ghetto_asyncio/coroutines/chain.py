@@ -1,4 +1,4 @@
-"""Who waits for whom, seen from outside."""
+"""From outside, each frame says what it waits for."""
 
 
 def chain(coro):

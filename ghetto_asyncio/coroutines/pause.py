@@ -1,4 +1,4 @@
-"""An object that can be awaited, and whose `await` does pause."""
+"""This object can be awaited, and its `await` does pause."""
 
 
 class Pause:

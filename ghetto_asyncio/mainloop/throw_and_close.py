@@ -1,4 +1,4 @@
-"""Two more ways into a paused task: throw() and close()."""
+"""throw() and close() are two more ways into a paused task."""
 
 
 def guarded(name):

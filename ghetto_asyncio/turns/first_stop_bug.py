@@ -1,4 +1,4 @@
-"""A scheduler that goes down with the first task that ends."""
+"""This scheduler goes down with the first task that ends."""
 
 
 def run(tasks):

@@ -1,8 +1,8 @@
-"""A toy processor core: it runs one program after another."""
+"""A toy processor core runs one program after another."""
 
 
 class Core:
-    """A program counter, one register, and a memory with names."""
+    """A core has a program counter, one register, and a memory."""
 
     def __init__(self):
         self.counter = self.register = 0

@@ -1,4 +1,4 @@
-"""How a program of this book begins, and how it ends."""
+"""Each program of this book begins and ends like this."""
 import sys
 from argparse import ArgumentParser
 from contextlib import contextmanager, suppress
@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 
 @contextmanager
 def ending():
-    """End at Ctrl-C, or if nobody reads the output, with no traceback.
+    """End at Ctrl-C, or if the output is no longer read, with no traceback.
 
     The exit status is 130 or 1, and 0 if nothing is wrong.
     """

@@ -1,4 +1,4 @@
-"""Somebody who stops giving way makes all others wait."""
+"""A task that stops giving way makes all others wait."""
 
 
 def rogue(person):

@@ -1,4 +1,4 @@
-"""A round-robin scheduler: whoever gave way goes to the back."""
+"""Round robin: a task that has given way goes to the back."""
 from collections import deque
 
 from ghetto_asyncio.turns.in_turns import talk

@@ -1,4 +1,4 @@
-"""A conversation at the keyboard, with one person."""
+"""The program talks to one person at a time, at the keyboard."""
 from ghetto_asyncio.turns.program import program
 
 
@@ -11,7 +11,7 @@ def talk(person):
 
 
 class Person:
-    """Somebody who sits at the keyboard."""
+    """A person sits at the keyboard and types lines."""
 
     def __init__(self, name):
         self.name = name

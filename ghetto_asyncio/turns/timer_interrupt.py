@@ -1,4 +1,4 @@
-"""The same core, and a timer that takes it away."""
+"""A timer takes the same core away from each program in turn."""
 from collections import deque
 
 
@@ -13,6 +13,6 @@ def run(core, programs, quantum):
                 break
             core.step(program)
         if core.counter < len(program):
-            # The timer rings. Nobody asked the program.
+            # The timer rings, whether the program likes it or not.
             context = core.counter, core.register
             ready.append((program, context))

@@ -79,7 +79,7 @@ def test_a_listing_is_copied_whole_and_a_session_without_prompts(reader: Open, l
 
 def test_what_is_new_can_be_shown_alone(reader: Open) -> None:
     window = reader().open(f"en/{CHAPTER}.html")
-    listing = window.locator(".module[data-listing='turns.round_robin']")
+    listing = window.locator(".module[data-listing='turns.rogue_bug']")
     parts, new = listing.locator("pre > :is(.old, .new)"), listing.locator(".new").count()
     visible = "parts => parts.filter(part => part.offsetHeight).length"
     assert parts.evaluate_all(visible) == parts.count() > new > 0

@@ -13,7 +13,8 @@ MODULE = '"""Does a thing."""\nimport os\nfrom x import (\n    y,\n)\n\n\nz = 1\
 @pytest.mark.parametrize(
     ("text", "language", "lines", "imports"),
     [
-        (MODULE, "python", [2, 3, 4, 5, 6, 7], 2),
+        (MODULE, "python", [2, 3, 4, 5], 2),
+        ("import os\n\n\nx = 1\n", "python", [1, 2, 3], 1),
         ("import os\nx = 1\n", "python", [1], 1),
         ('"""Nothing."""\nx = 1\n', "python", [], 0),
         ("import os\n", "python", [], 0),
@@ -50,7 +51,7 @@ def test_imports_fold_and_are_there(tiny_book: TinyBook) -> None:
     text = '"""Does a thing."""\nimport os\nimport sys\n\n\nz = 1\n'
     tiny_book.listing("part.folds", text, SESSION)
     module, session = folded(tiny_book, LISTING.format("folds", ""))
-    assert module == (text, ["import os\nimport sys\n\n\n"], "imports: 2")
+    assert module == (text, ["import os\nimport sys\n"], "imports: 2")
     assert session == (SESSION, [">>> import os\n>>> from sys import path\n"], "imports: 2")
 
 
