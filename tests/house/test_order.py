@@ -26,8 +26,6 @@ EXCUSED = {
     ("kernel/stopping", "cancellation.deadlines"): NOT_YET,
     ("kernel/stopping", "cancellation.virtual"): NOT_YET,
     ("kernel/time-is-up", "cancellation.deadlines"): NOT_YET,
-    ("kernel/waiting-for-each-other", "together.both"): NOT_YET,
-    ("kernel/what-each-gives-up", "together.barrier"): NOT_YET,
 }
 """(page, module): why the module may be used there before a chapter shows it."""
 
