@@ -13,28 +13,6 @@ from tests.support.fences import everywhere, fences
 MEANWHILE, NOW, ANSWERS = "Meanwhile, in your code", "What we have now", "Can you answer them now?"
 
 NOT_YET = {
-    "loop/taking-turns",
-    "loop/pausing-inside-a-pause",
-    "loop/a-coroutine-without-a-loop",
-    "loop/sockets",
-    "loop/who-is-ready",
-    "loop/what-gets-lost",
-    "loop/the-main-loop",
-    "callbacks/call-me-when",
-    "callbacks/torn-into-callbacks",
-    "callbacks/time",
-    "callbacks/futures",
-    "callbacks/tasks",
-    "callbacks/four-messages",
-    "kernel/the-kernel",
-    "kernel/a-whole-kernel",
-    "kernel/stopping",
-    "kernel/time-is-up",
-    "kernel/nurseries",
-    "kernel/a-server-that-ends",
-    "kernel/waiting-for-each-other",
-    "kernel/as-many-as-there-are",
-    "kernel/what-each-gives-up",
 }
 """Chapters that are being written anew; at the end nothing is here."""
 
