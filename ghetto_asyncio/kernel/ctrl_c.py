@@ -26,7 +26,7 @@ class Kernel(kernel.Kernel):
             frame = frame.f_back
 
     def wait(self):
-        """Wait until somebody can go on, or Ctrl-C is pressed."""
+        """Wait until a task can go on, or Ctrl-C is pressed."""
         if self.pressed:
             raise KeyboardInterrupt
         super().wait()

@@ -1,4 +1,4 @@
-"""A lock that is freed first, and then one of those who wait is woken."""
+"""A lock is freed first, and then one of the waiting tasks is woken."""
 from ghetto_asyncio.kernel.places import Place
 from ghetto_asyncio.kernel.traps import park, sleep, wake
 
@@ -16,7 +16,7 @@ class Lock:
         self.held = True
 
     async def release(self):
-        """Free it; whoever has waited longest may try again."""
+        """Free it, and let the task that has waited longest try again."""
         self.held = False
         await wake(self.waiting)
 

@@ -1,71 +1,29 @@
-"""One program on two designs: our kernel, and asyncio."""
+"""Two worlds with all that lets tasks wait for each other."""
 import asyncio
-from inspect import isawaitable
 
-from ghetto_asyncio.cancellation.virtual import Kernel
-from ghetto_asyncio.clocks.virtual import AsyncioLoop
-from ghetto_asyncio.kernel import traps
 from ghetto_asyncio.together import (
     barrier,
     condition,
-    event,
-    lock,
     queue,
     semaphore,
+    worlds,
 )
 
 
-class Ours:
-    """Tasks of our kernel, and what lets them wait for each other."""
+class Ours(worlds.Ours):
+    """Our kernel, and all of our classes."""
 
-    Event, Lock, Condition = event.Event, lock.Lock, condition.Condition
-    Semaphore, Queue = semaphore.Semaphore, queue.Queue
-    Barrier, BoundedSemaphore = barrier.Barrier, semaphore.BoundedSemaphore
-    spawn = staticmethod(traps.spawn)
-    sleep = staticmethod(traps.sleep)
-
-    def run(self, coro):
-        """Run a program; return its result."""
-        return Kernel().run(coro)
-
-    async def cancel(self, task):
-        """Cancel a task, and go on."""
-        await task.cancel(blocking=False)
-
-    async def join(self, task):
-        """Wait for a task; return its result or raise its error."""
-        return await task.join()
+    Semaphore, Condition = semaphore.Semaphore, condition.Condition
+    BoundedSemaphore, Queue = semaphore.BoundedSemaphore, queue.Queue
+    Barrier = barrier.Barrier
 
 
-class Theirs:
-    """Tasks of asyncio, and its own ways to wait for each other."""
+class Theirs(worlds.Theirs):
+    """Tasks of asyncio, and all of its classes."""
 
-    Event, Lock, Condition = asyncio.Event, asyncio.Lock, asyncio.Condition
-    Semaphore, Queue = asyncio.Semaphore, asyncio.Queue
-    Barrier, BoundedSemaphore = asyncio.Barrier, asyncio.BoundedSemaphore
-    sleep = staticmethod(asyncio.sleep)
-
-    async def spawn(self, coro, name=None):
-        """Have a coroutine run as a task; return the task."""
-        return asyncio.create_task(coro, name=name)
-
-    def run(self, coro):
-        """Run a program; return its result."""
-        with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
-            return runner.run(coro)
-
-    async def cancel(self, task):
-        """Cancel a task, and go on."""
-        task.cancel()
-
-    async def join(self, task):
-        """Wait for a task; return its result or raise its error."""
-        return await task
+    Semaphore, Condition = asyncio.Semaphore, asyncio.Condition
+    BoundedSemaphore, Queue = asyncio.BoundedSemaphore, asyncio.Queue
+    Barrier = asyncio.Barrier
 
 
-ours, theirs = Ours(), Theirs()
-
-
-async def do(call):
-    """Await what has to be awaited: our `set()`, and not asyncio’s."""
-    return await call if isawaitable(call) else call
+ours, theirs, do = Ours(), Theirs(), worlds.do

@@ -1,4 +1,4 @@
-"""A condition: wait, without the lock, until somebody says to look again."""
+"""A condition lets a task wait without the lock, and then look again."""
 from ghetto_asyncio.cancellation.shield import shield
 from ghetto_asyncio.kernel.places import Place
 from ghetto_asyncio.kernel.traps import park, wake
@@ -6,7 +6,7 @@ from ghetto_asyncio.together.lock import Held, Lock
 
 
 class Condition(Held):
-    """A lock, and a place for those who wait for what it protects."""
+    """A lock, and a place for tasks that wait for what it protects."""
 
     def __init__(self, lock=None, name="a condition"):
         self.lock, self.waiting = lock or Lock(), Place(name)
@@ -34,15 +34,15 @@ class Condition(Held):
         return found
 
     async def notify(self, n=1):
-        """Have the first `n` who wait look again."""
+        """Have the first `n` tasks that wait look again."""
         self.check()
         await wake(self.waiting, n)
 
     async def notify_all(self):
-        """Have all who wait look again."""
+        """Have all tasks that wait look again."""
         await self.notify(len(self.waiting))
 
     def check(self):
-        """Raise RuntimeError if nobody has the lock."""
+        """Raise RuntimeError if no task has the lock."""
         if not self.locked():
             raise RuntimeError("this is for whoever has the lock")

@@ -1,4 +1,4 @@
-"""An event on two requests: whoever waits parks, and `set` wakes all."""
+"""An event on two requests: `wait` parks a task, and `set` wakes all."""
 from ghetto_asyncio.kernel.places import Place
 from ghetto_asyncio.kernel.traps import park, wake
 
@@ -14,12 +14,12 @@ class Event:
         return self.happened
 
     async def set(self):
-        """Let whoever waits go on, and whoever comes later."""
+        """Let the tasks that wait go on, and all that come later."""
         self.happened = True
         await wake(self.waiting, len(self.waiting))
 
     def clear(self):
-        """Let whoever comes later wait again."""
+        """Let tasks that come later wait again."""
         self.happened = False
 
     async def wait(self):

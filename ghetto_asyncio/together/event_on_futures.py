@@ -1,4 +1,4 @@
-"""An event on futures: each waiter has its own, and `set` settles all."""
+"""An event on futures: each task has its own, and `set` settles all."""
 from ghetto_asyncio.tasks.loop import settle
 
 
@@ -13,13 +13,13 @@ class Event:
         return self.happened
 
     def set(self):
-        """Let whoever waits go on, and whoever comes later."""
+        """Let the tasks that wait go on, and all that come later."""
         self.happened = True
         for future in self.waiting:
             settle(future)
 
     def clear(self):
-        """Let whoever comes later wait again."""
+        """Let tasks that come later wait again."""
         self.happened = False
 
     async def wait(self):

@@ -1,4 +1,4 @@
-"""A lock that is handed over: it is the next one’s before that one runs."""
+"""A lock is handed over: it is the next task’s before that task runs."""
 from ghetto_asyncio.kernel.places import Place
 from ghetto_asyncio.kernel.traps import current_task, park, wake
 
@@ -22,7 +22,7 @@ class Lock(Held):
         self.waiting = Place(name)
 
     def locked(self):
-        """Return whether somebody has it."""
+        """Return whether a task has it."""
         return self.owner is not None
 
     async def acquire(self):
@@ -34,9 +34,9 @@ class Lock(Held):
         return True
 
     async def release(self):
-        """Give it to the one who has waited longest, or free it.
+        """Give it to the task that has waited longest, or free it.
 
-        Raise RuntimeError if nobody has it.
+        Raise RuntimeError if no task has it.
         """
         if not self.locked():
             raise RuntimeError(f"nobody has {self.name}")
@@ -47,6 +47,6 @@ class Lock(Held):
             self.owner = None
 
     def give(self, task):
-        """Note whose it is, for those who will wait for it."""
+        """Note whose it is, for the tasks that will wait for it."""
         self.owner = task
         self.waiting.name = f"{self.name} held by {task.name}"

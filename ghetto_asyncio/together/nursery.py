@@ -1,4 +1,4 @@
-"""A nursery: a block that is not left before all its tasks have ended."""
+"""A nursery that can be cancelled, and that takes no more children then."""
 from asyncio import CancelledError
 
 from ghetto_asyncio.cancellation.shield import shield
@@ -22,12 +22,13 @@ class Nursery:
     """
 
     def __init__(self):
-        self.children, self.errors = {}, []
-        self.open, self.stopped = False, CancelledError("by the nursery")
+        self.children, self.errors, self.open = {}, [], False
+        self.error = CancelledError("by the nursery")
 
     async def __aenter__(self):
-        self.open, self.owner = True, await current_task()
-        self.before = self.owner.cancelled
+        self.owner = await current_task()
+        self.open, self.before = True, self.owner.cancelled
+        await trap("set_timeout", self, None)  # up when a child has failed
         return self
 
     async def spawn(self, coro, name=None):
@@ -61,7 +62,7 @@ class Nursery:
             for child in list(self.children.values()):
                 await child.cancel(blocking=False)
             if self.owner.cancelled == self.before:
-                await trap("interrupt", self.owner, self.stopped)
+                await trap("interrupt", self.owner, self.error)
 
     async def wait(self):
         """Wait until there are no children any more."""
@@ -72,7 +73,7 @@ class Nursery:
 
     async def __aexit__(self, kind, error, trace):
         if kind is GeneratorExit:
-            return  # whoever is being closed may not wait
+            return  # a coroutine that is being closed may not wait
         try:
             if error is None:
                 await self.wait()
@@ -84,15 +85,14 @@ class Nursery:
             await self.cancel()
             async with shield():
                 await self.wait()
+        await trap("unset_timeout", self)
         return await self.outcome(error)
 
     async def outcome(self, error):
         """Raise what the block or the children have to say."""
-        to_come = self.owner.interrupts
-        self.owner.interrupts = [e for e in to_come if e is not self.stopped]
         if error is not None and not isinstance(error, NO_FAILURES):
             self.errors.append(error)
-        elif error is not None and error is not self.stopped:
+        elif error is not None and error is not self.error:
             if isinstance(error, STOPS) or not self.errors:
                 raise error
             await trap("interrupt", self.owner, error)

@@ -1,4 +1,4 @@
-"""Breakfast has been served, and somebody is still making toast."""
+"""Breakfast has been served, and a task is still making toast."""
 
 
 async def toast(sleep):

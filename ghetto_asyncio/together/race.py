@@ -1,17 +1,17 @@
-"""A race: the first result counts, and nobody runs on."""
+"""The first result of a race counts, and no task runs on."""
 from ghetto_asyncio.together.nursery import Nursery
 
 
 async def race(*coros):
     """Return the first result, when all others have been cancelled.
 
-    `coros`: at least one. If somebody fails, even on the way home,
+    `coros`: at least one. If one fails, even while it is cancelled,
     raise an ExceptionGroup; RuntimeError if all have been cancelled.
     """
     results = []
 
     async def run(coro, nursery):
-        """Have somebody arrive, and send the others home."""
+        """Keep a result, and cancel the others."""
         results.append(await coro)
         await nursery.cancel()
 

@@ -13,7 +13,7 @@ class Semaphore(Held):
         self.value, self.waiting = value, Place(name)
 
     def locked(self):
-        """Return whether whoever comes has to wait."""
+        """Return whether a task that comes now has to wait."""
         return self.value == 0
 
     async def acquire(self):
@@ -25,7 +25,7 @@ class Semaphore(Held):
         return True
 
     async def release(self):
-        """Give one to whoever has waited longest, or put it back."""
+        """Give a place to the task that has waited longest, or put it back."""
         if self.waiting:
             await wake(self.waiting)
         else:

@@ -26,7 +26,7 @@ async def host(client, name):
 
 
 async def let_in(listener, talks):
-    """Have a talk with everybody who comes, until somebody stops this."""
+    """Have a talk with each client that comes, until cancelled."""
     with listener:
         listener.setblocking(False)
         try:
@@ -58,7 +58,7 @@ async def close_up(bell, door, talks, grace):
 
 
 async def serve(listener, bell, grace):
-    """Talk to everybody who comes; return when all talks have ended."""
+    """Talk to each client that comes; return when all talks have ended."""
     async with Nursery() as house:
         async with Nursery() as talks:
             door = await talks.spawn(let_in(listener, talks))

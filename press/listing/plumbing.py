@@ -14,7 +14,7 @@ class Plumbing(NamedTuple):
 
 
 def plumbing(text: str, language: str) -> Plumbing:
-    """Find the imports at the top of a module, with the blank lines behind them, or those anywhere in a session."""
+    """Find the imports at the top of a module, with the blank lines below if they come first, or those in a session."""
     found = (_of_session if language == "pycon" else _of_module)(text)
     full = {number for number, line in enumerate(text.splitlines(), 1) if line.strip()}
     return found if full - found.lines else Plumbing()  # who shows nothing but imports means them
@@ -31,7 +31,7 @@ def _of_module(text: str) -> Plumbing:
     if not found:
         return Plumbing()
     rows, end = text.splitlines(), found[-1].end_lineno or 0
-    while end < len(rows) and not rows[end].strip():
+    while not start and end < len(rows) and not rows[end].strip():
         end += 1
     return Plumbing(frozenset(range(found[0].lineno, end + 1)), len(found))
 

@@ -13,7 +13,8 @@ MODULE = '"""Does a thing."""\nimport os\nfrom x import (\n    y,\n)\n\n\nz = 1\
 @pytest.mark.parametrize(
     ("text", "language", "lines", "imports"),
     [
-        (MODULE, "python", [2, 3, 4, 5, 6, 7], 2),
+        (MODULE, "python", [2, 3, 4, 5], 2),
+        ("import os\n\n\nx = 1\n", "python", [1, 2, 3], 1),
         ("import os\nx = 1\n", "python", [1], 1),
         ('"""Nothing."""\nx = 1\n', "python", [], 0),
         ("import os\n", "python", [], 0),
@@ -50,7 +51,7 @@ def test_imports_fold_and_are_there(tiny_book: TinyBook) -> None:
     text = '"""Does a thing."""\nimport os\nimport sys\n\n\nz = 1\n'
     tiny_book.listing("part.folds", text, SESSION)
     module, session = folded(tiny_book, LISTING.format("folds", ""))
-    assert module == (text, ["import os\nimport sys\n\n\n"], "imports: 2")
+    assert module == (text, ["import os\nimport sys\n"], "imports: 2")
     assert session == (SESSION, [">>> import os\n>>> from sys import path\n"], "imports: 2")
 
 
@@ -64,7 +65,7 @@ def test_new_imports_are_marked_and_fold(tiny_book: TinyBook) -> None:
     tiny_book.listing("part.old", '"""A."""\nimport os\n\nx = 1\n', SESSION)
     page = LISTING.format("old", "") + LISTING.format("new", ":since: part.old\n").removeprefix("# A page\n\n")
     *_, module, _session = folded(tiny_book, page)
-    assert module[1:] == (["import os\n", "import re\n", "\n"], "imports: 2")
+    assert module[1:] == (["import os\n", "import re\n"], "imports: 2")
     assert '<span class="new imports">' in tiny_book.html()
 
 

@@ -10,7 +10,7 @@ from tests.support.oracle.shown import Step, of_book
 from tests.support.oracle.spoil import Spoil, is_now, kind, says, step, turned
 from tests.support.oracle.truth import lies
 
-TEAPOT, LOCK, READER, NURSERY = "kernel.teapot", "together.lock", "cancellation.reader", "together.nursery"
+TEAPOT, LOCK, READER, NURSERY = "kernel.teapot", "together.lock", "cancellation.reader", "together.block"
 RETRY = "cancellation.retry"
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.oracle.laws import LAWS, broken
 from tests.support.oracle.oracle import told
-from tests.support.oracle.shown import Mark, of_book
+from tests.support.oracle.shown import Mark, Span, of_book
 from tests.support.oracle.spoil import (
     Spoil,
     called,
@@ -40,9 +40,14 @@ from tests.support.oracle.truth import lies
 
 ROBIN, GUESTS, POLLED, BREAKFAST = "turns.round_robin", "callbacks.ready_queue", "readiness.serve", "clocks.loop"
 TALK, VALUE, TEAPOT = "callbacks.talk", "tasks.value", "kernel.teapot"
-GOAL, RETRY, NURSERY = "mainloop.goal", "cancellation.retry", "together.nursery"
+GOAL, RETRY, NURSERY = "mainloop.goal", "cancellation.retry", "together.block"
 SERVE, AGAIN = "descriptors.serve", "turns.lost_update_again_bug"
 
+
+
+def lasting(kind: str) -> Callable[[Span], bool]:
+    """Return a function that says whether a span is of a kind, and longer than a row, as no interrupt is."""
+    return lambda span: span.kind == kind and span.box.bottom - span.box.top > 100
 
 
 def staying(x: float, top: float, bottom: float) -> Callable[[Mark], Mark]:
@@ -204,8 +209,8 @@ LAWLESS: dict[str, tuple[str, str, Spoil]] = {
             ((x - 41.3, y), *more) for (x, y), *more in mark.lines
         )))),
     ),
-    "cancelled too long": ("cancellations", NURSERY, span(of("doomed"), longer(50))),
-    "not cancelled": ("cancellations", NURSERY, span(of("doomed"), gone)),
+    "cancelled too long": ("cancellations", NURSERY, span(lasting("doomed"), longer(50))),
+    "not cancelled": ("cancellations", NURSERY, span(lasting("doomed"), gone)),
     "a wait of somebody else": (
         "asleep", POLLED, span(of("asleep"), lambda span: replace(span, box=moved(30.1)(span.box))),
     ),

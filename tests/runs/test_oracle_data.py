@@ -14,7 +14,7 @@ from press.recorder.recordings import every_run
 from tests.support.oracle.oracle import told
 from tests.support.oracle.recorded import lies_of_data
 
-RETRY, LOCK, NURSERY, PATIENCE = "cancellation.retry", "together.lock", "together.nursery", "clocks.patience"
+RETRY, LOCK, NURSERY, PATIENCE = "cancellation.retry", "together.lock", "together.block", "clocks.patience"
 
 
 def kept(name: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ class Latch:
         raise NotImplementedError
 
     async def count_down(self):
-        """Count one; the last one lets everybody go on who waits.
+        """Count one; the last one lets all tasks that wait go on.
 
         It may be called more often than that; that changes nothing.
         """

@@ -1,4 +1,4 @@
-"""Exercise: workers who share the jobs."""
+"""Exercise: workers share the jobs."""
 
 
 async def work_off(jobs, number):
@@ -7,6 +7,6 @@ async def work_off(jobs, number):
     It holds the results in the order of the jobs, and the error of a
     job that has failed. `jobs` may be very long: no more of it is read
     than the workers need soon. In the end no worker is left, also if
-    whoever waits for the list is cancelled.
+    the task that waits for the list is cancelled.
     """
     raise NotImplementedError

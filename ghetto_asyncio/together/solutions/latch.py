@@ -11,7 +11,7 @@ class Latch:
         self.open.happened = number <= 0
 
     async def count_down(self):
-        """Count one; the last one lets everybody go on who waits.
+        """Count one; the last one lets all tasks that wait go on.
 
         It may be called more often than that; that changes nothing.
         """

@@ -1,4 +1,4 @@
-"""Solution: a bounded queue between whoever has jobs and the workers."""
+"""Solution: a bounded queue stands between the jobs and the workers."""
 from asyncio import CancelledError
 
 from ghetto_asyncio.cancellation.shield import shield
@@ -12,7 +12,7 @@ async def work_off(jobs, number):
     It holds the results in the order of the jobs, and the error of a
     job that has failed. `jobs` may be very long: no more of it is read
     than the workers need soon. In the end no worker is left, also if
-    whoever waits for the list is cancelled.
+    the task that waits for the list is cancelled.
     """
     queue, results = Queue(number), {}
 

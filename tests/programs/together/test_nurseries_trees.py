@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ghetto_asyncio.together import block
 from ghetto_asyncio.together.join_bug import Block
 from ghetto_asyncio.together.two_groups import Ours, Theirs
 
@@ -165,10 +166,17 @@ class Joining(Ours):
     Group = Block  # type: ignore[assignment]
 
 
+class Short(Ours):
+    """The kernel, with the nursery that is shown first."""
+
+    Group = block.Nursery  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize("world", [pytest.param(Ours(), id="whole"), pytest.param(Short(), id="short")])
 @settings(max_examples=1000, deadline=None)
-@given(TREES)
-def test_nobody_lives_when_a_block_of_ours_is_left_and_no_error_is_lost(tree: Node) -> None:
-    story = Story(Ours())
+@given(tree=TREES)
+def test_nobody_lives_when_a_block_of_ours_is_left_and_no_error_is_lost(world: Any, tree: Node) -> None:
+    story = Story(world)
     out = story.run(tree)
     assert story.left == []
     assert not story.alive

@@ -123,8 +123,10 @@ class Oracle:
         return self._inside
 
     def _leave(self, frame: FrameType, serial: int, value: object) -> None:
-        opcode = dis.opname[frame.f_code.co_code[frame.f_lasti]]
-        raised = self._raised if opcode == "RERAISE" else self._raising
+        number, argument = frame.f_code.co_code[frame.f_lasti : frame.f_lasti + 2]
+        opcode = dis.opname[number]
+        bare = opcode == "RAISE_VARARGS" and not argument  # of a bare raise, no "exception" is told
+        raised = self._raised if bare or opcode == "RERAISE" else self._raising
         error = raised.get(serial) if opcode not in ("RETURN_VALUE", "RETURN_CONST") else None
         last = self.moments[-1]
         again = last["kind"] == "enter" and last["stack"][0][3] == serial

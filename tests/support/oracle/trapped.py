@@ -58,8 +58,8 @@ class Trapped:
                 yield f"{step.say}, but it is {function}() of {known}"
 
     def kind(self, moment: dict[str, Any]) -> str:
-        """Return what a thing without a name is called: a nursery, after the children that it has."""
-        return "nursery" if "self.open" in moment["vars"] else ""
+        """Return what a thing without a name is called: a nursery, after its children and its error."""
+        return "nursery" if {"self.children", "self.error"} <= {*moment["vars"]} else ""
 
     def wakers(self, step: Step, moment: dict[str, Any], in_task: bool) -> Iterator[str]:
         """Yield who is not woken by whom: the kernel acts for a task until it leaves the function that got control."""

@@ -1,13 +1,12 @@
 from ghetto_asyncio.cancellation.kernel import Kernel
+from ghetto_asyncio.together.block import Nursery
 from ghetto_asyncio.together.breakfast import breakfast
-from ghetto_asyncio.together.nursery import Nursery
 
-files = ("together.nursery", "together.breakfast", "kernel.kernel")
+files = ("together.block", "together.breakfast", "kernel.kernel")
 places = {"ready": "ready", "sleepers": "sleep"}
 names = {
     "mind": ("tea", "toast", "rice"), "breakfast": ("main",), "cook": "cook({dish})", "spawn": "spawn({name})",
-    "__aenter__": "nursery.__aenter__", "__aexit__": "nursery.__aexit__", "outcome": "nursery.outcome",
-    "Nursery.cancel": "nursery.cancel", "Nursery.wait": "nursery.wait",
+    "__aenter__": "nursery.__aenter__", "__aexit__": "nursery.__aexit__", "Nursery.wait": "nursery.wait",
 }
 inline = (
     "do", "end", "how_long", "close", "Kernel.wake",
