@@ -1,4 +1,4 @@
-"""Somebody at a socket, asked with one recv() for one line."""
+"""A person at a socket is asked with one recv() for one line."""
 
 
 def ask(sock, prompt):

@@ -1,4 +1,4 @@
-"""How a server begins: it listens on the port that it is told."""
+"""A server begins by listening on the port that it is told."""
 from argparse import ArgumentParser
 from contextlib import contextmanager
 

@@ -1,4 +1,4 @@
-"""Somebody at the other end of a socket."""
+"""A person sits at the other end of a socket."""
 
 LIMIT = 1024
 

@@ -1,4 +1,4 @@
-"""The conversation's server: one client after another."""
+"""The conversation's server meets one client after another."""
 from math import inf
 
 from ghetto_asyncio.descriptors.listening import listening

@@ -1,4 +1,4 @@
-"""A send() whose result nobody looks at."""
+"""The result of send() is ignored."""
 
 
 def answer(client, data):

@@ -1,4 +1,4 @@
-"""The conversation's server: a thread for each client."""
+"""The conversation's server has a thread for each client."""
 from math import inf
 from threading import Thread
 

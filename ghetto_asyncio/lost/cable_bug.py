@@ -1,4 +1,4 @@
-"""The conversation's server, and one word in its meet()."""
+"""One word in meet() of the conversation's server is another one."""
 from math import inf
 
 from ghetto_asyncio.composition.talk import talk

@@ -1,4 +1,4 @@
-"""The small loop, where a new task does not stand in the queue."""
+"""In this small loop, a new task does not stand in the queue."""
 from ghetto_asyncio.readiness import small
 
 

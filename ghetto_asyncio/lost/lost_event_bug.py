@@ -1,4 +1,4 @@
-"""The small loop, and one of its lines in another column."""
+"""One line of the small loop stands in another column."""
 from ghetto_asyncio.descriptors.listening import listening
 from ghetto_asyncio.readiness import small
 from ghetto_asyncio.readiness.serve import serve
@@ -8,7 +8,7 @@ class Loop(small.Loop):
     """Runs tasks: generators that yield (socket, event) to wait."""
 
     def wake(self):
-        """Wait for events; whoever waited for one is ready."""
+        """Wait for events; the tasks that waited for them are ready."""
         for number, _event in self.poll.poll():
             self.poll.unregister(number)
         self.ready.append(self.waiting.pop(number))

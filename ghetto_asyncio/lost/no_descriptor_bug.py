@@ -1,4 +1,4 @@
-"""The conversation's server, with hardly any descriptors to give."""
+"""The conversation's server has hardly any descriptors to give."""
 import os
 from contextlib import contextmanager
 from resource import RLIMIT_NOFILE, getrlimit, setrlimit

@@ -1,4 +1,4 @@
-"""The conversation's server: many clients at once."""
+"""The conversation's server meets many clients at once."""
 from math import inf
 
 from ghetto_asyncio.composition.talk import talk
@@ -8,7 +8,7 @@ from ghetto_asyncio.readiness.small import Loop
 
 
 class Person:
-    """Somebody at the other end of a socket, for tasks of a loop."""
+    """Tasks of a loop ask a person at the other end of a socket."""
 
     def __init__(self, loop, sock):
         self.loop = loop

@@ -1,4 +1,4 @@
-"""A loop of twenty lines: poll() decides who goes on."""
+"""In this loop of fourteen lines, poll() decides who goes on."""
 import select
 from collections import deque
 
@@ -18,7 +18,7 @@ class Loop(Calls):
         self.ready.append(task)
 
     def run(self):
-        """Go on until nobody is ready and nobody waits."""
+        """Go on until no task is ready and no task waits."""
         while self.ready or self.waiting:
             if self.ready:
                 self.step(self.ready.popleft())
@@ -35,7 +35,7 @@ class Loop(Calls):
         self.waiting[sock.fileno()] = task
 
     def wake(self):
-        """Wait for events; whoever waited for one is ready."""
+        """Wait for events; the tasks that waited for them are ready."""
         for number, _event in self.poll.poll():
             self.poll.unregister(number)
             self.ready.append(self.waiting.pop(number))

@@ -1,4 +1,4 @@
-"""Real threads: all is done, in an order nobody promises."""
+"""Real threads do it all, in an order that is not promised."""
 from threading import Thread
 
 

@@ -6,7 +6,7 @@ class Loop(small.Loop):
     """Runs tasks that wait for a socket, or give way with a `yield`."""
 
     def run(self):
-        """Go on until nobody is ready and nobody waits."""
+        """Go on until no task is ready and no task waits."""
         raise NotImplementedError
 
     def step(self, task):

@@ -1,14 +1,20 @@
 """What the chapter on what gets lost says of the servers that it does not show failing."""
 from __future__ import annotations
 
+import doctest
 import errno
 import os
+import re
 import socket
+import subprocess
+import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from press.catalogue import ROOT
 from tests.support.peers.cable import impatient, pull
 
 
@@ -79,3 +85,32 @@ def test_a_spare_descriptor_is_given_back_once(monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.undo()
     os.fstat(taken[0])
     os.close(taken[0])
+
+
+def bare(log: str) -> str:
+    """Leave out what differs from run to run, or from Python to Python, and where lines are broken."""
+    for what, kept in ((r"\s", ""), (r"at/\S*?(?=\w+\.py:)", "at"), (r"tasks\.py:\d+", "tasks.py")):
+        log = re.sub(what, kept, log)
+    return re.sub(r"took\d\.\d+", "took", log)
+
+
+def in_debug_mode(source: str, folder: Path) -> str:
+    """Return what is said by a program in a file `slow.py`, without what is logged of others than Bob."""
+    (folder / "slow.py").write_text(source, "utf-8")
+    said = subprocess.run(
+        [sys.executable, "-u", "slow.py"], cwd=folder, env={**os.environ, "PYTHONASYNCIODEBUG": "1"},
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=True,
+    ).stdout
+    return "".join(line for line in said.splitlines(keepends=True) if "Executing" not in line or "bob" in line)
+
+
+def test_what_debug_mode_says_of_the_session(tmp_path: Path) -> None:
+    """The session is written into a file, as the page says, and run."""
+    page = (ROOT / "docs/loop/what-gets-lost.md").read_text("utf-8").partition("## Meanwhile, in your code")[2]
+    fence = r"^```(?:pycon|\{code-block\} text\n:name: executing-took\n)\n(.*?)^```"
+    session, shown = re.findall(fence, page, re.MULTILINE | re.DOTALL)[:2]
+    source = "".join(example.source for example in doctest.DocTestParser().get_examples(session))
+    assert bare(in_debug_mode(source, tmp_path)) == bare(shown.partition("\n")[2])
+    pausing = source.replace("0.15)\n", "0.15)\n    await asyncio.sleep(0)\n")
+    assert "<Task pending name='Task-3' coro=<bob() running at " in (said := in_debug_mode(pausing, tmp_path))
+    assert "slow.py:8> " in said, "the line of the await, and not the one that blocks"

@@ -1,4 +1,4 @@
-"""What the page "Who is ready?" says in its table of events is what Linux says."""
+"""What the book says in its table of events is what Linux says, and strace what "Who is ready?" shows."""
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
@@ -22,6 +22,7 @@ from press.catalogue import ROOT
 from tests.support.peers import cable
 
 PAGE = ROOT / "docs/loop/who-is-ready.md"
+TABLE = ROOT / "docs/appendix/closed-sockets.md"
 HEAD = "| What has happened | `poll()` says | `recv()` says |\n"
 NAMES = ("POLLIN", "POLLOUT", "POLLERR", "POLLHUP", "POLLNVAL")
 Pair = tuple[socket.socket, socket.socket]
@@ -118,7 +119,7 @@ def received(sock: socket.socket) -> str:
 
 
 def test_the_table_has_these_rows() -> None:
-    assert list(table(PAGE.read_text("utf-8"))) == list(HAPPENS)
+    assert list(table(TABLE.read_text("utf-8"))) == list(HAPPENS)
 
 
 @pytest.mark.parametrize("what", HAPPENS)
@@ -126,7 +127,7 @@ def test_the_table_says_what_happens(what: str, pair: Pair) -> None:
     ours, theirs = pair
     number = ours.fileno()
     HAPPENS[what](ours, theirs)
-    said_of_poll, said_of_recv = table(PAGE.read_text("utf-8"))[what]
+    said_of_poll, said_of_recv = table(TABLE.read_text("utf-8"))[what]
     if "POLLIN" in said_of_poll:
         select.select([number], [], [], 10)  # over TCP, even on one machine, nothing comes at once
     assert events(number, select.POLLIN | select.POLLOUT) == said_of_poll
