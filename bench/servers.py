@@ -12,12 +12,12 @@ from math import inf
 from typing import Any
 
 from bench import kernel_servers
+from bench.tasks import TaskLoop
 from ghetto_asyncio.callbacks.reader import Loop as CallbackLoop
 from ghetto_asyncio.mainloop.kept import Loop as KeptLoop
 from ghetto_asyncio.mainloop.rest import Loop as MainLoop
 from ghetto_asyncio.tasks.gates import Loop as GatesLoop
 from ghetto_asyncio.tasks.quick import Loop as QuickLoop
-from ghetto_asyncio.tasks.sockets import Loop as TaskLoop
 from ghetto_asyncio.tasks.straight import Loop as StraightLoop
 
 LIMIT = 1024

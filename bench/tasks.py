@@ -10,14 +10,19 @@ from time import process_time
 from types import coroutine
 from typing import Any
 
+from ghetto_asyncio.callbacks import handle
 from ghetto_asyncio.tasks.gates import Loop as GatesLoop
 from ghetto_asyncio.tasks.quick import Loop as QuickLoop
-from ghetto_asyncio.tasks.sockets import Loop as TaskLoop
+from ghetto_asyncio.tasks.sockets import Loop as SocketsLoop
 from ghetto_asyncio.tasks.straight import Loop as StraightLoop
 
 Main = Coroutine[Any, Any, float | None]
 WIDTH = 100
 """Callbacks, or timers, that are in a loop at once."""
+
+
+class TaskLoop(SocketsLoop, handle.Loop):
+    """The loop with tasks, whose handles know who asked for the call."""
 
 
 class PythonTaskLoop(asyncio.SelectorEventLoop):

@@ -1,4 +1,4 @@
-"""Somebody to call: guests who ask for breakfast, and who makes it."""
+"""Functions to call: a guest asks for breakfast, others bring it."""
 
 
 def guest(loop, name):
@@ -8,17 +8,17 @@ def guest(loop, name):
 
 
 def tea(name):
-    """Bring somebody tea."""
+    """Bring a guest tea."""
     print("tea for", name)
 
 
 def eggs(name):
-    """Bring somebody eggs."""
+    """Bring a guest eggs."""
     print("eggs for", name)
 
 
 def toast(name, minutes=3):
-    """Bring somebody toast; raise ValueError if it is burnt."""
+    """Bring a guest toast; raise ValueError if it is burnt."""
     if minutes > 5:
         raise ValueError("burnt toast")
     print("toast for", name)

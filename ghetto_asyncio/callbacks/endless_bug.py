@@ -1,8 +1,8 @@
 """A round that takes newer calls too may never end."""
-from ghetto_asyncio.callbacks import reader
+from ghetto_asyncio.callbacks import watching
 
 
-class Loop(reader.Loop):
+class Loop(watching.Loop):
     """Makes all calls before it looks at the sockets again."""
 
     def run_once(self):

@@ -1,28 +1,19 @@
-"""A call with a handle: it can be taken back, and it may fail."""
+"""A call that knows who asked for it."""
 import sys
 from os.path import basename
 
-from ghetto_asyncio.callbacks import ready_queue
+from ghetto_asyncio.callbacks import call
 
 
-class Handle:
+class Handle(call.Handle):
     """A call that is to be made, and who asked for it."""
 
     def __init__(self, callback, args, asked_by):
-        self.callback = callback
-        self.args = args
+        super().__init__(callback, args)
         self.asked_by = asked_by
 
-    def cancel(self):
-        """Forget the call: it is never made, and nothing is kept."""
-        self.callback = self.args = None
-
-    def cancelled(self):
-        """Return whether the call has been taken back."""
-        return self.callback is None
-
     def run(self):
-        """Make the call; an error is reported and ends here."""
+        """Make the call; an error is reported with the one who asked."""
         callback, args = self.callback, self.args
         try:
             if callback:
@@ -34,14 +25,8 @@ class Handle:
             print(f"{name} failed: {error!r}, asked by {self.asked_by}")
 
 
-class Loop(ready_queue.Loop):
-    """Returns a handle for each call, and survives calls that fail."""
-
-    def call_soon(self, callback, *args):
-        """Call in the next round, unless the handle is cancelled."""
-        handle = self.handle(callback, args)
-        self.ready.append(handle)
-        return handle
+class Loop(call.Loop):
+    """Writes down who asked for each call."""
 
     def handle(self, callback, args):
         """Return a handle that knows who asked: the first outside."""
@@ -52,8 +37,3 @@ class Loop(ready_queue.Loop):
         name, file = frame.f_code.co_name, frame.f_code.co_filename
         place = f"{name}, {basename(file)} line {frame.f_lineno}"
         return Handle(callback, args, place)
-
-    def run_once(self):
-        """Make the calls that are in the queue now."""
-        for _ in range(len(self.ready)):
-            self.ready.popleft().run()

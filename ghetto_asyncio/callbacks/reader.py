@@ -1,31 +1,9 @@
-"""The callback loop learns to wait: call me when there is data."""
-from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
-
-from ghetto_asyncio.callbacks import handle
+"""The callback loop survives sockets that were closed too early."""
+from ghetto_asyncio.callbacks import watching
 
 
-class Loop(handle.Loop):
-    """Calls back when a socket can be read or written."""
-
-    def __init__(self):
-        super().__init__()
-        self.selector = DefaultSelector()
-
-    def add_reader(self, sock, callback, *args):
-        """Call each time there is data, or the end, to be read."""
-        self.watch(sock, EVENT_READ, self.handle(callback, args))
-
-    def remove_reader(self, sock):
-        """Call no more; return whether anybody would have been called."""
-        return self.watch(sock, EVENT_READ, None)
-
-    def add_writer(self, sock, callback, *args):
-        """Call each time there is room to write."""
-        self.watch(sock, EVENT_WRITE, self.handle(callback, args))
-
-    def remove_writer(self, sock):
-        """Call no more; return whether anybody would have been called."""
-        return self.watch(sock, EVENT_WRITE, None)
+class Loop(watching.Loop):
+    """Notices that a socket has been closed before it was removed."""
 
     def watch(self, sock, event, handle):
         """Keep one handle for an event, or none; cancel the old one."""
@@ -60,29 +38,11 @@ class Loop(handle.Loop):
             if sock.fileno() == number:
                 self.selector.register(sock, events, handles)
 
-    def how_long(self):
-        """Return the seconds to wait: none if there is work, else any."""
-        return 0 if self.ready else None
-
     def wait(self):
-        """Wait for sockets; whoever is to be called is ready then."""
+        """Wait for sockets; put the calls they bring into the queue."""
         for key, mask in self.selector.select(self.how_long()):
             if key.fileobj.fileno() != key.fd:
                 self.renew()
             for event in sorted(key.data):
                 if mask & event:
                     self.ready.append(key.data[event])
-
-    def run_once(self):
-        """Wait, and make the calls that are ready then."""
-        self.wait()
-        super().run_once()
-
-    def run_until_idle(self):
-        """Go round until there is nothing to call or to wait for."""
-        while self.ready or self.selector.get_map():
-            self.run_once()
-
-    def close(self):
-        """Close the selector."""
-        self.selector.close()

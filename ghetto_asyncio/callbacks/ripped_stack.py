@@ -5,12 +5,12 @@ from ghetto_asyncio.callbacks.breakfast import toast
 
 
 def ann(ask):
-    """Want toast of three minutes."""
+    """Order toast of three minutes."""
     ask(toast, "Ann", 3)
 
 
 def bob(ask):
-    """Want toast of thirty minutes, by mistake."""
+    """Order toast of thirty minutes, by mistake."""
     ask(toast, "Bob", 30)
 
 

@@ -4,10 +4,10 @@ from errno import EMFILE, ENFILE, ENOBUFS, ENOMEM
 from math import inf
 from time import sleep
 
-from ghetto_asyncio.callbacks.reader import Loop
 from ghetto_asyncio.callbacks.talk import Talk
+from ghetto_asyncio.callbacks.watching import Loop
 from ghetto_asyncio.descriptors.listening import listening
-from ghetto_asyncio.mainloop.ops import PASSING
+from ghetto_asyncio.mainloop.passing import PASSING
 
 FULL = {EMFILE, ENFILE, ENOBUFS, ENOMEM}
 
@@ -46,13 +46,13 @@ class Server:
         return Talk(self.loop, client, name, self.forget)
 
     def forget(self, talk):
-        """A talk is over; there may be room for somebody again."""
+        """Drop a talk that is over; there may be room for a client."""
         self.talks.discard(talk)
         if self.number < self.clients and self.listener.fileno() >= 0:
             self.loop.add_reader(self.listener, self.accept)
 
     def rest(self, error):
-        """Say why; look again at once, when somebody has left, or never."""
+        """Say why; look again at once, when a client has left, or never."""
         shut = error.errno not in PASSING
         print("the door is shut:" if shut else "nobody can come in:", error)
         if shut:
@@ -65,7 +65,7 @@ class Server:
             sleep(1)  # no talk of ours is kept waiting
 
     def close(self):
-        """Hang up on everybody who is left."""
+        """Hang up on the clients that are left."""
         self.loop.remove_reader(self.listener)
         while self.talks:
             self.talks.pop().close()

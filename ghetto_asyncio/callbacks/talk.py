@@ -3,7 +3,7 @@ from ghetto_asyncio.descriptors.person import LIMIT
 
 
 class Talk:
-    """One client; what a frame would keep is in attributes."""
+    """Talks with one client; attributes keep what a frame would."""
 
     def __init__(self, loop, sock, name, at_end):
         self.loop = loop

@@ -3,7 +3,7 @@ from ghetto_asyncio.callbacks.breakfast import toast
 
 
 class Stove:
-    """Is hot as long as somebody is inside its `with`."""
+    """Is hot inside its `with`, and cold outside."""
 
     hot = False
 

@@ -1,10 +1,10 @@
-"""Deadlines that do not keep what nobody waits for any more."""
+"""Deadlines that are not kept when no task waits for them any more."""
 from heapq import heapify
 
-from ghetto_asyncio.kernel import places
+from ghetto_asyncio.kernel import deadlines
 
 
-class Deadlines(places.Deadlines):
+class Deadlines(deadlines.Deadlines):
     """Drops who has left: at the front, or if it might be most."""
 
     def __init__(self):

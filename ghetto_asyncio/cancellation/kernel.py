@@ -2,18 +2,20 @@
 from asyncio import CancelledError
 from traceback import print_exception
 
+from ghetto_asyncio.cancellation import cancel
 from ghetto_asyncio.cancellation.deadlines import Deadlines
-from ghetto_asyncio.kernel import kernel, task
+from ghetto_asyncio.kernel import task
 from ghetto_asyncio.kernel.traps import park, trap
 
+WAITS = 9  # so often may a clean-up wait while its kernel closes
 
-class Task(task.Task):
-    """A task that an error can interrupt where it waits."""
+
+class Task(cancel.Task):
+    """A task that has time limits and shields."""
 
     def __init__(self, coro, name):
         super().__init__(coro, name)
-        self.interrupts, self.limits, self.shields = [], [], 0
-        self.cancelled = False
+        self.limits, self.shields = [], 0
 
     async def cancel(self, blocking=True, exc=CancelledError):
         """Raise an error in the task where it waits; see it end.
@@ -32,7 +34,7 @@ class Task(task.Task):
     def close(self):
         """Cancel whatever it waits for while it cleans up, at once."""
         try:
-            for _ in range(9 if getattr(self.coro, "cr_frame", 0) else 0):
+            for _ in range(WAITS if getattr(self.coro, "cr_frame", 0) else 0):
                 self.coro.throw(CancelledError())
         except (StopIteration, CancelledError):
             pass
@@ -43,7 +45,7 @@ class Task(task.Task):
         super().close()
 
 
-class Kernel(kernel.Kernel):
+class Kernel(cancel.Kernel):
     """Interrupts tasks, because others ask or because time is up."""
 
     new_task = Task
@@ -53,7 +55,7 @@ class Kernel(kernel.Kernel):
         self.sleepers, self.timeouts = Deadlines(), Deadlines()
 
     def close(self):
-        """Cancel whoever is left and see them end; close the rest."""
+        """Cancel the tasks that are left and see them end; close the rest."""
         left = list(self.tasks)
         try:
             for other in left:
@@ -81,18 +83,16 @@ class Kernel(kernel.Kernel):
             self.interrupt(task, error)
 
     def interrupt(self, task, error):
-        """Raise an error in a task where it waits, or where it will."""
-        woken = task.place is None or task.place is self.ready
-        if woken or task.shields:
+        """Raise an error in a task, or keep it until its shields are gone."""
+        if task.shields:
             task.interrupts = [*task.interrupts, error]
         else:
-            self.wake(task, error)
+            super().interrupt(task, error)
 
     def trap_park(self, place, *where):
-        """Let the task that asks wait, unless it has been interrupted."""
-        task = self.running
-        if task.interrupts and not task.shields:
-            task.thrown = task.interrupts.pop(0)
+        """Let the task that asks wait; in a shield, it always may."""
+        if self.running.shields:
+            super(cancel.Kernel, self).trap_park(place, *where)
         else:
             super().trap_park(place, *where)
 
@@ -107,13 +107,13 @@ class Kernel(kernel.Kernel):
         self.interrupt(task, error)
 
     def how_long(self):
-        """Give the seconds until somebody is due, or None."""
+        """Give the seconds until the next task is due, or None."""
         now = self.trap_clock()
         seconds = super().how_long(), self.timeouts.how_long(now)
         return min((s for s in seconds if s is not None), default=None)
 
     def wait(self):
-        """Wait until somebody can go on, or until time is up."""
+        """Wait until a task can go on, or until time is up."""
         super().wait()
         for timeout in self.timeouts.due(self.trap_clock()):
             self.interrupt(timeout.task, timeout.error)

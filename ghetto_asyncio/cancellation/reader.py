@@ -1,5 +1,5 @@
-"""Somebody waits for data, and is cancelled."""
-from ghetto_asyncio.kernel.traps import read_wait, sleep, spawn
+"""Ann waits for a line, and is cancelled."""
+from ghetto_asyncio.kernel.traps import clock, read_wait, sleep, spawn
 
 
 async def hear(sock):
@@ -12,7 +12,8 @@ async def hear(sock):
 
 
 async def evening(sock):
-    """Let somebody wait for a minute, and no longer."""
+    """Let Ann wait for a minute, and no longer."""
     ann = await spawn(hear(sock), "Ann")
     await sleep(60)
-    print("She had not ended:", await ann.cancel())
+    await ann.cancel()
+    print("Ann has ended by", await clock())

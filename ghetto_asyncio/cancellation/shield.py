@@ -3,7 +3,7 @@ from ghetto_asyncio.kernel.traps import trap
 
 
 class shield:
-    """Put off whatever interrupts the task until the block has ended."""
+    """Put off the interrupts of the task until the block has ended."""
 
     async def __aenter__(self):
         await trap("shield", 1)

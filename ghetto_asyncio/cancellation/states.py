@@ -26,7 +26,7 @@ async def nap(way, seconds):
 
 
 async def stopped(way, log, wait, seconds=1):
-    """Have somebody wait for something, and cancel that later."""
+    """Let a task wait for something, and cancel it later."""
     task = await way.spawn(work(way, log, wait))
     if seconds:
         await way.sleep(seconds)

@@ -1,7 +1,7 @@
-"""Cancelled timers: not waited for, and not kept."""
+"""Cancelled timers are not waited for, and not kept."""
 from heapq import heapify, heappop
 
-from ghetto_asyncio.callbacks.handle import Handle
+from ghetto_asyncio.callbacks.call import Handle
 from ghetto_asyncio.clocks import heap, loop
 
 
@@ -9,7 +9,7 @@ class Timer(Handle):
     """A handle that its timers hear of when it is cancelled."""
 
     def __init__(self, handle, timers):
-        super().__init__(handle.callback, handle.args, handle.asked_by)
+        super().__init__(handle.callback, handle.args)
         self.timers = timers
 
     def cancel(self):

@@ -1,10 +1,10 @@
-"""Timers in a heap: the next one is always in front."""
+"""Timers are kept in a heap: the next one is always in front."""
 from heapq import heappop, heappush
 from itertools import count
 
 
 class Timers:
-    """Handles and when they are due; equals keep their order."""
+    """Keeps handles until they are due; equals keep their order."""
 
     def __init__(self):
         self.heap = []

@@ -1,8 +1,8 @@
-"""How long a loop may wait for its sockets."""
+"""A function says how long a loop may wait for its sockets."""
 
 
 def how_long(ready, when, now):
-    """Give seconds, or None for as long as it takes.
+    """Return seconds, or None for as long as it takes.
 
     `ready`: is there a call to be made? `when`: when the next timer is
     due, or None. `now` comes from the same clock.

@@ -1,12 +1,12 @@
-"""The callback loop with a sense of time."""
+"""The callback loop gets a sense of time."""
 from time import monotonic
 
-from ghetto_asyncio.callbacks import reader
+from ghetto_asyncio.callbacks import watching
 from ghetto_asyncio.clocks.heap import Timers
 from ghetto_asyncio.clocks.how_long import how_long
 
 
-class Loop(reader.Loop):
+class Loop(watching.Loop):
     """Calls back when a time has come, too."""
 
     def __init__(self):

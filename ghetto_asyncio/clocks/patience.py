@@ -8,7 +8,7 @@ from ghetto_asyncio.descriptors.listening import command_line, opened
 
 
 class Talk(talk.Talk):
-    """One client, who has to go after `patience` idle seconds."""
+    """Talks with a client, who has to go after `patience` idle seconds."""
 
     def __init__(self, loop, sock, name, at_end, patience):
         super().__init__(loop, sock, name, at_end)
@@ -47,7 +47,7 @@ class Talk(talk.Talk):
 
 
 class Server(server.Server):
-    """Loses its patience, in seconds, with whoever is idle."""
+    """Loses its patience, in seconds, with a client that is idle."""
 
     def __init__(self, loop, listener, patience, clients=inf):
         super().__init__(loop, listener, clients)

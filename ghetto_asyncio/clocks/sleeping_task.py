@@ -31,7 +31,7 @@ class Loop(kept.Loop):
             super().park(task, wanted)
 
     def how_long(self):
-        """Return the seconds until somebody can go on, or None."""
+        """Return the seconds until a task can go on, or None."""
         return how_long(self.ready, self.timers.next(), self.time())
 
     def wake(self):

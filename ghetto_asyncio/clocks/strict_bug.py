@@ -1,4 +1,4 @@
-"""A timer that is due too late by a hair: the loop spins."""
+"""A timer is due too late by a hair, and the loop spins."""
 from heapq import heappop
 
 from ghetto_asyncio.clocks import heap

@@ -1,4 +1,4 @@
-"""A clock that does not wait: it jumps to the deadline."""
+"""This clock does not wait: it jumps to the deadline."""
 import asyncio
 from selectors import DefaultSelector
 
@@ -36,12 +36,6 @@ class Loop(cancelled.Loop):
     def time(self):
         """Give the time in seconds since the loop was made."""
         return self.selector.now
-
-    def renew(self):
-        """Begin a new list, and keep the time."""
-        now = self.time()
-        super().renew()
-        self.selector.now = now
 
 
 class AsyncioLoop(asyncio.SelectorEventLoop):

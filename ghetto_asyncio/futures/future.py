@@ -30,7 +30,7 @@ class Future:
         self.finish("finished", None, error)
 
     def cancel(self):
-        """Let nobody wait any longer; return False if it is done."""
+        """Finish without a value; return False if it is done already."""
         if pending := not self.done():
             self.finish("cancelled", None, CancelledError())
         return pending

@@ -1,4 +1,4 @@
-"""A future that reports an exception that nobody has looked at."""
+"""A future that reports an exception that was never asked for."""
 import sys
 from os.path import basename
 
@@ -6,7 +6,7 @@ from ghetto_asyncio.futures import future
 
 
 class Future(future.Future):
-    """Knows whether anybody has asked how it ended."""
+    """Knows whether it was asked how it ended."""
 
     def __init__(self, loop):
         super().__init__(loop)

@@ -1,4 +1,4 @@
-"""Three steps, with futures: one after another, and nobody is kept waiting."""
+"""Three steps yield futures, one after another, and keep no guest waiting."""
 from ghetto_asyncio.futures.future import Future
 from ghetto_asyncio.promises.steps_pyramid import call_back
 
@@ -8,7 +8,7 @@ def begin(loop, work, arg):
     future = Future(loop)
 
     def settle(error, value):
-        """Pass on how the job has ended, if anybody still cares."""
+        """Pass on how the job has ended, unless the future is done."""
         if error is None and not future.done():
             future.set_result(value)
         elif not future.done():

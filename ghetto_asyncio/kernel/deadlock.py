@@ -1,4 +1,4 @@
-"""A kernel that says who waits for whom if nobody can go on."""
+"""A kernel that says who waits for whom if no task can go on."""
 from ghetto_asyncio.kernel import join
 
 
@@ -10,7 +10,7 @@ class Kernel(join.Kernel):
         super().__init__()
 
     def run(self, coro):
-        """Run a coroutine until it ends; close whoever is left."""
+        """Run a coroutine until it ends; close the tasks that are left."""
         try:
             return super().run(coro)
         finally:
@@ -25,7 +25,7 @@ class Kernel(join.Kernel):
                 self.step(self.ready.popleft())
 
     def wait(self):
-        """See to it that somebody can go on."""
+        """See to it that a task can go on."""
         if not self.ready:
             raise RuntimeError(f"nobody can go on: {self.who_waits()}")
 
@@ -56,7 +56,7 @@ class Kernel(join.Kernel):
         super().trap_park(place)
 
     def trap_wake(self, place, number):
-        """Wake the first of those who wait in a place."""
+        """Wake the first tasks that wait in a place."""
         for task in list(place)[:number]:
             task.place = self.ready
         super().trap_wake(place, number)

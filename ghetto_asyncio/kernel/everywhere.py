@@ -4,7 +4,7 @@ from ghetto_asyncio.kernel.traps import schedule, sleep, spawn
 
 
 async def hear(sock):
-    """Wait for what somebody says, and print it."""
+    """Wait for some data, and print what has come."""
     print("Bob hears", await sock_recv(sock, 100))
 
 
@@ -16,7 +16,7 @@ async def boil(dish, seconds):
 
 
 async def breakfast(sock):
-    """Have somebody listen and something boiled; wait for both."""
+    """Let Bob listen while tea is boiled; wait for both."""
     bob = await spawn(hear(sock), "Bob")
     tea = await spawn(boil("tea", 3), "tea")
     print("Ann has", await tea.join())

@@ -6,7 +6,7 @@ from ghetto_asyncio.kernel.sockets import Sockets
 
 
 class Kernel(sleep.Kernel):
-    """Waits for sockets and deadlines when nobody is ready."""
+    """Waits for sockets and deadlines when no task is ready."""
 
     def __init__(self):
         super().__init__()
@@ -20,7 +20,7 @@ class Kernel(sleep.Kernel):
             self.sockets.selector.close()
 
     def wait(self):
-        """Wait until somebody can go on, and wake whoever can."""
+        """Wait until a task can go on, and wake all that can."""
         seconds = 0 if self.ready else self.how_long()
         if seconds is None and not self.sockets.selector.get_map():
             raise RuntimeError(f"nobody can go on: {self.who_waits()}")

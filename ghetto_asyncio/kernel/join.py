@@ -5,7 +5,7 @@ from ghetto_asyncio.kernel.traps import park
 
 
 class Task(spawn.Task):
-    """A task, how it ended, and who waits for that."""
+    """A task, how it ended, and the place where others wait for that."""
 
     def __init__(self, coro, name):
         super().__init__(coro, name)
@@ -25,7 +25,7 @@ class Task(spawn.Task):
 
 
 class Kernel(spawn.Kernel):
-    """Wakes those who wait for the end of a task."""
+    """Wakes the tasks that wait for the end of another."""
 
     new_task = Task
 
@@ -43,17 +43,17 @@ class Kernel(spawn.Kernel):
                 task.answer = self.do(request)
 
     def end(self, task, result, error):
-        """Keep how a task ended, and wake who waits for that."""
+        """Keep how a task ended, and wake those that join it."""
         super().end(task, result)
         task.error = error
         if isinstance(error, (KeyboardInterrupt, SystemExit)):
             raise error
-        heard = task.joiners or task is self.main
-        if error is not None and not heard:
+        joined = task.joiners or task is self.main
+        if error is not None and not joined:
             print(f"{task.name} failed: {error!r}")
         self.trap_wake(task.joiners, len(task.joiners))
 
     def trap_wake(self, place, number):
-        """Wake the first of those who wait in a place."""
+        """Wake the first tasks that wait in a place."""
         for _ in range(min(number, len(place))):
             self.ready.append(place.popleft())

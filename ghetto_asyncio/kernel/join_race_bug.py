@@ -5,7 +5,7 @@ from ghetto_asyncio.kernel.traps import park
 
 
 class Task(spawn.Task):
-    """A task, and who waits for its end."""
+    """A task, and the place where others wait for its end."""
 
     def __init__(self, coro, name):
         super().__init__(coro, name)
@@ -18,16 +18,16 @@ class Task(spawn.Task):
 
 
 class Kernel(spawn.Kernel):
-    """Wakes those who wait for the end of a task."""
+    """Wakes the tasks that wait for the end of another."""
 
     new_task = Task
 
     def end(self, task, result):
-        """Keep the result of a task, and wake who waits for it."""
+        """Keep the result of a task, and wake those that join it."""
         super().end(task, result)
         self.trap_wake(task.joiners, len(task.joiners))
 
     def trap_wake(self, place, number):
-        """Wake the first of those who wait in a place."""
+        """Wake the first tasks that wait in a place."""
         for _ in range(min(number, len(place))):
             self.ready.append(place.popleft())

@@ -1,6 +1,6 @@
-"""The kernel. What it will never do:
+"""The kernel, and its five promises:
 
-1. It calls nobody. A task asks, and the kernel answers or lets it wait.
+1. It calls no function of yours: a task asks, and is answered or waits.
 2. It keeps no task in two places: a task runs, or is ready, or waits.
 3. It does not fail because a request fails; the task that asked does.
 4. It knows no locks and no queues: these stand on `park` and `wake`.
@@ -9,7 +9,7 @@
 from contextlib import closing
 from time import monotonic
 
-from ghetto_asyncio.kernel import places, sockets, task
+from ghetto_asyncio.kernel import deadlines, places, sockets, task
 
 
 class Kernel:
@@ -19,13 +19,13 @@ class Kernel:
 
     def __init__(self):
         self.tasks, self.ready, self.main = {}, places.Place("its turn"), None
-        self.sleepers, self.sockets = places.Deadlines(), sockets.Sockets()
+        self.sleepers, self.sockets = deadlines.Deadlines(), sockets.Sockets()
 
     def run(self, coro):
         """Run a coroutine until it ends; return its result.
 
-        Whoever is left is closed. Raise RuntimeError if nobody who is
-        left can ever go on.
+        The tasks that are left are closed. Raise RuntimeError if no task
+        can ever go on.
         """
         with closing(self), closing(self):  # Ctrl-C may cut one short
             self.main = self.trap_spawn(coro)
@@ -61,7 +61,7 @@ class Kernel:
             task.thrown = error
 
     def end(self, task, result, error):
-        """Keep how a task ended, and wake who waits for that."""
+        """Keep how a task ended, and wake the tasks that join it."""
         self.running = None
         task.end(result, error, task is self.main)
         del self.tasks[task]
@@ -76,7 +76,7 @@ class Kernel:
         self.ready.append(task)
 
     def wait(self):
-        """Wait until somebody can go on, and wake whoever can."""
+        """Wait until a task can go on, and wake all that can."""
         seconds = 0 if self.ready else self.how_long()
         if seconds is None and not self.sockets.selector.get_map():
             raise RuntimeError(f"nobody can go on: {self.who_waits()}")
@@ -85,7 +85,7 @@ class Kernel:
             self.wake(waiter)
 
     def how_long(self):
-        """Give the seconds until somebody has slept enough, or None."""
+        """Give the seconds until the next sleeper is due, or None."""
         return self.sleepers.how_long(self.trap_clock())
 
     def who_waits(self):
@@ -122,7 +122,7 @@ class Kernel:
         self.running.place, self.running = place, None
 
     def trap_wake(self, place, number):
-        """Wake the first of those who wait in a place."""
+        """Wake the first tasks that wait in a place."""
         for _ in range(min(number, len(place))):
             self.wake(place[0])
 
@@ -141,6 +141,6 @@ class Kernel:
         self.trap_park(self.sockets, sock, event)
 
     def trap_release(self, sock):
-        """Let nobody wait for a socket that will be closed."""
+        """Wake the tasks that wait for a socket: it will be closed."""
         for waiter in self.sockets.take(sock):
             self.wake(waiter, OSError("the socket was closed"))

@@ -1,6 +1,6 @@
 """Calls that take time, for tasks of a kernel: wait, then try."""
 from ghetto_asyncio.kernel.traps import read_wait, sleep, write_wait
-from ghetto_asyncio.mainloop.ops import PASSING
+from ghetto_asyncio.mainloop.passing import PASSING
 
 
 async def sock_accept(listener):

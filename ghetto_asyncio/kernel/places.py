@@ -1,52 +1,10 @@
-"""Places where tasks wait: a queue, and a heap of deadlines."""
+"""A place where tasks wait: a queue with a name."""
 from collections import deque
-from heapq import heappop, heappush
-from itertools import count
-from math import inf
 
 
 class Place(deque):
-    """Where tasks wait, first come, first served."""
+    """A queue in which tasks wait, first come, first served."""
 
     def __init__(self, name):
         super().__init__()
         self.name = name
-
-
-class Deadlines:
-    """Where tasks sleep; equal deadlines keep their order."""
-
-    name = "the clock"
-
-    def __init__(self):
-        self.heap = []
-        self.order = count()
-
-    def append(self, task, when):
-        """Keep a task until `when`, in seconds."""
-        if not when <= inf:  # true of nan
-            raise ValueError("not a number of seconds")
-        task.deadline = when, next(self.order), task
-        heappush(self.heap, task.deadline)
-
-    def remove(self, task):
-        """Forget a task; its entry goes when it comes to the front."""
-        task.deadline = None
-
-    def next(self):
-        """Say when the next task is due, or None."""
-        while self.heap and self.heap[0][2].deadline is not self.heap[0]:
-            heappop(self.heap)
-        return self.heap[0][0] if self.heap else None
-
-    def how_long(self, now):
-        """Give the seconds until somebody is due; None if nobody is."""
-        when = self.next()
-        return None if when is None else max(0, when - now)
-
-    def due(self, now):
-        """Take out the tasks whose time has come, in order."""
-        found = []
-        while (when := self.next()) is not None and when <= now:
-            found.append(heappop(self.heap)[2])
-        return found

@@ -1,17 +1,17 @@
 """A kernel whose tasks can sleep while others go on."""
 from ghetto_asyncio.kernel import deadlock
-from ghetto_asyncio.kernel.places import Deadlines
+from ghetto_asyncio.kernel.deadlines import Deadlines
 
 
 class Kernel(deadlock.Kernel):
-    """Jumps to the next deadline when nobody is ready."""
+    """Jumps to the next deadline when no task is ready."""
 
     def __init__(self):
         super().__init__()
         self.sleepers = Deadlines()
 
     def wait(self):
-        """See to it that somebody can go on, and wake who is due."""
+        """See to it that a task can go on, and wake all that are due."""
         if not self.ready and self.how_long() is not None:
             self.now += self.how_long()
         for task in self.sleepers.due(self.trap_clock()):
@@ -20,7 +20,7 @@ class Kernel(deadlock.Kernel):
         super().wait()
 
     def how_long(self):
-        """Give the seconds until somebody has slept enough, or None."""
+        """Give the seconds until the next sleeper is due, or None."""
         return self.sleepers.how_long(self.trap_clock())
 
     def trap_park(self, place, *where):

@@ -24,7 +24,7 @@ class Sockets:
         """Forget a task; watch for the others only."""
         tasks = self.at(task.number)
         others = {e: t for e, t in tasks.items() if t is not task}
-        with suppress(OSError):  # whoever closed it has not told us
+        with suppress(OSError):  # it was closed, and we were not told
             if others:
                 self.selector.modify(task.number, sum(others), others)
             elif tasks:
@@ -38,7 +38,7 @@ class Sockets:
         return tasks.values()
 
     def at(self, sock):
-        """Return who waits for a socket: a task for each event."""
+        """Return the tasks at a socket, one for each event."""
         with suppress(KeyError, ValueError):
             return self.selector.get_key(sock).data
         return {}
@@ -49,7 +49,7 @@ class Sockets:
         return key is not None and was_closed(key.fileobj, key.fd)
 
     def select(self, seconds):
-        """Wait so long at most, or for ever; return whom an event woke."""
+        """Wait so long at most; return the tasks whose event has come."""
         try:
             found = self.selector.select(seconds)
         except OverflowError:  # epoll waits for 24 days at most

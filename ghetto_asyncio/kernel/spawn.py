@@ -20,7 +20,7 @@ class Task:
 
 
 class Kernel(one.Kernel):
-    """Gives everybody who is ready a turn, round after round."""
+    """Gives each task that is ready a turn, round after round."""
 
     new_task = Task
 
@@ -35,7 +35,7 @@ class Kernel(one.Kernel):
         return self.main.outcome()
 
     def run_until(self, task):
-        """Go round until a task has ended, or nobody is ready."""
+        """Go round until a task has ended, or none is ready."""
         while self.ready and not task.ended:
             for _ in range(len(self.ready)):
                 self.step(self.ready.popleft())

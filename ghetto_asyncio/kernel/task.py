@@ -11,7 +11,7 @@ NO_FAILURES = CancelledError, GeneratorExit, *STOPS
 
 
 class Task:
-    """Something for a kernel to resume, and for others to join."""
+    """A coroutine that a kernel resumes, and that others can join."""
 
     def __init__(self, coro, name):
         self.coro, self.name = coro, name
@@ -27,14 +27,14 @@ class Task:
         return self.coro.send(self.answer)
 
     def end(self, result, error, heard=False):
-        """Keep how it ended; say so if an error has nobody to go to."""
+        """Keep how it ended; tell an error that no task waits for."""
         self.close()  # Ctrl-C may strike before the coroutine goes on
         self.ended, self.result, self.error = True, result, error
         if not heard:
             self.tell()
 
     def tell(self):
-        """Say that it has failed, if nobody is there to hear of it."""
+        """Say that it has failed, unless a task waits to hear of it."""
         silent = self.error is None or isinstance(self.error, NO_FAILURES)
         if not (silent or self.joiners):
             try:

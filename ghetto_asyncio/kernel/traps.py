@@ -20,7 +20,7 @@ async def spawn(coro, name=None):
 
 
 async def schedule():
-    """Give way to everybody who is ready."""
+    """Give way to all tasks that are ready."""
     await trap("schedule")
 
 
@@ -45,16 +45,16 @@ async def write_wait(sock):
 
 
 async def close(sock):
-    """Close a socket; whoever waits for it gets an OSError."""
+    """Close a socket; the tasks that wait for it get an OSError."""
     await trap("release", sock)
     sock.close()
 
 
 async def park(place):
-    """Wait in a place until somebody wakes whoever waits there."""
+    """Wait in a place until the tasks there are woken."""
     await trap("park", place)
 
 
 async def wake(place, number=1):
-    """Let the first of those who wait there go on."""
+    """Wake the first tasks that wait in a place."""
     await trap("wake", place, number)

@@ -4,7 +4,7 @@ from ghetto_asyncio.kernel import kernel
 
 
 class Kernel(kernel.Kernel):
-    """Jumps to the next deadline when nobody is ready."""
+    """Jumps to the next deadline when no task is ready."""
 
     def __init__(self):
         super().__init__()

@@ -1,15 +1,15 @@
 """Coroutines on the main loop: eight lines more."""
 from types import coroutine
 
-from ghetto_asyncio.mainloop import rest
+from ghetto_asyncio.mainloop import simple
 
 
-class Loop(rest.Loop):
+class Loop(simple.Loop):
     """Runs tasks that await what takes time."""
 
-    sock_accept = coroutine(rest.Loop.sock_accept)
-    sock_recv = coroutine(rest.Loop.sock_recv)
-    sock_sendall = coroutine(rest.Loop.sock_sendall)
+    sock_accept = coroutine(simple.Loop.sock_accept)
+    sock_recv = coroutine(simple.Loop.sock_recv)
+    sock_sendall = coroutine(simple.Loop.sock_sendall)
 
     def create_task(self, coro):
         """Let a coroutine take its first step soon."""

@@ -1,22 +1,12 @@
-"""The main loop: what is watched is what somebody waits for."""
-from collections import deque
+"""The sturdy main loop: others may close what a task waits for."""
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from traceback import print_exception
 
-from ghetto_asyncio.mainloop.ops import Calls
+from ghetto_asyncio.mainloop import simple
 
 
-class Loop(Calls):
+class Loop(simple.Loop):
     """Runs tasks: generators that yield (socket, event) to wait."""
-
-    def __init__(self):
-        self.tasks = set()
-        self.ready = deque()
-
-    def create_task(self, task):
-        """Let a task take its first step soon."""
-        self.tasks.add(task)
-        self.ready.append((task, None))
 
     def run(self):
         """Go round until every task has ended."""
@@ -29,30 +19,18 @@ class Loop(Calls):
         finally:
             self.end()
 
-    def step(self, task, error):
-        """Resume a task; see what it wants next, or how it ended."""
-        try:
-            wanted = task.throw(error) if error else next(task)
-        except StopIteration:
-            self.tasks.discard(task)
-        except Exception as failure:
-            self.tasks.discard(task)
-            print_exception(failure)
-        else:
-            self.park(task, wanted)
-
     def park(self, task, wanted):
         """Let a task wait; if that is impossible, it hears why."""
         if wanted is None:
             self.ready.append((task, None))
-        else:
-            try:
-                sock, event = wanted
-                if sock.fileno() < 0 or event not in (EVENT_READ, EVENT_WRITE):
-                    raise ValueError("a closed socket, or no event")
-                self.watch(sock, [*self.waiting.get(sock, ()), (task, event)])
-            except Exception as error:
-                self.ready.append((task, error))
+            return
+        try:
+            sock, event = wanted
+            if sock.fileno() < 0 or event not in (EVENT_READ, EVENT_WRITE):
+                raise ValueError("a closed socket, or no event")
+            self.watch(sock, [*self.waiting.get(sock, ()), (task, event)])
+        except Exception as error:
+            self.ready.append((task, error))
 
     def watch(self, sock, waiters):
         """Watch a socket for what these tasks wait for, and no more."""
@@ -71,7 +49,7 @@ class Loop(Calls):
         return 0 if self.ready else None
 
     def wake(self):
-        """Wait for events; whoever waits for such a socket may try."""
+        """Wait for events; the tasks that wait for them may try."""
         for key, _events in self.selector.select(self.how_long()):
             if waiters := self.waiting.pop(key.fileobj, ()):
                 self.watch(key.fileobj, ())

@@ -1,11 +1,5 @@
 """The three calls that take time: an event is a hint, so each tries."""
-import errno
 from selectors import EVENT_READ, EVENT_WRITE
-
-PASSING = {getattr(errno, name) for name in (
-    "EMFILE ENFILE ENOBUFS ENOMEM ECONNABORTED EPERM EPROTO ENETDOWN"
-    " ENETUNREACH EHOSTDOWN EHOSTUNREACH ENONET ENOPROTOOPT EOPNOTSUPP"
-).split()}
 
 
 class Calls:
@@ -13,7 +7,6 @@ class Calls:
 
     def sock_accept(self, listener):
         """Wait for a client; return its socket and its address."""
-        said = False
         while True:
             yield listener, EVENT_READ
             try:
@@ -22,13 +15,6 @@ class Calls:
                 return client, address
             except BlockingIOError:
                 continue
-            except OSError as error:
-                if error.errno not in PASSING:
-                    raise
-                if not said:
-                    print("nobody can come in:", error.strerror)
-                said = True
-            yield "rest"
 
     def sock_recv(self, sock, limit):
         """Wait for data; return at most `limit` bytes, b"" at the end."""

@@ -1,5 +1,6 @@
 """A task that can do nothing rests, and the loop does not spin."""
 from ghetto_asyncio.mainloop import loop
+from ghetto_asyncio.mainloop.passing import PASSING
 
 
 class Loop(loop.Loop):
@@ -17,11 +18,25 @@ class Loop(loop.Loop):
             super().park(task, wanted)
 
     def how_long(self):
-        """Return the seconds to wait: at most one while somebody rests."""
+        """Return the seconds to wait: at most one while a task rests."""
         return 0 if self.ready else 1 if self.resting else None
 
     def wake(self):
-        """Wait for events; whoever rests is ready as well."""
+        """Wait for events; a task that rests is ready as well."""
         super().wake()
         self.ready.extend((task, None) for task in self.resting)
         self.resting.clear()
+
+    def sock_accept(self, listener):
+        """Wait for a client; rest for as long as none can come in."""
+        said = False
+        while True:
+            try:
+                return (yield from super().sock_accept(listener))
+            except OSError as error:
+                if error.errno not in PASSING:
+                    raise
+                if not said:
+                    print("nobody can come in:", error.strerror)
+                said = True
+            yield "rest"

@@ -6,9 +6,9 @@ from ghetto_asyncio.descriptors.listening import command_line, opened
 from ghetto_asyncio.mainloop.coroutines import Loop
 
 
-def on_ours(serve, listener):
-    """Serve on the main loop."""
-    loop = Loop()
+def on_ours(serve, listener, new_loop=Loop):
+    """Serve on a main loop."""
+    loop = new_loop()
     loop.create_task(serve(loop, listener))
     loop.run()
 

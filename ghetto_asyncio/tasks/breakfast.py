@@ -9,6 +9,6 @@ async def boil(loop, dish, seconds):
 
 
 async def serve(loop, name, dish, seconds):
-    """Have a dish boiled, and bring it to somebody."""
+    """Have a dish boiled, and bring it to a guest."""
     meal = await boil(loop, dish, seconds)
     print(meal, "for", name, "at", loop.time())

@@ -1,8 +1,8 @@
-"""A task that nobody holds: it waits, and then it is no more."""
+"""A task that is not held: it waits, and then it is no more."""
 
 
 async def listen(loop, heard):
-    """Wait for news that nobody else can know of."""
+    """Wait for news from a future that no other code knows."""
     try:
         heard.append(await loop.create_future())
     finally:

@@ -75,7 +75,7 @@ class Future(future.Future):
         self.unseen = True
 
     def cancel(self, msg=None):
-        """Let nobody wait any longer; return False if it is done."""
+        """Finish without a value; return False if it is done already."""
         self.unseen = False
         if self.done():
             return False

@@ -9,13 +9,15 @@ from ghetto_asyncio.tasks.task import Task
 
 
 def settle(future):
-    """Finish a future that somebody waits for only to go on."""
+    """Finish a future without a value, unless it is done."""
     if not future.done():
         future.set_result(None)
 
 
 class Loop(cancelled.Loop):
     """Runs tasks that await what takes time."""
+
+    new_task = Task
 
     def __init__(self):
         super().__init__()
@@ -27,7 +29,7 @@ class Loop(cancelled.Loop):
 
     def create_task(self, coro):
         """Let a coroutine take its first step soon; return its task."""
-        task = Task(coro, self)
+        task = self.new_task(coro, self)
         self.tasks.add(task)
         return task
 

@@ -1,7 +1,7 @@
 """The calls that take time, for tasks: wait, then try."""
 from selectors import EVENT_READ, EVENT_WRITE
 
-from ghetto_asyncio.mainloop.ops import PASSING
+from ghetto_asyncio.mainloop.passing import PASSING
 
 
 class Calls:

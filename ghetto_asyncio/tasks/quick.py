@@ -1,15 +1,14 @@
-"""A quicker loop: nobody asks who asked, and a task is its own handle."""
-from ghetto_asyncio.callbacks import handle, reader
+"""A quicker loop: handles are small, and a task is its own handle."""
+from ghetto_asyncio.callbacks import call, reader
 from ghetto_asyncio.tasks import sockets, task
 
 
 class Handle:
-    """A call that is to be made; who asked for it is not known."""
+    """A call that is to be made, with no dictionary of its own."""
 
     __slots__ = "args", "callback"
-    asked_by = "somebody"
-    cancel = handle.Handle.cancel
-    cancelled = handle.Handle.cancelled
+    cancel = call.Handle.cancel
+    cancelled = call.Handle.cancelled
 
 
 class Task(task.Task):
@@ -26,13 +25,13 @@ class Task(task.Task):
             super().wait_for(wanted)
 
 
-class Loop(sockets.Loop):
+class Loop(sockets.Loop, reader.Loop):
     """Does the same with less."""
 
     new_task = Task
 
     def handle(self, callback, args):
-        """Return a handle, and do not look for who asked."""
+        """Return a handle that is quickly made."""
         handle = Handle()
         handle.callback = callback
         handle.args = args

@@ -30,7 +30,7 @@ class Loop(loop.Loop, Calls):
                 self.wake(sock, event)
 
     def wake(self, sock, event):
-        """Watch no more; whoever waits for this event may try."""
+        """Watch no more; all tasks that wait for this may try."""
         self.watch(sock, event, None)
         for future in self.waiting.pop((sock, event), ()):
             loop.settle(future)

@@ -18,8 +18,7 @@ class Task(Future):
             self.must_cancel, error = False, CancelledError()
         self.waits_for = None
         try:
-            send = self.coro.throw if error else self.coro.send
-            wanted = send(error)
+            wanted = self.coro.throw(error) if error else self.coro.send(None)
         except StopIteration as stop:
             self.set_result(stop.value)
         except CancelledError:
@@ -39,7 +38,8 @@ class Task(Future):
         elif ours and wanted is not self:
             self.waits_for = wanted
             wanted.add_done_callback(self.wake_up)
-            self.must_cancel = self.must_cancel and not wanted.cancel()
+            if self.must_cancel and wanted.cancel():
+                self.must_cancel = False
         else:
             error = RuntimeError(f"a task cannot wait for {wanted!r}")
             self.loop.call_soon(self.step, error)
@@ -50,6 +50,7 @@ class Task(Future):
 
     def cancel(self):
         """Have the coroutine get a CancelledError; False if done."""
-        if not (self.done() or (self.waits_for and self.waits_for.cancel())):
-            self.must_cancel = True
-        return not self.done()
+        if self.done():
+            return False
+        self.must_cancel = not (self.waits_for and self.waits_for.cancel())
+        return True

@@ -4,4 +4,4 @@ from ghetto_asyncio.tasks import sockets
 
 
 class Loop(sockets.Loop, virtual.Loop):
-    """Runs tasks, and jumps to the deadline when nobody is ready."""
+    """Runs tasks, and jumps to the deadline when none is ready."""

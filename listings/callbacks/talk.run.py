@@ -1,5 +1,5 @@
-from ghetto_asyncio.callbacks.reader import Loop
 from ghetto_asyncio.callbacks.talk import Talk
+from ghetto_asyncio.callbacks.watching import Loop
 from ghetto_asyncio.descriptors.listen import listen
 
 files = ("callbacks.talk",)

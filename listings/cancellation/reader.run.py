@@ -1,8 +1,8 @@
-from ghetto_asyncio.cancellation.kernel import Kernel
+from ghetto_asyncio.cancellation.cancel import Kernel
 from ghetto_asyncio.cancellation.reader import evening
 from ghetto_asyncio.descriptors.listen import listen
 
-files = ("cancellation.reader", "cancellation.kernel", "kernel.kernel")
+files = ("cancellation.reader", "cancellation.cancel", "kernel.kernel")
 loop = "kernel"
 places = {"ready": "ready", "sleepers": "sleep", "sockets": "read"}
 names = {"hear": ("Ann",), "evening": ("main",), "cancel": "{self.name}.cancel"}

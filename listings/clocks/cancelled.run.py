@@ -4,7 +4,7 @@ from ghetto_asyncio.callbacks.breakfast import eggs, tea, toast
 from ghetto_asyncio.clocks.cancelled import Loop
 
 files = (
-    "clocks.cancelled", "clocks.loop", "clocks.heap", "callbacks.breakfast", "callbacks.reader",
+    "clocks.cancelled", "clocks.loop", "clocks.heap", "callbacks.breakfast", "callbacks.watching",
     "callbacks.ready_queue",
 )
 queues = {"ready": "ready", "heap": "sleep"}

@@ -4,7 +4,7 @@ from ghetto_asyncio.callbacks.breakfast import eggs, tea, toast
 from ghetto_asyncio.clocks.loop import Loop
 
 files = (
-    "clocks.loop", "clocks.heap", "callbacks.breakfast", "callbacks.reader", "callbacks.ready_queue",
+    "clocks.loop", "clocks.heap", "callbacks.breakfast", "callbacks.watching", "callbacks.ready_queue",
 )
 queues = {"ready": "ready", "heap": "sleep"}
 steps = {"tea": "", "eggs": "", "toast": ""}

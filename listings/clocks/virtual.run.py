@@ -5,7 +5,7 @@ from ghetto_asyncio.clocks.virtual import Loop
 
 files = (
     "clocks.virtual", "clocks.cancelled", "clocks.loop", "callbacks.breakfast", "clocks.heap",
-    "callbacks.reader", "callbacks.ready_queue",
+    "callbacks.watching", "callbacks.ready_queue",
 )
 queues = {"ready": "ready", "heap": "sleep"}
 steps = {"tea": "", "eggs": "", "toast": ""}

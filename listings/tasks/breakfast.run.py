@@ -1,9 +1,10 @@
 from contextlib import closing
 
 from ghetto_asyncio.tasks.breakfast import serve
+from ghetto_asyncio.tasks.short import Task
 from ghetto_asyncio.tasks.virtual import Loop
 
-files = ("tasks.breakfast", "tasks.task", "tasks.loop", "callbacks.ready_queue")
+files = ("tasks.breakfast", "tasks.short", "tasks.loop", "callbacks.ready_queue")
 loop = "loop"
 clock = "selector.now"
 queues = {"ready": "ready"}
@@ -14,5 +15,6 @@ inline = ("run_until_complete",)
 
 def main():
     with closing(Loop()) as loop:
+        loop.new_task = Task
         ann = loop.create_task(serve(loop, "Ann", "tea", 180))
         loop.run_until_complete(ann)

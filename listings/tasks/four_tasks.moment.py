@@ -1,11 +1,12 @@
 import socket
 from contextlib import closing
 
+from ghetto_asyncio.tasks.short import Task
 from ghetto_asyncio.tasks.sockets import Loop
 
 files = (
-    "tasks.sockets", "tasks.loop", "tasks.task", "futures.future", "clocks.cancelled", "clocks.heap",
-    "callbacks.handle", "callbacks.reader",
+    "tasks.sockets", "tasks.loop", "tasks.short", "futures.future", "clocks.cancelled", "clocks.heap",
+    "callbacks.call", "callbacks.watching",
 )
 boxes = ("Future", "Task", "Handle", "Timer")
 
@@ -30,6 +31,7 @@ async def eve(loop):
 def main():
     ours, hers = socket.socketpair()
     with ours, hers, socket.create_server(("127.0.0.1", 0)) as door, closing(Loop()) as loop:
+        loop.new_task = Task
         loop.create_task(ann(loop, ours))
         loop.create_task(bob(loop))
         loop.create_task(eve(loop))

@@ -1,10 +1,11 @@
 from contextlib import closing
 
 from ghetto_asyncio.descriptors.listen import listen
+from ghetto_asyncio.tasks.short import Task
 from ghetto_asyncio.tasks.sockets import Loop
 from ghetto_asyncio.tasks.value import hear
 
-files = ("tasks.value", "tasks.ops", "tasks.sockets", "tasks.task", "futures.future", "tasks.loop")
+files = ("tasks.value", "tasks.ops", "tasks.sockets", "tasks.short", "futures.future", "tasks.loop")
 loop = "loop"
 levels = True
 queues = {"ready": "ready"}
@@ -36,6 +37,7 @@ def main():
     with listen(0) as listener, closing(Loop()) as loop:
         client, _address = listener.accept()
         client.setblocking(False)
+        loop.new_task = Task
         with client:
             loop.create_task(hear(loop, client, print))
             loop.run_until_idle()

@@ -8,7 +8,7 @@
 Options: ``caption`` (needed; numbered, and the listing's name is the label for ``numref``),
 ``since`` (marks the lines that are new against that listing), ``against`` (shows first what is done in
 another way than there: the functions that differ, with the lines that are gone), ``pyobject`` and ``lines``
-(show a part first), ``session: none``, ``name`` (another label; a part has none by itself).
+(show a part first), ``session: none`` or ``folded``, ``name`` (another label; a part has none by itself).
 
 The directive leaves a ``listing_code`` with one ``remark`` for each comment and docstring
 paragraph. Sphinx extracts and translates remarks like any other text; then ``composing.py``
@@ -23,6 +23,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.directives.code import LiteralIncludeReader, container_wrapper
+from sphinx.locale import _
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
@@ -30,6 +31,7 @@ from sphinx.util.typing import ExtensionMetadata
 from press.catalogue import BookError, Listing, find
 from press.listing.blocks import module_block, session_block
 from press.listing.changes import Difference, difference, new_lines
+from press.listing.details import folded
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +46,7 @@ class ListingDirective(SphinxDirective):
         "against": directives.unchanged_required,
         "pyobject": directives.unchanged_required,
         "lines": directives.unchanged_required,
-        "session": lambda value: directives.choice(value, ("none",)),
+        "session": lambda value: directives.choice(value, ("none", "folded")),
         "name": directives.unchanged_required,
     }
 
@@ -78,8 +80,11 @@ class ListingDirective(SphinxDirective):
         if "name" in self.options:
             self.add_name(framed)
         framed["since"] = self.options.get("since") or self.options.get("against")
-        if self.options.get("session") != "none":
-            framed += session_block(self, listing)
+        match self.options.get("session"):
+            case None:
+                framed += session_block(self, listing)
+            case "folded":
+                framed += folded("", session_block(self, listing), summary=_("Session"))
         return [framed]
 
     @property

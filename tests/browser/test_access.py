@@ -66,7 +66,7 @@ def axe(page: Page, name: str, large: bool) -> None:
 
 @pytest.mark.parametrize(("name", "scheme", "language", "width"), [
     ("callbacks.talk", "light", "ru", 390), ("composition.round_robin", "dark", "en", 1280),
-    ("mainloop.loop", "light", "zh_CN", 1280), ("tasks.breakfast", "dark", "pl", 390),
+    ("mainloop.simple", "light", "zh_CN", 1280), ("tasks.breakfast", "dark", "pl", 390),
 ])
 def test_axe_finds_nothing(reader: Open, name: str, scheme: str, language: str, width: int) -> None:
     window = reader(width, color_scheme=scheme, bypass_csp=True)  # axe is put into the page

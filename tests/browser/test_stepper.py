@@ -122,8 +122,8 @@ SCROLL = """by => new Promise((done) => {
 
 
 def test_on_a_telephone_scrolling_moves_along_the_drawing_and_a_tap_chooses(reader: Open) -> None:
-    panel = opened(reader, "mainloop.loop", "ru", width=390, height=844, has_touch=True, is_mobile=True)
-    page, rows = panel.page, len(run_file(HTML, "mainloop.loop")["rows"])
+    panel = opened(reader, "mainloop.simple", "ru", width=390, height=844, has_touch=True, is_mobile=True)
+    page, rows = panel.page, len(run_file(HTML, "mainloop.simple")["rows"])
     page.evaluate("scrollBy(0, -500)")
     seen = []
     while figure_of(panel).locator("svg").evaluate("svg => svg.getBoundingClientRect().bottom > 250"):
@@ -132,7 +132,7 @@ def test_on_a_telephone_scrolling_moves_along_the_drawing_and_a_tap_chooses(read
     assert seen[0] == 1, "it begins where the story does"
     assert [*dict.fromkeys(seen[seen.index(0) :])] == [*range(rows)]
     expect(panel).to_be_in_viewport()
-    panel = beside(page, "mainloop.loop")
+    panel = beside(page, "mainloop.simple")
     page.evaluate("scrollBy(0, 60)")
     page.touchscreen.tap(*middle(panel, 3))
     assert row_of(panel) == 3

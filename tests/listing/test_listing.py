@@ -22,6 +22,15 @@ def test_code_and_session_are_on_the_page(tiny_book: TinyBook) -> None:
     assert not module.select(".old, .new"), "nothing of it is marked or hidden"
 
 
+def test_a_session_can_be_folded_under_its_listing(tiny_book: TinyBook) -> None:
+    tiny_book.page(listing("part.count", CAPTION, ":session: folded"))
+    assert tiny_book.build().status == 0
+    page = BeautifulSoup(tiny_book.html(), "html.parser")
+    (session,) = page.select("details .code pre")
+    assert session.get_text() == SESSION
+    assert [pre.get_text() for pre in page.select(".code pre") if pre is not session] == [MODULE]
+
+
 def test_the_name_of_a_listing_is_a_label_for_its_number(tiny_book: TinyBook) -> None:
     tiny_book.page(listing("part.count", ":caption: Counting") + "\nSee {numref}`part.count`.\n")
     assert tiny_book.build().status == 0

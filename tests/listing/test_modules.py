@@ -18,10 +18,11 @@ LINES = 45
 """Lines of code that fit on a screen."""
 
 LOOPS = {
-    "mainloop.loop": 73, "mainloop.serve": 54,
-    "callbacks.reader": 58, "callbacks.talk": 55, "callbacks.server": 60,
+    "mainloop.simple": 55, "mainloop.loop": 56, "mainloop.serve": 54,
+    "callbacks.talk": 55, "callbacks.server": 60,
     "tasks.guest": 246, "tasks.quick": 53, "tasks.gates": 80,
     "kernel.task": 51, "kernel.kernel": 90, "cancellation.kernel": 94, "cancellation.states": 99,
+    "cancellation.three": 48,
     "together.block": 46, "together.nursery": 75, "together.serve": 56,
     "together.lean": 46, "together.quick": 113, "together.registered": 90, "together.watched": 59,
 }

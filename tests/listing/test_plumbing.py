@@ -65,7 +65,7 @@ def test_new_imports_are_marked_and_fold(tiny_book: TinyBook) -> None:
     tiny_book.listing("part.old", '"""A."""\nimport os\n\nx = 1\n', SESSION)
     page = LISTING.format("old", "") + LISTING.format("new", ":since: part.old\n").removeprefix("# A page\n\n")
     *_, module, _session = folded(tiny_book, page)
-    assert module[1:] == (["import os\n", "import re\n", "\n"], "imports: 2")
+    assert module[1:] == (["import os\n", "import re\n"], "imports: 2")
     assert '<span class="new imports">' in tiny_book.html()
 
 

@@ -45,7 +45,7 @@ def test_an_answer_before_the_story_is_noticed() -> None:
         ("mainloop.goal", "44 line = 'hello\\n'"),
         ("callbacks.talk", "34 self.heard = b'hel'"),
         ("callbacks.ready_queue", "12 ready: guest Bob, tea Ann"),
-        ("mainloop.loop", "61 waiting: –"),
+        ("mainloop.simple", "61 waiting: –"),
         ("clocks.loop", "57 heap: ✕ 300 toast"),
         ("callbacks.talk", "32 recv b'hel'"),
         ("mainloop.goal", "37 waits select"),

@@ -9,7 +9,7 @@ class Kernel(twice_bug.Kernel):
         """Raise an error in a task, in its next step.
 
         The task may wait, be ready, run, or have ended. Return whether
-        there was somebody to raise it in. If there is another error on
-        its way to the task, the new one takes its place.
+        it has not ended yet. If there is another error on its way to
+        the task, the new one takes its place.
         """
         raise NotImplementedError

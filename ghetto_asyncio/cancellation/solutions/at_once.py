@@ -1,4 +1,4 @@
-"""Solution: whoever waits is woken, others are in place already."""
+"""Solution: a task that waits is woken, others are in place already."""
 from ghetto_asyncio.cancellation import twice_bug
 
 
@@ -9,8 +9,8 @@ class Kernel(twice_bug.Kernel):
         """Raise an error in a task, in its next step.
 
         The task may wait, be ready, run, or have ended. Return whether
-        there was somebody to raise it in. If there is another error on
-        its way to the task, the new one takes its place.
+        it has not ended yet. If there is another error on its way to
+        the task, the new one takes its place.
         """
         if task.place is None or task.place is self.ready:
             task.thrown = error

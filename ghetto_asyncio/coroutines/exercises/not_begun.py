@@ -1,10 +1,10 @@
-"""Exercise: find the coroutines that nobody has begun."""
+"""Exercise: find the coroutines that were never begun."""
 
 
 def not_begun(*functions):
     """Name the coroutines of these functions that have not begun.
 
-    Return a sorted list. Nobody tells you where the coroutines are: ask
+    Return a sorted list. You are not told where the coroutines are: ask
     the garbage collector.
     """
     raise NotImplementedError

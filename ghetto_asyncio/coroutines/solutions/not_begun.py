@@ -7,7 +7,7 @@ from types import CoroutineType
 def not_begun(*functions):
     """Name the coroutines of these functions that have not begun.
 
-    Return a sorted list. Nobody tells you where the coroutines are: ask
+    Return a sorted list. You are not told where the coroutines are: ask
     the garbage collector.
     """
     return sorted(

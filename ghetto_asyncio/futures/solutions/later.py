@@ -8,7 +8,7 @@ def later(loop, seconds, value=None):
     If the future is cancelled, so is the timer.
     """
     def set_result():
-        """Set the result, unless somebody else has been faster."""
+        """Set the result, unless the future has one already."""
         if not future.done():
             future.set_result(value)
 

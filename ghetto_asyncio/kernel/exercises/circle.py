@@ -1,17 +1,17 @@
 """Exercise: of all who wait, those who wait for one another."""
-from ghetto_asyncio.kernel import sleep
+from ghetto_asyncio.kernel import kernel
 
 
 def circle(tasks):
     """Return the tasks that join one another, round in a circle.
 
-    There may be others, who wait for somebody in the circle. Return an
+    There may be others that wait for a task in the circle. Return an
     empty list if there is no circle.
     """
     raise NotImplementedError
 
 
-class Kernel(sleep.Kernel):
+class Kernel(kernel.Kernel):
     """Names no more than the circle, if there is one."""
 
     def who_waits(self):

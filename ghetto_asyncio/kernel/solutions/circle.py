@@ -1,11 +1,11 @@
-"""Solution: follow everybody until somebody comes twice."""
-from ghetto_asyncio.kernel import sleep
+"""Solution: follow each task until one comes twice."""
+from ghetto_asyncio.kernel import kernel
 
 
 def circle(tasks):
     """Return the tasks that join one another, round in a circle.
 
-    There may be others, who wait for somebody in the circle. Return an
+    There may be others that wait for a task in the circle. Return an
     empty list if there is no circle.
     """
     joined = {id(task.joiners): task for task in tasks}
@@ -19,7 +19,7 @@ def circle(tasks):
     return []
 
 
-class Kernel(sleep.Kernel):
+class Kernel(kernel.Kernel):
     """Names no more than the circle, if there is one."""
 
     def who_waits(self):

@@ -1,4 +1,4 @@
-"""Exercise: let everybody who is ready have a turn."""
+"""Exercise: let all tasks that are ready have a turn."""
 
 
 async def give_way():

@@ -1,5 +1,5 @@
 """A server for each client a task, and the way to it."""
-from ghetto_asyncio.mainloop.ops import PASSING
+from ghetto_asyncio.mainloop.passing import PASSING
 from ghetto_asyncio.together.curio import socket
 from ghetto_asyncio.together.curio.group import TaskGroup
 from ghetto_asyncio.together.curio.time import sleep

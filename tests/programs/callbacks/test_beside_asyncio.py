@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from ghetto_asyncio.callbacks import endless_bug, reader
+from ghetto_asyncio.callbacks import endless_bug, reader, watching
 from ghetto_asyncio.clocks import cancelled, loop, virtual
 
 pytestmark = pytest.mark.usefixtures("lean_asyncio")
@@ -203,6 +203,7 @@ def differences(new_loop: Any, seeds: range, *without: str) -> Iterator[tuple[in
 
 
 LOOPS: dict[str, tuple[Any, ...]] = {
+    "watching": (watching.Loop, *TIMED),
     "reader": (reader.Loop, *TIMED),
     "loop": (loop.Loop, "cancel"),  # it waits for timers that are cancelled
     "cancelled": (cancelled.Loop,),
@@ -266,7 +267,7 @@ class Late(virtual.Loop):
 
     def wait(self) -> None:
         now = self.time()
-        reader.Loop.wait(self)
+        watching.Loop.wait(self)
         self.ready.extend(self.timers.due(now))
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from ghetto_asyncio.callbacks import server as module
 from ghetto_asyncio.callbacks.server import FULL
-from ghetto_asyncio.mainloop.ops import PASSING
+from ghetto_asyncio.mainloop.passing import PASSING
 from tests.support.peers.served import Served
 
 

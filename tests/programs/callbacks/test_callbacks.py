@@ -12,9 +12,11 @@ from typing import Any
 
 import pytest
 
+from ghetto_asyncio.callbacks import handle, reader, watching
 from ghetto_asyncio.callbacks.handle import Handle
-from ghetto_asyncio.callbacks.reader import Loop
-from tests.support.peers.served import Counted, Served
+from tests.support.peers.served import Counted, Served, Sturdy
+
+Loop = watching.Loop
 
 
 def test_after_the_last_client_the_loop_is_idle() -> None:
@@ -31,7 +33,7 @@ def test_after_the_last_client_the_loop_is_idle() -> None:
 def test_a_number_that_is_used_again() -> None:
     """The socket that had it was closed without a word; the new one is heard, for reading and for writing."""
     heard: list[bytes] = []
-    with closing(Counted()) as loop, ExitStack() as stack:
+    with closing(Sturdy()) as loop, ExitStack() as stack:
         ann, ours = socket.socketpair()
         stack.enter_context(ann)
         number = ours.fileno()
@@ -52,7 +54,7 @@ def test_a_number_that_is_used_again() -> None:
 @pytest.mark.parametrize("removed", [True, False], ids=["removed too late", "never removed"])
 def test_a_closed_socket_of_which_there_is_a_copy(removed: bool, capsys: pytest.CaptureFixture[str]) -> None:
     """epoll goes on reporting it, since the copy is open; who was to be called hears of it once."""
-    with closing(Counted()) as loop, ExitStack() as stack:
+    with closing(Sturdy()) as loop, ExitStack() as stack:
         ours, ann = socket.socketpair()
         ours.setblocking(False)
         stack.enter_context(ann)
@@ -86,7 +88,7 @@ def test_who_reads_is_called_before_who_writes(new_loop: Any) -> None:
 
 def test_removing_what_was_never_there_and_is_closed() -> None:
     ours, theirs = socket.socketpair()
-    with closing(Loop()) as loop:
+    with closing(reader.Loop()) as loop:
         assert not loop.remove_reader(ours)
         for sock in ours, theirs:
             sock.close()
@@ -143,14 +145,14 @@ def test_what_ends_the_program_goes_through(error: BaseException) -> None:
 
 def test_a_cancelled_handle_keeps_nothing() -> None:
     with closing(Loop()) as loop:
-        handle: Handle = loop.call_soon(print, [1, 2, 3])
-        handle.cancel()
-        handle.cancel()
-        assert (handle.callback, handle.args, handle.cancelled()) == (None, None, True)
+        call: Handle = loop.call_soon(print, [1, 2, 3])
+        call.cancel()
+        call.cancel()
+        assert (call.callback, call.args, call.cancelled()) == (None, None, True)
         loop.run_until_idle()
 
 
-class Later(Loop):
+class Later(handle.Loop):
     """A derived loop, with one more way to ask."""
 
     def call_soon(self, callback: Any, *args: Any) -> Any:
@@ -163,6 +165,6 @@ class Later(Loop):
 
 
 def test_who_asked_is_right_for_derived_loops() -> None:
-    with closing(Later()) as loop:
-        for handle in (loop.call_soon(print), *loop.call_twice(print)):
-            assert handle.asked_by.startswith("test_who_asked_is_right_for_derived_loops, test_callbacks.py line ")
+    loop = Later()
+    for call in (loop.call_soon(print), *loop.call_twice(print)):
+        assert call.asked_by.startswith("test_who_asked_is_right_for_derived_loops, test_callbacks.py line ")

@@ -16,7 +16,6 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 import pytest
 
 from ghetto_asyncio.callbacks import reader
-from ghetto_asyncio.clocks import virtual
 from press.catalogue import ROOT
 from tests.support.peers.cable import pull
 from tests.support.peers.keyboard import interrupt
@@ -137,16 +136,3 @@ def test_what_was_closed_too_early_is_removed_event_by_event() -> None:
         assert not loop.remove_writer(ours)
         assert not loop.selector.get_map()
 
-
-def test_a_virtual_clock_goes_on_when_something_was_closed_too_early() -> None:
-    with closing(virtual.Loop()) as loop:
-        loop.call_later(5, int)
-        loop.run_until_idle()
-        ours, theirs = socket.socketpair()
-        loop.add_reader(ours, print)
-        ours.close()
-        with theirs:
-            assert loop.remove_reader(ours)
-        loop.call_later(3, int)
-        loop.run_until_idle()
-        assert loop.time() == 8

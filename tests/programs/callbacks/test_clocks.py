@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ghetto_asyncio.callbacks.handle import Handle
+from ghetto_asyncio.callbacks.call import Handle
 from ghetto_asyncio.clocks import cancelled, heap, loop, sleeping_task
 from ghetto_asyncio.clocks.patience import Talk
 from ghetto_asyncio.clocks.virtual import AsyncioLoop, Loop
@@ -22,7 +22,7 @@ from tests.support.loops.main_loops import patient
 
 def handle() -> Handle:
     """Return a handle that is never called."""
-    return Handle(print, (), "a test")
+    return Handle(print, ())
 
 
 @pytest.mark.parametrize("seed", range(50))

@@ -11,10 +11,19 @@ from typing import Any
 import pytest
 
 from ghetto_asyncio.callbacks import reader
-from ghetto_asyncio.clocks import cancelled, loop, virtual
+from ghetto_asyncio.clocks import cancelled, loop
 from tests.support.loops.connections import Connections, used_up
 
-LOOPS = {"reader": reader.Loop, "loop": loop.Loop, "cancelled": cancelled.Loop, "virtual": virtual.Loop}
+
+class SturdyTimed(loop.Loop, reader.Loop):
+    """The loop with timers, made to survive what is closed too early."""
+
+
+class SturdyCancelled(cancelled.Loop, reader.Loop):
+    """The loop whose timers can be cancelled, made to survive what is closed too early."""
+
+
+LOOPS = {"reader": reader.Loop, "loop": SturdyTimed, "cancelled": SturdyCancelled}
 ASKED = {EVENT_READ: POLLIN, EVENT_WRITE: POLLOUT}
 KINDS = (
     "read", "read", "write", "write", "unread", "unwrite", "say", "say", "hear",

@@ -14,7 +14,7 @@ from ghetto_asyncio.cancellation.solutions.move_on import move_on_after
 from ghetto_asyncio.cancellation.timeout import TimedOut, timeout_after
 from ghetto_asyncio.cancellation.virtual import Kernel
 from ghetto_asyncio.clocks.virtual import AsyncioLoop
-from ghetto_asyncio.kernel import places
+from ghetto_asyncio.kernel import deadlines
 from ghetto_asyncio.kernel.traps import clock, schedule, sleep, spawn
 from tests.support.loops.quick_kernels import on_every_kernel
 
@@ -222,7 +222,7 @@ def test_who_swallows_it_goes_on() -> None:
     assert run(main) == 12.0
 
 
-@pytest.mark.parametrize("kind", [places.Deadlines, Deadlines])
+@pytest.mark.parametrize("kind", [deadlines.Deadlines, Deadlines])
 def test_timeouts_that_nobody_needs_do_not_pile_up(kind: Any) -> None:
     async def main(kernel: Any) -> int:
         kernel.timeouts = kind()

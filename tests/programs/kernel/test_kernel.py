@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from ghetto_asyncio.kernel import kernel, places, sockets, task, virtual
+from ghetto_asyncio.kernel import deadlines, kernel, places, sockets, task, virtual
 from ghetto_asyncio.kernel.places import Place
 from ghetto_asyncio.kernel.traps import park, read_wait, schedule, sleep, spawn, trap, wake
 from press.catalogue import ROOT, Listing
@@ -206,7 +206,7 @@ def test_what_is_meant_for_the_program_goes_through(error: type[BaseException]) 
     assert closed == ["main"]
 
 
-FILES = {module.__file__ for module in (kernel, places, sockets, task, virtual)}
+FILES = {module.__file__ for module in (deadlines, kernel, places, sockets, task, virtual)}
 
 
 def lines_of_turns(sleeping: int, reading: int) -> int:

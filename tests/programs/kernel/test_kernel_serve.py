@@ -16,7 +16,7 @@ from ghetto_asyncio.kernel import ctrl_c
 from ghetto_asyncio.kernel import kernel as plain
 from ghetto_asyncio.kernel.serve import serve
 from ghetto_asyncio.kernel.traps import read_wait, sleep, spawn
-from ghetto_asyncio.mainloop.ops import PASSING
+from ghetto_asyncio.mainloop.passing import PASSING
 from ghetto_asyncio.together import watched
 from press.catalogue import ROOT
 from tests.support.loops.interrupted import everywhere

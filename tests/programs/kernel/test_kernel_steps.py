@@ -22,8 +22,8 @@ def module(listing: Listing) -> ModuleType:
     return importlib.import_module(f"{PACKAGE}.{listing.name}")
 
 
-AFTER = ("kernel.ctrl_c",)
-"""What is no step to the last kernel, but stands on it."""
+AFTER = ("kernel.ctrl_c", "kernel.strace")
+"""What are no steps to the last kernel, but stand on it."""
 
 STEPS = [
     listing for listing in every(ROOT)

@@ -11,20 +11,21 @@ from typing import Any
 
 import pytest
 
-from ghetto_asyncio.cancellation import deadlines, timeout
+from ghetto_asyncio.cancellation import cancel, timeout
+from ghetto_asyncio.cancellation import deadlines as cancelling_deadlines
 from ghetto_asyncio.cancellation import kernel as cancelling
 from ghetto_asyncio.cancellation import virtual as cancelling_virtual
 from ghetto_asyncio.cancellation.shield import shield
 from ghetto_asyncio.cancellation.timeout import timeout_after
-from ghetto_asyncio.kernel import kernel, ops, places, sockets, task, traps, virtual
+from ghetto_asyncio.kernel import deadlines, kernel, ops, places, sockets, task, traps, virtual
 from ghetto_asyncio.kernel.places import Place
 from ghetto_asyncio.kernel.traps import close, park, schedule, sleep, spawn, wake
 from ghetto_asyncio.together import lean, quick, registered, watched
 from tests.support.loops.quick_kernels import KERNELS
 from tests.support.loops.struck import Evening, Program, Strike, everywhere
 
-KERNEL: list[ModuleType] = [kernel, task, places, sockets, ops, traps]
-CANCELLING: list[ModuleType] = [*KERNEL, cancelling, deadlines, timeout]
+KERNEL: list[ModuleType] = [kernel, task, deadlines, places, sockets, ops, traps]
+CANCELLING: list[ModuleType] = [*KERNEL, cancel, cancelling, cancelling_deadlines, timeout]
 
 
 async def hear(ours: socket.socket) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from ghetto_asyncio.coroutines import anatomy, chain, decorator, dialogue, drive, pause
 from ghetto_asyncio.coroutines.solutions import by_hand, handlers, not_begun, refuse
-from ghetto_asyncio.mainloop import coroutines, rest
+from ghetto_asyncio.mainloop import coroutines, simple, sturdy
 from tests.support.loops.stories import STEPS, STORIES, echo, empty, failing, stubborn
 from tests.support.pythons import pythons
 from tests.support.shell import run
@@ -206,7 +206,7 @@ def test_what_has_begun_is_not_listed() -> None:
 
 
 def test_the_mark_is_on_the_function_of_the_simpler_loop_too() -> None:
-    assert coroutines.Loop.sock_recv is rest.Loop.sock_recv
+    assert coroutines.Loop.sock_recv is simple.Loop.sock_recv is sturdy.Loop.sock_recv
 
 
 def test_a_plain_generator_may_not_delegate_to_a_coroutine() -> None:

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from ghetto_asyncio.callbacks import handle, ready_queue
+from ghetto_asyncio.callbacks import call, ready_queue
 from ghetto_asyncio.clocks.virtual import Loop
 from ghetto_asyncio.futures import future as plain
-from ghetto_asyncio.futures import reported, steps_inline
+from ghetto_asyncio.futures import reported, steps_await, steps_inline
 from ghetto_asyncio.futures.inline_callbacks import inline_callbacks
 from ghetto_asyncio.promises import steps_blocking, steps_pyramid, steps_then
 from ghetto_asyncio.promises.kitchen import Kitchen
@@ -69,7 +69,7 @@ def test_in_every_short_program_it_is_asyncios() -> None:
 
     with closing(theirs):
         for program in itertools.product([*STEPS, "call", "round"], repeat=4):
-            loop, other = handle.Loop(), theirs.create_future()
+            loop, other = call.Loop(), theirs.create_future()
             mine = lived(plain.Future(loop), program, loop.run_once)
             assert mine == lived(other, program, go_round), program
             if other.done() and not other.cancelled():
@@ -77,7 +77,7 @@ def test_in_every_short_program_it_is_asyncios() -> None:
 
 
 def test_a_traceback_does_not_grow() -> None:
-    future = plain.Future(handle.Loop())
+    future = plain.Future(call.Loop())
     future.set_exception(ValueError("burnt"))
     lengths = set()
     for _ in range(3):
@@ -88,7 +88,7 @@ def test_a_traceback_does_not_grow() -> None:
 
 
 def test_await_gives_out_the_future_once() -> None:
-    future = plain.Future(handle.Loop())
+    future = plain.Future(call.Loop())
     waits = future.__await__()
     assert next(waits) is future
     with pytest.raises(asyncio.InvalidStateError):
@@ -111,7 +111,7 @@ def test_await_gives_out_the_future_once() -> None:
     ],
 )
 def test_it_is_reported_if_nobody_has_looked(use: str, reports: int, capsys: pytest.CaptureFixture[str]) -> None:
-    future = reported.Future(handle.Loop())
+    future = reported.Future(call.Loop())
     steps = {**STEPS, "exception": lambda future: future.exception()}
     for step in use.split():
         with suppress(ValueError, Empty, asyncio.InvalidStateError, asyncio.CancelledError):
@@ -132,7 +132,7 @@ def run(loop: Any, steps: Any) -> Any:
 
 
 def test_what_waits_can_be_waited_for() -> None:
-    loop = handle.Loop()
+    loop = call.Loop()
 
     def inner() -> Generator[Any, Any, str]:
         future = plain.Future(loop)
@@ -146,7 +146,7 @@ def test_what_waits_can_be_waited_for() -> None:
 
 
 def test_a_thousand_futures_that_are_done_take_no_stack() -> None:
-    loop = handle.Loop()
+    loop = call.Loop()
     done = plain.Future(loop)
     done.set_result(1)
 
@@ -163,7 +163,7 @@ def test_only_the_end_of_the_program_goes_through() -> None:
     async def fails(error: BaseException) -> None:
         raise error
 
-    loop = handle.Loop()
+    loop = call.Loop()
     assert isinstance(run(loop, fails(ValueError())).error, ValueError)
     assert run(loop, fails(asyncio.CancelledError())).state == "cancelled"
     with pytest.raises(KeyboardInterrupt):
@@ -181,7 +181,7 @@ def seen(promise: Any) -> list[object]:
 
 
 def test_no_callback_is_called_by_those_who_resolve_or_ask() -> None:
-    loop = handle.Loop()
+    loop = call.Loop()
     early, late = Promise(loop), Promise(loop)
     late.resolve("tea")
     outcomes = seen(early), seen(late)
@@ -192,7 +192,7 @@ def test_no_callback_is_called_by_those_who_resolve_or_ask() -> None:
 
 
 def test_who_has_been_resolved_with_a_promise_stays_with_it() -> None:
-    loop = handle.Loop()
+    loop = call.Loop()
     outer, inner = Promise(loop), Promise(loop)
     outcome = seen(outer)
     outer.resolve(inner)
@@ -220,7 +220,7 @@ def test_an_error_travels_and_can_be_mended(error: BaseException) -> None:
 
 @pytest.mark.parametrize("number", range(1, 6))
 def test_no_circle_waits_for_ever(number: int) -> None:
-    loop = handle.Loop()
+    loop = call.Loop()
     promises = [cycle.Promise(loop) for _ in range(number)]
     outcomes = [seen(promise) for promise in promises]
     for promise, other in zip(promises, [*promises[1:], promises[0]]):
@@ -230,15 +230,44 @@ def test_no_circle_waits_for_ever(number: int) -> None:
     assert all(promise.waits_for is None for promise in promises)
 
 
+def test_a_driver_waits_for_each_in_turn() -> None:
+    def bob() -> Generator[Any, Any, list[str]]:
+        said = [(yield eggs)]
+        try:
+            yield toast
+        except ValueError as error:
+            said.append(str(error))
+        return said
+
+    loop = call.Loop()
+    eggs, toast = plain.Future(loop), plain.Future(loop)
+    outcome = inline_callbacks(loop, bob())
+    toast.set_exception(ValueError("burnt"))
+    loop.run_until_idle()
+    assert outcome.state == "pending"
+    eggs.set_result("eggs")
+    loop.run_until_idle()
+    assert outcome.result() == ["eggs", "burnt"]
+
+
+def test_a_driver_refuses_what_is_no_future() -> None:
+    loop = call.Loop()
+    outcome = inline_callbacks(loop, (number for number in (7, 8)))
+    loop.run_until_idle()
+    with pytest.raises(AttributeError, match="add_done_callback"):
+        outcome.result()
+
+
 @pytest.mark.parametrize("name", ["Ann", "Bob", "Eve", "a stranger"])
-def test_the_four_texts_say_the_same(name: str) -> None:
+def test_the_five_texts_say_the_same(name: str) -> None:
     said: list[str] = []
     with closing(Loop()) as loop:
         said.append(steps_blocking.breakfast(Kitchen(loop, steps_blocking.block), name))
         steps_pyramid.breakfast(Kitchen(loop, steps_pyramid.call_back), name, said.append)
         steps_then.breakfast(Kitchen(loop, steps_then.promise), name).then(said.append)
-        steps = steps_inline.breakfast(Kitchen(loop, steps_inline.begin), name)
-        inline_callbacks(loop, steps).add_done_callback(lambda future: said.append(future.result()))
+        for text in steps_inline, steps_await:
+            steps = text.breakfast(Kitchen(loop, steps_inline.begin), name)
+            inline_callbacks(loop, steps).add_done_callback(lambda future: said.append(future.result()))
         loop.run_until_idle()
-    assert len(said) == 4
+    assert len(said) == 5
     assert len(set(said)) == 1

@@ -10,7 +10,7 @@ from selectors import EVENT_READ, EVENT_WRITE
 
 import pytest
 
-from ghetto_asyncio.mainloop.ops import PASSING
+from ghetto_asyncio.mainloop.passing import PASSING
 from ghetto_asyncio.mainloop.serve import serve
 from tests.support.loops.main_loops import Pair, VirtualTasks
 from tests.support.peers.doors import Full

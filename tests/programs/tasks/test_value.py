@@ -10,7 +10,7 @@ from socket import socketpair
 from types import CoroutineType, FrameType
 from typing import Any
 
-from ghetto_asyncio.callbacks.handle import Handle
+from ghetto_asyncio.callbacks.call import Handle
 from ghetto_asyncio.futures.future import Future
 from ghetto_asyncio.tasks import sockets, value
 from ghetto_asyncio.tasks.task import Task
@@ -121,7 +121,7 @@ def fits(recording: Recording, number: int, step: str) -> bool:
     return {
         "loop.handle(step)": ready == ["task.step"],
         "step()": (kind, call) == ("call", "task.step"),
-        "coro.send(None)": name == "task" and line == "wanted = send(error)" and after(recording, number) == "hear",
+        "coro.send(None)": name == "task" and "coro.send(None)" in line and after(recording, number) == "hear",
         "loop.handle(wake)": name == "sock_ready" and "self.handle(self.wake, " in line,
         "future.__await__()": (kind, call) == ("start", "future.__await__"),
         "coro.send() → Future": (kind, name, event.get("value")) == ("yield", "hear", "<future>"),

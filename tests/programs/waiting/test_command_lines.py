@@ -21,11 +21,11 @@ KEYBOARD = ["turns.talk", "turns.round_robin", "composition.round_robin"]
 SERVERS = {
     "descriptors.serve": [], "descriptors.thread_per_client": [], "readiness.serve": [],
     "lost.lost_event_bug": [], "lost.one_waiter_bug": [], "lost.no_descriptor_bug": [],
-    "mainloop.serve": [], "callbacks.server": [], "clocks.patience": ["60"], "tasks.serve": [], "kernel.serve": [],
-    "together.serve": [],
+    "mainloop.serve": [], "mainloop.sturdy": [], "callbacks.server": [], "clocks.patience": ["60"], "tasks.serve": [],
+    "kernel.serve": [], "together.serve": [],
 }
 """What is said after the port."""
-LOOPS = ["mainloop.serve", "tasks.serve"]
+LOOPS = ["mainloop.serve", "mainloop.sturdy", "tasks.serve"]
 POLITE = "together.serve"
 """It takes Ctrl-C for a question, and ends when it has answered."""
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ghetto_asyncio.mainloop import kept, rest
-from ghetto_asyncio.mainloop.ops import PASSING
+from ghetto_asyncio.mainloop.passing import PASSING
 from ghetto_asyncio.mainloop.serve import serve as serve_awaiting
 from ghetto_asyncio.readiness.serve import serve
 from tests.support.loops.main_loops import Coroutines, Task, Tasks, patient

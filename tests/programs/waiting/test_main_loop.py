@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from ghetto_asyncio.clocks import sleeping_task
-from tests.support.loops.main_loops import LOOPS, Pair, Task, and_tasks, every_loop, patient, run
+from tests.support.loops.main_loops import LOOPS, Pair, Task, and_simple, and_tasks, every_loop, patient, run
 
 
-@every_loop
+@and_simple
 def test_two_events_at_once_and_nobody_waits_for_the_first(new_loop: Any, pair: Pair) -> None:
     ours, theirs = pair
     log = []
@@ -130,7 +130,7 @@ def test_who_waits_for_a_file_or_a_closed_socket_hears_of_it(new_loop: Any) -> N
     assert sorted(log, key=str) == [PermissionError, ValueError, ValueError]
 
 
-@every_loop
+@and_simple
 def test_a_failure_is_shown_with_its_line_whatever_the_task_is(
     new_loop: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:

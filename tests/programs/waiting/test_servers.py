@@ -40,6 +40,7 @@ SERVERS = {
     "readiness": ("-m", "ghetto_asyncio.readiness.serve"),
     "kept": ("-c", KEPT),
     "ours": ("-m", "ghetto_asyncio.mainloop.serve", "--loop", "ours"),
+    "sturdy": ("-m", "ghetto_asyncio.mainloop.sturdy", "--loop", "ours"),
     "asyncio": ("-m", "ghetto_asyncio.mainloop.serve", "--loop", "asyncio"),
     "tasks": ("-m", "ghetto_asyncio.tasks.serve", "--loop", "ours"),
     "straight": ("-c", STRAIGHT),
@@ -120,7 +121,7 @@ def test_who_does_not_listen_keeps_nobody_waiting(name: str) -> None:
             hears(bob, b"%d> %0999d\n" % (number, number))
 
 
-@pytest.mark.parametrize("name", ["kept", "ours", "tasks", "kernel"])
+@pytest.mark.parametrize("name", ["kept", "sturdy", "tasks", "kernel"])
 def test_more_clients_than_descriptors(name: str) -> None:
     """Who finds no room waits until somebody has left, and nobody spins."""
     with running(name) as server, ExitStack() as stack:

@@ -25,8 +25,16 @@ VERSIONS: dict[tuple[str, str], list[Change]] = {
     ("mainloop.ops.Calls.sock_sendall", "tasks.ops.Calls.sock_sendall"): [
         ("", "async"), ("yield", "await self . sock_ready ("), ("", ")"),
     ],
+    ("readiness.ops.Calls.sock_accept", "mainloop.ops.Calls.sock_accept"): [
+        ("", "while True :"), ("POLLIN", "EVENT_READ try :"), ("", "except BlockingIOError : continue"),
+    ],
     ("mainloop.ops.Calls.sock_accept", "tasks.ops.Calls.sock_accept"): [
-        ("", "async"), ("yield", "await self . sock_ready ("), ("", ")"), ('yield "rest"', "await self . sleep ( 1 )"),
+        ("", "async"), ("", "said = False"), ("yield", "await self . sock_ready ("), ("", ")"),
+        (
+            "",
+            "except OSError as error : if error . errno not in PASSING : raise "
+            'if not said : print ( "nobody can come in:" , error . strerror ) said = True await self . sleep ( 1 )',
+        ),
     ],
     ("mainloop.serve.talk", "tasks.talk.talk"): [],
     ("descriptors.person.Person.ask", "readiness.serve.Person.ask"): [

@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
+from ghetto_asyncio.callbacks import reader
 from ghetto_asyncio.clocks import virtual
 from ghetto_asyncio.futures.future import Future
-from ghetto_asyncio.mainloop import coroutines, kept, loop, rest
+from ghetto_asyncio.mainloop import kept, loop, rest, simple, sturdy
 from ghetto_asyncio.tasks import gates, sockets, straight
 
 Task = Generator[Any, Any, None]
@@ -32,14 +33,14 @@ class Awaited:
         return self.task
 
 
-class Coroutines(coroutines.Loop):
+class Coroutines(sturdy.Loop):
     """The loop for coroutines, with generators."""
 
     def create_task(self, task: Any) -> None:
         super().create_task(Awaited(task) if isinstance(task, Generator) else task)
 
 
-class Tasks(sockets.Loop):
+class Tasks(sockets.Loop, reader.Loop):
     """The loop with tasks, run like a main loop: until the last task has ended; then whatever is left is closed."""
 
     def __init__(self) -> None:
@@ -121,24 +122,25 @@ class Spins(Exception):
 
 LOOPS = {"loop": loop.Loop, "rest": rest.Loop, "kept": kept.Loop, "coroutines": Coroutines}
 every_loop = pytest.mark.parametrize("new_loop", LOOPS.values(), ids=LOOPS)
+WITH_SIMPLE = {"simple": simple.Loop, **LOOPS}
+"""The loop of the chapter, too, where no task spoils what another one waits for."""
+and_simple = pytest.mark.parametrize("new_loop", WITH_SIMPLE.values(), ids=WITH_SIMPLE)
 WITH_TASKS = {**LOOPS, "tasks": Tasks, "gates": Gates, "straight": Straight}
 and_tasks = pytest.mark.parametrize("new_loop", WITH_TASKS.values(), ids=WITH_TASKS)
 """The main loops, and the loops with tasks."""
 
 
-def patient(new_loop: Callable[[], Any], rounds: int = 200) -> Any:
-    """Return a loop that may ask so often how long to wait, and no more."""
+def patient(new_loop: Any, rounds: int = 200) -> Any:
+    """Return a loop that may wait so often for events, and no more."""
+    asks = "how_long" if hasattr(new_loop, "how_long") else "wake"
 
-    class Patient(new_loop):  # type: ignore[valid-type, misc]
-        left = rounds
+    def ask(self: Any) -> Any:
+        self.left -= 1
+        if not self.left:
+            raise Spins
+        return getattr(super(type(self), self), asks)()
 
-        def how_long(self) -> Any:
-            self.left -= 1
-            if not self.left:
-                raise Spins
-            return super().how_long()
-
-    return Patient()
+    return type("Patient", (new_loop,), {"left": rounds, asks: ask})()
 
 
 def pair() -> Pair:

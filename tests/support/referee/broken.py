@@ -77,7 +77,7 @@ class Stays(virtual.Kernel):
 class Insists(virtual.Kernel):
     """Cancels a task each time that somebody asks."""
 
-    def trap_cancel(self, task: Any, error: Any) -> None:
+    def trap_cancel(self, task: Any, error: Any) -> None:  # type: ignore[override]
         task.cancelled = False
         super().trap_cancel(task, error)
 
@@ -85,7 +85,7 @@ class Insists(virtual.Kernel):
 class Limits(virtual.Kernel):
     """Does not forget the timeouts of whoever is cancelled."""
 
-    def trap_cancel(self, task: Any, error: Any) -> None:
+    def trap_cancel(self, task: Any, error: Any) -> None:  # type: ignore[override]
         kept, task.limits = task.limits, []
         super().trap_cancel(task, error)
         task.limits = kept

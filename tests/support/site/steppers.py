@@ -14,7 +14,7 @@ PAGES = pages_of_runs(RUNS)
 ROBIN = "turns.round_robin"
 
 KINDS = {
-    "threads": "turns.threads", "a queue": ROBIN, "levels": "composition.talk", "peers": "mainloop.loop",
+    "threads": "turns.threads", "a queue": ROBIN, "levels": "composition.talk", "peers": "mainloop.simple",
     "objects": "callbacks.talk", "time": "clocks.patience", "a kernel": "kernel.teapot",
     "cancelling": "cancellation.reader",
 }

@@ -1,9 +1,9 @@
 from ghetto_asyncio.composition.talk import talk
 from ghetto_asyncio.descriptors.listen import listen
-from ghetto_asyncio.mainloop.loop import Loop
+from ghetto_asyncio.mainloop.simple import Loop
 from ghetto_asyncio.readiness.serve import Person
 
-files = ("mainloop.loop", "composition.talk")
+files = ("mainloop.simple", "composition.talk")
 names = {"talk": ("Ann",)}
 queues = {"ready": "ready", "waiting": "read"}
 items = {"ready": lambda task, error: task, "waiting": lambda task, event: task}

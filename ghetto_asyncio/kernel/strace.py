@@ -1,0 +1,11 @@
+"""A kernel that tells what it is asked for, as strace does."""
+from ghetto_asyncio.kernel import virtual
+
+
+class Kernel(virtual.Kernel):
+    """Prints the name of each request before it is done."""
+
+    def do(self, task, request):
+        """Say who asks for what, and do it."""
+        print("   ", task.name, "asks:", request[0])
+        super().do(task, request)

@@ -1,0 +1,19 @@
+"""Tasks in the background of a handler: held, and asked how they ended."""
+import asyncio
+
+running = set()
+
+
+def start(coro, name):
+    """Make a task of a coroutine, and hold it until it is done."""
+    task = asyncio.create_task(coro, name=name)
+    running.add(task)
+    task.add_done_callback(ended)
+    return task
+
+
+def ended(task):
+    """Let go of a task, and say why if it has failed."""
+    running.discard(task)
+    if not task.cancelled() and task.exception():
+        print(task.get_name(), "failed:", task.exception())
