@@ -18,7 +18,6 @@ from tests.support.fences import everywhere, fences
 PLUMBING = ("turns.program",)
 """Modules that need no explanation: what stands around a program, which a box of the first chapter shows."""
 
-NOT_YET = "the chapter is being written anew"
 EXCUSED = {
     ("callbacks/futures", "promises.promise"): "folded texts stand side by side; the promise is in an appendix",
     ("callbacks/tasks", "tasks.guest"): "folded: asyncio takes our tasks; the guest is in an appendix",
@@ -107,8 +106,7 @@ def test_nothing_is_used_before_it_is_shown() -> None:
     there = {(page, use.module) for page, use, _ in found}
     problems += [
         f"{page} does not use {module} too early any more: take it out of EXCUSED in tests/house/test_order.py"
-        for (page, module), why in EXCUSED.items()
-        if why != NOT_YET and (page, module) not in there
+        for page, module in EXCUSED.keys() - there
     ]
     assert not problems, "\n" + "\n".join(problems)
 

@@ -24,6 +24,7 @@ from tests.support.site.census import (
 )
 from tests.support.site.fenced import miscounted
 from tests.support.site.pages import LANGUAGES
+from tests.support.site.pages import pages as book
 from tests.support.site.published import blocks
 
 TOOLS = {"ss", "strace"}
@@ -75,7 +76,8 @@ def test_the_commands_of_illustrations_exist() -> None:
     """They are run elsewhere; here it is seen that what the page says is a command, and of what is there."""
     shown = [block for block in blocks("en") if block.kind == "illustration"]
     assert {block.name for block in shown} == set(ILLUSTRATIONS)
-    for program, *arguments in (shlex.split(line) for block in shown for line in commands(block.text)):
+    typed = [pre.text() for page in book("en").values() for pre in page.css(".highlight-sh pre")]
+    for program, *arguments in (shlex.split(line) for text in typed for line in commands(text)):
         if program == "make":
             done = run("make", "--dry-run", *arguments, cwd=ROOT)
             assert done.status == 0, done.said
@@ -86,7 +88,7 @@ def test_the_commands_of_illustrations_exist() -> None:
         elif program not in TOOLS:
             assert program == "nc", f"{program} is no command that a reader is known to have"
             host, port = arguments
-            server = next(block.text for block in shown if f"nc {host} {port}" in block.text)
+            server = next(text for text in typed if f"nc {host} {port}" in text)
             assert (host, f"--port {port}\n" in server) == ("127.0.0.1", True), "nobody listens there"
 
 

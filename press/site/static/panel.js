@@ -115,8 +115,8 @@
       panel.dataset.step = step;
       for (const [own, cursor] of cursors) {
         const middle = (y + end) / 2;
-        const lit = own.includes(row) ? row : own.find((each) => each.y <= middle && each.end > middle);
-        set(cursor, { class: own.includes(row) ? "cursor" : "cursor also", x: lit?.x, y: lit?.y, width: lit?.width, height: lit ? lit.end - lit.y : 0 });
+        const lit = (own.includes(row) ? row : own.find((each) => each.y <= middle && each.end > middle)) ?? { x: 0, y: 0, width: 0, end: 0 };
+        set(cursor, { class: own.includes(row) ? "cursor" : "cursor also", x: lit.x, y: lit.y, width: lit.width, height: lit.end - lit.y });
       }
       const current = said(row).findLast(([n]) => n <= step);
       get("told").replaceChildren(...said(row).map(([n, text]) => {

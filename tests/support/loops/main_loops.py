@@ -130,7 +130,7 @@ and_tasks = pytest.mark.parametrize("new_loop", WITH_TASKS.values(), ids=WITH_TA
 """The main loops, and the loops with tasks."""
 
 
-def patient(new_loop: Callable[[], Any], rounds: int = 200) -> Any:
+def patient(new_loop: Any, rounds: int = 200) -> Any:
     """Return a loop that may wait so often for events, and no more."""
     asks = "how_long" if hasattr(new_loop, "how_long") else "wake"
 
