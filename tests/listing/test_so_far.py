@@ -19,7 +19,7 @@ SHOWN = [
     for page in sorted((ROOT / "docs").rglob("*.md"))
     for found in re.finditer(FENCE, page.read_text("utf-8"), re.M)
 ]
-LINES = 100
+LINES = 80
 
 BASE = '''\
 """A counter."""

@@ -97,7 +97,7 @@ def test_five_megabytes_and_two_directions(pair: Pair) -> None:
     assert got == [5_000_000] * 2
 
 
-NONSENSE = [7, "nonsense", (1, 2, 3), (None, 1), {}, [socket, 1], object()]
+NONSENSE = [7, "nonsense", (1, 2, 3), (None, 1), {}, [socket, 1], object]
 
 
 @pytest.mark.parametrize("nonsense", NONSENSE, ids=str)
