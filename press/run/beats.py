@@ -89,6 +89,8 @@ def begins(recording: Recording, turn: Turn, first: int, before: Sequence[Beat],
         return None if again and old.kind == "act" and not later else "act"
     if lasts(recording, first) or (kind == "wakes" and later and old.kind != "wait"):
         return "wait"
+    if all(event["ev"] == "step" for event in recording.events[first : turn.last + 1]):
+        return None  # calls are over, and no line is run
     if turn.lane in recording.tasks:
         merged = again and old.kind == "turn" and turn.lane not in recording.calls and not recording.levels
         return None if merged else "turn"

@@ -65,7 +65,7 @@ def _shown(token: Token, mask: str) -> str:
         return re.sub(PLACEHOLDER, "□", re.sub(URL, mask, token.content))
     if token.type == "myst_role":
         own = token.meta["name"] == "term" or "<" in token.content
-        return re.sub(r"\s*<[^>]*>$", "", token.content) if own else "□"
+        return re.sub(PLACEHOLDER, "□", re.sub(r"\s*<[^>]*>$", "", token.content)) if own else "□"
     if token.type in ("code_inline", "html_inline", "footnote_ref"):
         return mask
     return "\n" if token.type in ("softbreak", "hardbreak") else ""
