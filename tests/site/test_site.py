@@ -7,6 +7,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from press.catalogue import ROOT
+from press.site import moved
 from tests.site.checks import language as languages
 from tests.site.checks import markup, whole
 from tests.support.site.pages import LANGUAGES, SITE, Check, complaints
@@ -42,6 +43,11 @@ def test_the_translated_pages(check: Check) -> None:
 @named(whole.CHECKS)
 def test_the_site(check: whole.SiteCheck) -> None:
     none(list(check(SITE)))
+
+
+def test_each_old_address_is_there() -> None:
+    read = {page.path for page in SITE.everything}
+    assert {f"{language}/{name}.html" for language in LANGUAGES for name in moved.PAGES} <= read
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

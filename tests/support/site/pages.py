@@ -150,8 +150,8 @@ class Site:
     @property
     def everything(self) -> list[Page]:
         """All pages: those of the books, their searches and old addresses, the start page, the one for lost links."""
-        names = ("search", *moved.PAGES)
-        others = [self.page(f"{language}/{name}.html") for language in self.languages for name in names]
+        paths = [f"{language}/{name}.html" for language in self.languages for name in ("search", *moved.PAGES)]
+        others = [self.page(path) for path in paths if (self.root / path).is_file()]
         return [*self.of_books, *others, self.page("index.html"), self.page("404.html")]
 
 
