@@ -7,9 +7,9 @@ from ghetto_asyncio.readiness.serve import Person
 
 def meet(loop, client, name):
     """Talk to a client; whatever happens to it ends this talk only."""
-    print(name, "comes")
     try:
         with client:
+            print(name, "comes")
             yield from talk(Person(loop, client))
         print(name, "leaves")
     except ConnectionError as error:
