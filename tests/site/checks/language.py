@@ -75,6 +75,9 @@ NAMES = {
 PEOPLE = r"[A-Z][\w.-]+(?:,? (?:[A-Z][\w.-]*|van))+,?"
 """Sibsankar Haldar, Alex A. Aravind"""
 
+NUMBER = r"[IVX]+(?:\.\d+)*\.?"
+"""III.1., of a page of the workshop."""
+
 
 def nothing_is_left_in_english(page: Page) -> Iterator[str]:
     """No text and no sentence is that of the English page, and none is English; names and titles are."""
@@ -100,7 +103,7 @@ def sentences(text: str) -> list[str]:
 
 def is_name(text: str, language: str) -> bool:
     """Is the whole text a name, a title, or several of them?"""
-    if text in unchanged(language) or re.fullmatch(PEOPLE, text):
+    if text in unchanged(language) or re.fullmatch(f"{PEOPLE}|{NUMBER}", text):
         return True
     for name in sorted(NAMES, key=len, reverse=True):
         text = text.replace(name, "")

@@ -46,7 +46,7 @@ def keeps_its_numbers(message: Message) -> Iterator[str]:
     language = LANGUAGES[message.language]
     if language.numbered_months:  # 27 May becomes 5 月 27 日
         for number, month in enumerate(MONTHS, 1):
-            english = re.sub(rf"\b{month}\b", str(number), english)
+            english = re.sub(rf"(?<=\d ){month}\b|\b{month}(?= \d)", str(number), english)
     want, got = _numbers(english, LANGUAGES[SOURCE].decimal), _numbers(prose(message.text), language.decimal)
     if want != got:
         yield f"numbers differ: missing {list((want - got).elements())}, too many {list((got - want).elements())}"
