@@ -104,7 +104,7 @@ def _texts(node: LexborNode) -> Iterator[str]:
         elif not child.is_element_node or _is_no_prose(str(child.tag), attributes):
             continue
         elif child.tag != "em" or len(child.text().split()) > 2:  # not the gloss of трамплин (trampoline)
-            if attributes.get("name") not in UNREAD:
+            if attributes.get("name") not in UNREAD and "http-equiv" not in attributes:
                 yield from (value for name in READ_ALOUD if (value := attributes.get(name)))
             yield from _texts(child)
 
