@@ -7,5 +7,6 @@ class Kernel(virtual.Kernel):
 
     def do(self, task, request):
         """Say who asks for what, and do it."""
-        print("   ", task.name, "asks:", request[0])
+        if type(request) is tuple:
+            print("   ", task.name, "asks:", *request[:1])
         super().do(task, request)

@@ -15,5 +15,5 @@ def start(coro, name):
 def ended(task):
     """Let go of a task, and say why if it has failed."""
     running.discard(task)
-    if not task.cancelled() and task.exception():
+    if not task.cancelled() and task.exception() is not None:
         print(task.get_name(), "failed:", task.exception())
