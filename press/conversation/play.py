@@ -33,10 +33,10 @@ BUSY = 20
 PROCESS = "4242"
 """Stands on the page for the number of the server's process; it is replaced, as the port is."""
 INTERRUPTED = re.compile(
-    r"(Traceback \(most recent call last\):\n([ \t].*\n)+\S*(CancelledError|KeyboardInterrupt)\n"
+    r"(Traceback \(most recent call last\):\n([ \t].*\n|\n)+\S*(CancelledError|KeyboardInterrupt)\n"
     r"(\nDuring handling of the above exception, another exception occurred:\n\n)?)*"
 )
-"""What Python says of Ctrl-C; no page shows it."""
+"""What Python says of Ctrl-C; no page shows it. Where it strikes at a `def`, a line is empty."""
 
 
 def missing_tools(conversation: Conversation) -> list[str]:

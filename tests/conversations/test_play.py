@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from press.catalogue import ROOT, BookError
-from press.conversation.play import missing_tools, play
+from press.conversation.play import INTERRUPTED, missing_tools, play
 from press.conversation.script import every_conversation, read
 from press.conversation.terminal import like
 from tests.support.tiny.talk import SERVER, TALK, write_talk
@@ -164,3 +164,12 @@ def test_a_server_that_is_stopped_may_say_so(tmp_path: Path) -> None:
 )
 def test_blanks_and_what_differs_each_time_do_not_matter(pattern: str, text: str, same: bool) -> None:
     assert like(pattern, text) == same
+
+
+def test_what_ctrl_c_makes_python_say_is_not_shown() -> None:
+    said = (
+        'Traceback (most recent call last):\n  File "serve.py", line 24, in serve\n    client, _ = listener.accept()\n'
+        '  File "socket.py", line 287, in accept\n    def accept(self):\n\nKeyboardInterrupt\n'
+    )
+    assert INTERRUPTED.fullmatch(said)
+    assert not INTERRUPTED.fullmatch(f"{said}bye\n")
