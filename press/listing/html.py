@@ -134,8 +134,9 @@ def divided(lines: list[str], kinds: list[str], gone: dict[int, list[str]]) -> s
 
 
 def switch_of(folds: Plumbing) -> str:
-    """Return a check box for the imports, if there are any."""
-    return switch("imports", _("imports: {count}").format(count=folds.imports)) if folds.imports else ""
+    """Return a check box for what folds, if anything does."""
+    label = _("imports, closing: {count}") if folds.closing else _("imports: {count}")
+    return switch("imports", label.format(count=folds.statements)) if folds.statements else ""
 
 
 def switch(name: str, label: str) -> str:

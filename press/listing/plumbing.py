@@ -1,23 +1,24 @@
-"""Plumbing: the imports of a listing or a session, which a page folds away. They stay in what is copied and run."""
+"""Plumbing: imports, and what a session closes at its end. A page folds it away; it stays in what is copied and run."""
 from __future__ import annotations
 
 import ast
-from doctest import DocTestParser
+from doctest import DocTestParser, Example
 from typing import NamedTuple
 
 
 class Plumbing(NamedTuple):
-    """Lines that fold, counted from 1, and how many imports they hold."""
+    """Lines that fold, counted from 1, how many statements they hold, and whether something is closed there."""
 
     lines: frozenset[int] = frozenset()
-    imports: int = 0
+    statements: int = 0
+    closing: bool = False
 
 
 def plumbing(text: str, language: str) -> Plumbing:
-    """Find the imports at the top of a module, with the blank lines below if they come first, or those in a session."""
+    """Find the imports at the top of a module, with blank lines below if they come first; or what a session hides."""
     found = (_of_session if language == "pycon" else _of_module)(text)
     full = {number for number, line in enumerate(text.splitlines(), 1) if line.strip()}
-    return found if full - found.lines else Plumbing()  # who shows nothing but imports means them
+    return found if full - found.lines else Plumbing()  # who shows nothing else means it
 
 
 def _of_module(text: str) -> Plumbing:
@@ -37,17 +38,36 @@ def _of_module(text: str) -> Plumbing:
 
 
 def _of_session(text: str) -> Plumbing:
-    lines, imports = set[int](), 0
-    for example in DocTestParser().get_examples(text):
-        try:
-            body = ast.parse(example.source).body
-        except SyntaxError:  # which the session shows
-            continue
-        if body and all(map(_is_import, body)) and not example.want:
-            first = example.lineno + 1
-            lines.update(range(first, first + example.source.count("\n")))
-            imports += len(body)
-    return Plumbing(frozenset(lines), imports)
+    rows = text.splitlines()
+    lines, statements, closing, at_its_end = set[int](), 0, False, True
+    for example in reversed(DocTestParser().get_examples(text)):
+        body = _silent(example)
+        imports = bool(body) and all(map(_is_import, body))
+        at_its_end &= imports or (bool(body) and all(map(_closes, body)))
+        if imports or at_its_end:
+            end = example.lineno + example.source.count("\n")
+            lines.update(range(example.lineno + 1, end + 1 + (rows[end : end + 1] == ["..."])))
+            statements += len(body)
+            closing |= not imports
+    return Plumbing(frozenset(lines), statements, closing)
+
+
+def _silent(example: Example) -> list[ast.stmt]:
+    """Return the statements of an example that shows nothing; none if it does."""
+    try:
+        return [] if example.want else ast.parse(example.source).body
+    except SyntaxError:  # which the session shows
+        return []
+
+
+def _closes(statement: ast.stmt) -> bool:
+    """Does a statement only close something, or several things, one after the other?"""
+    match statement:
+        case ast.For(body=body, orelse=[]):
+            return all(map(_closes, body))
+        case ast.Expr(ast.Call(ast.Attribute(attr="close"), args=[], keywords=[])):
+            return True
+    return False
 
 
 def _is_import(statement: ast.stmt) -> bool:

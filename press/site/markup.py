@@ -77,9 +77,9 @@ class Translator(HTML5Translator):
         raise nodes.SkipNode
 
     def visit_literal_block(self, node: nodes.literal_block) -> None:
-        """Write a block of code; the imports of a session fold."""
+        """Write a block of code; the plumbing of a session folds."""
         folds = plumbing(node.astext(), "pycon") if node.get("language") == "pycon" else Plumbing()
-        if folds.imports:
+        if folds.statements:
             write_doctest(self, node, folds)
         super().visit_literal_block(node)
 

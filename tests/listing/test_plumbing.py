@@ -23,12 +23,17 @@ MODULE = '"""Does a thing."""\nimport os\nfrom x import (\n    y,\n)\n\n\nz = 1\
         (">>> import this\nBeautiful\n>>> 1\n1\n", "pycon", [], 0),
         (">>> import nowhere\nTraceback (most recent call last):\n  ...\nImportError\n>>> 1\n1\n", "pycon", [], 0),
         (">>> import os\n", "pycon", [], 0),
+        (">>> s.close()\n>>> 1\n1\n>>> import z\n>>> for s in ss: s.close()\n>>> t.close()\n",
+         "pycon", [4, 5, 6], 3),
+        (">>> 1\n1\n>>> for s in ss:\n...     s.close()\n...\n", "pycon", [3, 4, 5], 1),
+        (">>> 1\n1\n>>> s.close(1)\n", "pycon", [], 0),
+        (">>> s.close()\n'closed'\n", "pycon", [], 0),
         (">>> f(\nTraceback (most recent call last):\n  ...\nSyntaxError\n", "pycon", [], 0),
     ],
 )
 def test_the_imports_are_found(text: str, language: str, lines: list[int], imports: int) -> None:
     found = plumbing(text, language)
-    assert (sorted(found.lines), found.imports) == (lines, imports)
+    assert (sorted(found.lines), found.statements) == (lines, imports)
 
 
 SESSION = ">>> import os\n>>> from sys import path\n>>> 1 + 1\n2\n"
