@@ -10,7 +10,6 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
-SCRIPT = "_static/moved.js"
 MOVED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 PAGES: dict[str, str] = MOVED["pages"]
 """Pages that are gone, and the one that takes the place of each."""
@@ -40,7 +39,7 @@ def add_context(
     """Tell the template which sections have left the page, and let a page that has lost some load the script."""
     context["moved"] = links(page, app)
     if context["moved"]:
-        app.add_js_file(SCRIPT.rpartition("/")[2], defer="defer")
+        app.add_js_file("moved.js", defer="defer")
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
