@@ -45,8 +45,9 @@ def keep_index_entries(app: Sphinx, env: BuildEnvironment) -> None:
 
 
 def version(folder: Path, root: Path) -> int:
-    """Return a number of the press in a folder, the languages and the words of the site: with it, all changes."""
-    ours = [path for path in sorted(folder.rglob("*.py")) if path.relative_to(folder).parts[0] not in APART]
+    """Return a number of the press in a folder, the languages and words of the site: with it, all changes."""
+    code = sorted([*folder.rglob("*.py"), *folder.glob("site/*.toml")])
+    ours = [path for path in code if path.relative_to(folder).parts[0] not in APART]
     words = sorted(root.glob("locale/*/LC_MESSAGES/sphinx.po"))
     languages = [replace(language, **FOR_CHECKS) for language in LANGUAGES.values()]
     return zlib.crc32(b"".join(path.read_bytes() for path in ours + words) + repr(languages).encode())

@@ -101,7 +101,7 @@ def test_a_change_of_the_press_builds_all_pages_anew_if_they_are_built_with_it(t
     for name in ("recorder/world.py", "commands/record.py"):
         (folder / name).write_text("# another\n")
         assert version(folder, tmp_path) == before
-    for name in ("press/listing/html.py", "press/text.py", "locale/pl/LC_MESSAGES/sphinx.po"):
+    for name in ("press/listing/html.py", "press/text.py", "press/site/moved.toml", "locale/pl/LC_MESSAGES/sphinx.po"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("# another\n")
         assert version(folder, tmp_path) != before
