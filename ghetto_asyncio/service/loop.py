@@ -1,0 +1,53 @@
+"""Generators that are left over, and a loop that is stopped."""
+import asyncio
+import sys
+from weakref import WeakSet
+
+from ghetto_asyncio.service import signals
+
+
+class Loop(signals.Loop):
+    """A loop that can serve all day, and end when it is told to."""
+
+    running = False
+
+    def __init__(self):
+        super().__init__()
+        self.generators = WeakSet()
+        self.end = self.create_future()
+
+    def run_until_complete(self, future):
+        """Go round until it is done; look after asynchronous generators."""
+        before = sys.get_asyncgen_hooks()
+        sys.set_asyncgen_hooks(self.generators.add, self.let_go)
+        self.running = True
+        try:
+            return super().run_until_complete(future)
+        finally:
+            self.running = False
+            sys.set_asyncgen_hooks(*before)
+
+    def let_go(self, generator):
+        """Nobody holds it any more: let it reach its finally, in a task."""
+        self.generators.discard(generator)
+        if not self.closed:
+            self.call_soon_threadsafe(self.create_task, generator.aclose())
+
+    async def shutdown_asyncgens(self):
+        """Let all generators that are left reach their finally."""
+        await asyncio.gather(*[each.aclose() for each in self.generators],
+                             return_exceptions=True)
+
+    def run_forever(self):
+        """Go round until stop() is called, also if that was before."""
+        self.run_until_complete(self.end)
+        self.end = self.create_future()
+
+    def stop(self):
+        """End run_forever() after this round."""
+        if not self.end.done():
+            self.end.set_result(None)
+
+    def is_running(self):
+        """Return whether it goes round."""
+        return self.running
