@@ -98,8 +98,8 @@ live: writing ## rebuild and reload while you write (LANG=pl, by default en)
 record: ## record the runs that the figures show anew (NAME=turns.round_robin: one)
 	@$(PYTHON) -m press.commands.record $(NAME)
 
-bench: ## compare echo servers and loops with others, and poll with epoll (Linux)
-	@$(PYTHON) -m bench
+bench: service ## compare echo servers and loops with others, and poll with epoll (Linux)
+	@$(BIN)/python -m bench
 
 exercise: ## try your answer: make exercise NAME=turns.weights
 	@$(PYTHON) -m press.commands.exercise $(NAME)

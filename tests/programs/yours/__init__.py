@@ -1,0 +1,1 @@
+"""Nurseries, waiting for each other, and curio's names."""
