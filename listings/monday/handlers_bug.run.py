@@ -6,7 +6,8 @@ from ghetto_asyncio.monday.handlers_bug import menu, report, request
 files = ("monday.handlers_bug", "clocks.virtual")
 loop = "loop"
 clock = "now"
-names = {"request": ("Ann", "Bob", "Eve")}
+names = {"request": ("Ann", "Eve", "Bob")}
+steps = {"add_up": ""}
 inline = ("time", "AsyncioLoop.__init__", "JumpingSelector.__init__")
 
 
@@ -16,4 +17,4 @@ def main():
         return await asyncio.gather(*answers)
 
     with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
-        runner.run(serve((menu, 0.2), (menu, 0.5), (report, 0)))
+        runner.run(serve((menu, 0), (report, 0), (menu, 0.5)))
