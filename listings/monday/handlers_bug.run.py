@@ -7,7 +7,6 @@ files = ("monday.handlers_bug", "clocks.virtual")
 loop = "loop"
 clock = "now"
 names = {"request": ("Ann", "Eve", "Bob")}
-steps = {"add_up": ""}
 inline = ("time", "AsyncioLoop.__init__", "JumpingSelector.__init__")
 
 
@@ -16,5 +15,5 @@ def main():
         answers = [request(handler, at) for handler, at in requests]
         return await asyncio.gather(*answers)
 
-    with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
+    with asyncio.Runner(debug=False, loop_factory=AsyncioLoop) as runner:
         runner.run(serve((menu, 0), (report, 0), (menu, 0.5)))
