@@ -19,12 +19,14 @@ def watchdog(limit, tell=print):
     pressed = time.monotonic()
 
     def press():
+        """Note the time, and come back soon."""
         nonlocal pressed
         pressed = time.monotonic()
         if not left.is_set():
             loop.call_later(limit / 2, press)
 
     def watch():
+        """Tell of a pedal that has not been pressed for too long."""
         told = None
         while not left.wait(limit / 2):
             last = pressed
