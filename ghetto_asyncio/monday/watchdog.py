@@ -1,4 +1,4 @@
-"""A thread sees to it that the loop goes round, and says where it stands."""
+"""A thread watches whether the loop goes round, and says where it stands."""
 import asyncio
 import sys
 import threading
