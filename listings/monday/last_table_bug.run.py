@@ -6,7 +6,6 @@ from ghetto_asyncio.service import runner
 
 files = ("monday.last_table_bug",)
 loop = "rounds"
-makes = ("Evening.book",)
 names = {"book": "{name}"}
 inline = ("__init__", "answer", "two_guests")
 
