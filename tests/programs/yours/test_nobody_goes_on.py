@@ -16,7 +16,7 @@ from typing import Any
 
 import httpx
 import pytest
-from fastapi import Depends, FastAPI
+from fastapi import Depends, FastAPI, Request
 
 from ghetto_asyncio.clocks import virtual
 from ghetto_asyncio.clocks.virtual import AsyncioLoop
@@ -26,6 +26,7 @@ from ghetto_asyncio.monday.last_table_bug import Evening, answer, two_guests
 from ghetto_asyncio.monday.owned import Owned, report, wanted
 from ghetto_asyncio.monday.solutions import last_table
 from ghetto_asyncio.service import runner
+from ghetto_asyncio.tasks.where import dump
 from press.catalogue import ROOT
 from tests.support.shell import run
 
@@ -256,6 +257,34 @@ def shown(name: str) -> str:
     found = re.search(rf"^:name: {name}\n\n(.*?)^```$", PAGE.read_text("utf-8"), flags=re.M | re.S)
     assert found, f"{PAGE} shows no {name}"
     return found[1]
+
+
+def test_a_request_names_its_task(capsys: pytest.CaptureFixture[str]) -> None:
+    said: dict[str, Any] = {"asyncio": asyncio, "Depends": Depends, "FastAPI": FastAPI, "Request": Request}
+    exec(shown("name-of-a-request"), said)
+    app: FastAPI = said["app"]
+    grill, oven = kitchens()
+
+    @app.put("/orders/{order}")
+    async def put(order: str) -> None:
+        await crossed_locks_bug.move(order, *((grill, oven) if order == "fish" else (oven, grill)))
+
+    async def main() -> None:
+        for seconds, look in (60, dump), (61, report):
+            asyncio.get_running_loop().call_later(seconds, look)
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://test", timeout=None) as client:
+            await asyncio.wait([asyncio.create_task(client.put(f"/orders/{order}")) for order in ("fish", "pizza")],
+                               timeout=3600)
+
+    on_asyncio(main())
+    lines = capsys.readouterr().out.splitlines()
+    assert [re.sub(" >.* > put", " > put", line) for line in lines if "PUT" in line] == [
+        "PUT /orders/fish > put > move > __aenter__ > acquire > acquire",
+        "PUT /orders/pizza > put > move > __aenter__ > acquire > acquire",
+        "PUT /orders/fish wants the oven: PUT /orders/pizza has it",
+        "PUT /orders/pizza wants the grill: PUT /orders/fish has it",
+    ]
 
 
 def pytest_says(folder: Path, **files: str) -> list[str]:
