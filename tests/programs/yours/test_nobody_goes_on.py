@@ -201,10 +201,11 @@ def test_timers_are_kept_in_order_by_lots() -> None:
             await asyncio.sleep(seconds)
             woken.append(seconds)
 
-        await asyncio.gather(*map(sleep, (3, 1, 2)))
+        await asyncio.gather(*map(sleep, (3000, 1000, 2000)))
+        assert asyncio.get_running_loop().time() == 3000
         return woken
 
-    assert {tuple(lots.run(main(), seed)) for seed in range(20)} == {(1, 2, 3)}
+    assert {tuple(lots.run(main(), seed)) for seed in range(20)} == {(1000, 2000, 3000)}
 
 
 @pytest.mark.parametrize("factory", [AsyncioLoop, lambda: lots.Lots(1)])
