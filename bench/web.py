@@ -20,9 +20,6 @@ def on(new_loop: Callable[[], Any]) -> Callable[[socket.socket], None]:
     """Return the server on a new loop."""
 
     def run(listener: socket.socket) -> None:
-        import fastapi
-        import uvicorn
-
         app = fastapi.FastAPI()
 
         @app.get("/hello")
@@ -40,6 +37,8 @@ def on(new_loop: Callable[[], Any]) -> Callable[[socket.socket], None]:
 
 
 if all(map(importlib.util.find_spec, ("fastapi", "uvicorn", "uvloop"))):
+    import fastapi
+    import uvicorn
     import uvloop
 
     LOOPS["uvloop"] = uvloop.new_event_loop

@@ -1,1 +1,1 @@
-"""Nurseries, waiting for each other, and curio's names."""
+"""Part IV: the programs of a working day."""
