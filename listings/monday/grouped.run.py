@@ -7,7 +7,7 @@ files = ("monday.three", "clocks.virtual")
 loop = "loop"
 clock = "jumping.now"
 names = {"order": "{name}", "table": "table"}
-inline = ("say",)
+inline = ("say", "time")
 
 
 def main():

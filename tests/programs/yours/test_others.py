@@ -1,6 +1,7 @@
 """What the page on the others says beside its sessions: who is left, what a group hides, what FastAPI makes of it."""
 from __future__ import annotations
 
+# mypy: allow-untyped-calls
 import asyncio
 import re
 import textwrap
@@ -55,7 +56,7 @@ def test_results_are_in_order_whoever_is_slow(number: int, length: int) -> None:
 @pytest.mark.parametrize("when", [0, 0.5, 1, 1.5, 49.5])
 def test_a_cancelled_caller_leaves_no_worker(when: float) -> None:
     async def main() -> None:
-        kitchen = Kitchen(None)  # type: ignore[no-untyped-call]
+        kitchen = Kitchen(None)
         task = asyncio.create_task(with_workers(2, kitchen.cook, range(100)))
         await asyncio.sleep(when)
         task.cancel()
@@ -87,7 +88,7 @@ def test_items_that_fail_stop_all_workers() -> None:
 
 
 def test_ten_loops_over_the_list_itself_send_each_order_ten_times() -> None:
-    kitchen = Kitchen(None)  # type: ignore[no-untyped-call]
+    kitchen = Kitchen(None)
 
     async def main() -> None:
         orders = list(range(20))
@@ -105,7 +106,7 @@ def test_ten_loops_over_the_list_itself_send_each_order_ten_times() -> None:
 
 
 def test_an_error_that_is_the_answer_stops_no_other() -> None:
-    kitchen = Kitchen(50)  # type: ignore[no-untyped-call]
+    kitchen = Kitchen(50)
 
     async def careful(number: int) -> object:
         try:
