@@ -26,16 +26,12 @@ async def retry(ask):
         await asyncio.sleep(pause)
 
 
-def service(ask):
-    """Ask the database through a driver that tries again."""
-    return retry(ask)
+async def order(ask):
+    """Ask through a driver, a service and a browser."""
+    def driver():
+        return retry(ask)
 
+    def service():
+        return retry(driver)
 
-def handler(ask):
-    """Ask the service, and try again."""
-    return retry(lambda: service(ask))
-
-
-def browser(ask):
-    """Ask the handler, and try again."""
-    return retry(lambda: handler(ask))
+    return await retry(service)

@@ -185,9 +185,17 @@ def test_as_they_come_leaves_no_task(fails: str) -> None:
     assert ended == [(1, 1), (2, 2), (3, 2.5 if fails == "the caller" else 2)]
 
 
+class Burnt(Exception):
+    """An error for which the application has a handler."""
+
+
 async def answer(handler: Callable[[], Awaitable[None]], *, raising: bool = False) -> int:
     """Return the status that a client of this handler gets from FastAPI."""
-    app = fastapi.FastAPI()
+
+    async def burnt(_request: fastapi.Request, _error: Exception) -> fastapi.Response:
+        return fastapi.Response(status_code=418)
+
+    app = fastapi.FastAPI(exception_handlers={Burnt: burnt})
     app.get("/")(handler)
     transport = httpx.ASGITransport(app, raise_app_exceptions=raising)
     async with httpx.AsyncClient(transport=transport, base_url="http://restaurant") as client:
@@ -199,20 +207,34 @@ async def fail() -> None:
     raise HTTPException(404, "no kitchen for Bob")
 
 
-async def grouped() -> None:
+async def burn() -> None:
+    """Raise what the application handles."""
+    raise Burnt
+
+
+async def grouped(child: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Let it be raised by a child of a group."""
     async with asyncio.TaskGroup() as group:
-        group.create_task(fail())
+        group.create_task(child())
 
 
-def test_fastapi_makes_500_of_a_group_with_404_in_it() -> None:
-    assert asyncio.run(answer(fail)) == 404
-    assert asyncio.run(answer(grouped)) == 500
+@pytest.mark.parametrize(("error", "status"), [(fail, 404), (burn, 418)])
+def test_fastapi_makes_500_of_a_group_with_an_error_that_it_knows(
+    error: Callable[[], Coroutine[Any, Any, None]], status: int
+) -> None:
+    async def in_a_group() -> None:
+        await grouped(error)
+
+    assert asyncio.run(answer(error)) == status
+    assert asyncio.run(answer(in_a_group)) == 500
 
 
 def test_the_log_on_the_page_has_the_lines_of_the_group() -> None:
+    async def in_a_group() -> None:
+        await grouped(fail)
+
     with pytest.raises(ExceptionGroup) as raised:
-        asyncio.run(answer(grouped, raising=True))
+        asyncio.run(answer(in_a_group, raising=True))
     lines = "".join(traceback.format_exception(raised.value)).splitlines()
     wanted = shown("group-in-the-log").splitlines()[1:]
     assert [line for line in lines if line in wanted] == wanted
