@@ -24,9 +24,8 @@ class Loop(sockets.Loop):
             raise
         except BaseException as error:
             name = getattr(callback, "__qualname__", callback)
-            self.call_exception_handler({
-                "message": f"Exception in callback {name}",
-                "exception": error})
+            said = f"Exception in callback {name}"
+            self.call_exception_handler({"message": said, "exception": error})
 
     def call_soon(self, callback, *args, context=None):
         """Call in the next round, unless the handle is cancelled."""
