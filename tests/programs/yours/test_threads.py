@@ -145,7 +145,8 @@ def test_a_closed_loop_says_so_to_a_thread(factory: Callable[[], Any]) -> None:
 
 @BOTH
 def test_a_bell_that_is_full_loses_no_call(factory: Callable[[], Any]) -> None:
-    number, seen = 3000, []
+    number = 3000
+    seen: list[int] = []
 
     def ring(loop: Any) -> None:
         for each in range(number):
