@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from contextvars import ContextVar
+from importlib.metadata import version
 from typing import Any
 
 import anyio.to_thread
@@ -20,7 +21,9 @@ import pytest
 from fastapi import Depends, FastAPI
 
 from ghetto_asyncio.service import calls, runner, threads
+from press.catalogue import ROOT
 
+PAGE = ROOT / "docs/yours/a-thread-beside-the-loop.md"
 Calls: Any = calls.Loop
 Runner: Any = runner.Loop
 Threads: Any = threads.Loop
@@ -286,3 +289,5 @@ def test_what_the_page_says_of_fastapi() -> None:
 
     assert asyncio.run(main()) == [["no user", True], ["Ann", True], ["Ann", False]]
     assert asyncio.run(tokens()) == 40
+    versions = [".".join(version(name).split(".")[:2]) for name in ("fastapi", "anyio")]
+    assert "with 40 (FastAPI {}, AnyIO {})".format(*versions) in PAGE.read_text("utf-8")
