@@ -48,7 +48,7 @@ class Loop(sockets.Loop):
 
     def default_exception_handler(self, context):
         """Write into the log of asyncio what has happened."""
-        said = [context["message"]]
+        said = [context.get("message") or "Unhandled exception in event loop"]
         said += [f"{key}: {context[key]!r}" for key in sorted(context)
                  if key not in ("message", "exception")]
         log = logging.getLogger("asyncio")

@@ -99,8 +99,10 @@ def test_without_a_handler_the_log_has_all_that_is_known(logged: Said) -> None:
     with closing(Calls()) as loop:
         loop.call_exception_handler({"message": "lost 100 %s", "order": 7, "exception": soup})
         loop.call_exception_handler({"message": "and no error"})
+        loop.call_exception_handler({})
     assert logged == [
         {"message": "lost 100 %s\norder: 7", "exc_info": soup}, {"message": "and no error", "exc_info": None},
+        {"message": "Unhandled exception in event loop", "exc_info": None},
     ]
 
 
