@@ -1,0 +1,17 @@
+from ghetto_asyncio.monday.ann_and_eve import ann_and_eve
+from ghetto_asyncio.monday.reuse_bug import Pool
+
+files = ("monday.wire", "monday.ann_and_eve", "monday.reuse_bug", "clocks.virtual")
+loop = "loop"
+clock = "now"
+names = {"visit": "{person}", "arrives": "wire"}
+steps = {"arrives": "self"}
+notes = {"arrives": lambda answer, **_: answer}
+inline = (
+    "time", "AsyncioLoop.__init__", "JumpingSelector.__init__", "Pool.__init__", "Connection.__init__",
+    "main", "connection", "open", "ask",
+)
+
+
+def main():
+    ann_and_eve(Pool, 1.5)
