@@ -17,13 +17,17 @@ class Connection:
 
     async def ask(self, question):
         """Send a question, and return the next answer."""
+        self.sends(question)
+        return await self.answers.get()
+
+    def sends(self, question):
+        """A question goes out, and its answer comes in a second later."""
         self.sent.append(question)
         loop = asyncio.get_running_loop()
         loop.call_later(1, self.arrives, f"answer to {question}")
-        return await self.answers.get()
 
     def arrives(self, answer):
-        """Keep an answer that comes over the wire until it is fetched."""
+        """An answer comes in, and is kept until it is fetched."""
         self.answers.put_nowait(answer)
 
     def close(self):
