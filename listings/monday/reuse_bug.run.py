@@ -4,6 +4,7 @@ from ghetto_asyncio.monday.reuse_bug import Pool
 files = ("monday.wire", "monday.ann_and_eve", "monday.reuse_bug", "clocks.virtual")
 loop = "loop"
 clock = "now"
+levels = True
 names = {"visit": "{person}", "sends": "out", "arrives": "in"}
 steps = {"arrives": "", "sends": ""}
 notes = {"sends": lambda question, **_: question, "arrives": lambda answer, **_: answer}
