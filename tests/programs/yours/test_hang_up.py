@@ -150,7 +150,7 @@ def test_the_page_names_the_version(name: str) -> None:
     assert f"{name} {version(name)}" in PAGE
 
 
-def leave(courses: Callable[[], AsyncIterator[bytes]], wait: float = 0) -> None:
+def leave(courses: Callable[[], AsyncIterator[bytes]], wait: float = 0, speaks: str = "2.3") -> None:
     """Let a client leave while a response in pieces waits; some seconds later, the loop ends."""
     app = FastAPI()
 
@@ -158,12 +158,30 @@ def leave(courses: Callable[[], AsyncIterator[bytes]], wait: float = 0) -> None:
     async def root() -> StreamingResponse:
         return StreamingResponse(courses())
 
+    async def server(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        await app(scope | {"asgi": {"spec_version": speaks}}, receive, send)
+
     async def main() -> None:
-        await hang_up(app, "/", 1.5)
+        await hang_up(server, "/", 1.5)
         await asyncio.sleep(wait)
 
     with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
         runner.run(main())
+
+
+@pytest.mark.parametrize(("speaks", "ended"), [("2.3", 1.5), ("2.4", 9)])
+def test_what_a_server_speaks_decides_whether_a_stream_listens(speaks: str, ended: float) -> None:
+    times = []
+
+    async def courses() -> AsyncIterator[bytes]:
+        try:
+            yield b"bread"
+            await asyncio.sleep(9)
+        finally:
+            times.append(asyncio.get_running_loop().time())
+
+    leave(courses, speaks=speaks)
+    assert times == [ended]
 
 
 def test_a_scope_of_anyio_cancels_at_every_await() -> None:
@@ -192,7 +210,7 @@ def test_a_shielded_scope_of_anyio_lets_a_clean_up_wait() -> None:
             yield b"bread"
             await asyncio.sleep(9)
         finally:
-            with anyio.CancelScope(shield=True):
+            with anyio.move_on_after(5, shield=True):
                 await asyncio.sleep(3)
             times.append(asyncio.get_running_loop().time())
 
