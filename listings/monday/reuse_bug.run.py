@@ -4,7 +4,6 @@ from ghetto_asyncio.monday.reuse_bug import Pool
 files = ("monday.wire", "clocks.virtual")
 loop = "loop"
 clock = "now"
-places = {"jumping": ""}  # as of a kernel: a line to which an error comes is told once, by every Python
 levels = True
 names = {"ask": ("Ann", "Eve")}
 steps = {"arrives": "", "sends": ""}
