@@ -1,0 +1,1 @@
+"""The reader’s own code, and a loop that serves it."""
