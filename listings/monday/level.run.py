@@ -6,7 +6,7 @@ files = ("monday.level", "service.writing")
 loop = "loop"
 clock = "selector.now"
 names = {"cook": "cook"}
-steps = {"Writing.on_room": ""}
+steps = {"Level.on_room": ""}
 inline = ("Loop.add_writer", "Loop.remove_writer", "Level.all_sent")
 
 
