@@ -102,7 +102,7 @@ def hear(ann: socket.socket) -> bytes:
 async def heard_all(ann: socket.socket, transport: Any) -> bytes:
     """Let Ann read until all is sent."""
     heard = b""
-    while transport.unsent:
+    while transport.unsent and not transport.lost:
         heard += hear(ann)
         await asyncio.sleep(0.001)
     await rounds()
@@ -244,6 +244,40 @@ def test_a_reset_is_told_once(line: Ends, play: Any) -> None:
             ("connection_lost", ConnectionResetError)
         ]
         assert transport.get_extra_info("peername") == address
+
+    play(main())
+
+
+def test_our_half_cannot_be_ended_after_a_reset(line: Ends, play: Any) -> None:
+    ours, ann = line
+
+    async def main() -> None:
+        log = Log()
+        transport = Transport(asyncio.get_running_loop(), ours, log)
+        await rounds()
+        transport.pause_reading()
+        reset(ann)
+        transport.write_eof()
+        await rounds()
+        assert log.said[-1] == ("connection_lost", OSError)
+
+    play(main())
+
+
+def test_pauses_come_in_turns(ends: Ends, play: Any) -> None:
+    ours, ann = ends
+
+    async def main() -> None:
+        log = Log()
+        transport = Transport(asyncio.get_running_loop(), ours, log)
+        for _ in range(2):
+            transport.write(BIG)
+            transport.write(BIG)
+            await heard_all(ann, transport)
+        told = [name for name, *_ in log.said if name.endswith("writing")]
+        assert told == ["pause_writing", "resume_writing"] * 2
+        transport.abort()
+        await rounds()
 
     play(main())
 
