@@ -25,7 +25,7 @@ class Loop(connect.Loop):
         signal.set_wakeup_fd(self.button.fileno())
 
     def on_signal(self, number, frame):
-        """Be brief, between two instructions: put the call into the queue."""
+        """Be brief, between two instructions: put the call in the queue."""
         self.ready.append(self.signals[number])
 
     def remove_signal_handler(self, number):
