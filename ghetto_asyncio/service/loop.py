@@ -4,6 +4,7 @@ import sys
 from weakref import WeakSet
 
 from ghetto_asyncio.service import signals
+from ghetto_asyncio.tasks.loop import settle
 
 
 class Loop(signals.Loop):
@@ -43,14 +44,16 @@ class Loop(signals.Loop):
                 "exception": error})
 
     def run_forever(self):
-        """Go round until stop() is called, also if that was before."""
+        """Go round until stop() is called, once if that was before."""
         self.run_until_complete(self.end)
         self.end = self.create_future()
 
     def stop(self):
-        """End run_forever() after this round."""
-        if not self.end.done():
-            self.end.set_result(None)
+        """End run_forever() after this round, or after the first."""
+        if self.running:
+            settle(self.end)
+        else:
+            self.call_soon(settle, self.end)
 
     def is_running(self):
         """Return whether it goes round."""

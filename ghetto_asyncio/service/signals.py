@@ -20,12 +20,12 @@ class Loop(connect.Loop):
                 signal.signal(number, self.on_signal)
             except (OSError, ValueError) as error:
                 del self.signals[number]
-                raise RuntimeError(f"no handler for signal {number}") from error
+                raise RuntimeError(f"no handler for {number}") from error
         signal.siginterrupt(number, False)
         signal.set_wakeup_fd(self.button.fileno())
 
     def on_signal(self, number, frame):
-        """Be brief, between two instructions: put the call in the queue."""
+        """Be brief, between two instructions: queue the call."""
         self.ready.append(self.signals[number])
 
     def remove_signal_handler(self, number):
