@@ -7,6 +7,8 @@ from ghetto_asyncio.monday.closing_up_bug import Pool, handler
 
 async def close_up(handlers, grace):
     """Give them some seconds; cancel those that are late; wait for all."""
+    if not handlers:
+        return
     _done, late = await asyncio.wait(handlers, timeout=grace)
     for task in late:
         task.cancel()

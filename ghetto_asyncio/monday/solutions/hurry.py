@@ -7,6 +7,8 @@ async def close_up(handlers, grace, hurry):
 
     Then cancel those that are late, and wait for all of them.
     """
+    if not handlers:
+        return
     hurried = asyncio.create_task(hurry.wait())
     ended = asyncio.gather(*handlers, return_exceptions=True)
     await asyncio.wait([ended, hurried], timeout=grace,

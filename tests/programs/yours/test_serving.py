@@ -9,7 +9,7 @@ import signal
 import socket
 import struct
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from typing import Any
 
 import pytest
@@ -20,7 +20,8 @@ from ghetto_asyncio.service.loop import Loop
 def run(main: Callable[..., Coroutine[Any, Any, Any]], *args: object) -> tuple[Any, list[dict[str, Any]]]:
     """Run on our loop; return the result, and what was reported."""
     said: list[dict[str, Any]] = []
-    with asyncio.Runner(loop_factory=Loop) as runner:
+    factory: Any = Loop
+    with asyncio.Runner(loop_factory=factory) as runner:
         loop: Any = runner.get_loop()
         loop.set_exception_handler(lambda _loop, context: said.append(context))
         return runner.run(main(*args)), said
@@ -68,8 +69,8 @@ def test_no_descriptor_is_left() -> None:
         def call_later(delay: float, callback: Any, *args: object) -> Any:
             if callback == server.open:
                 rests.append(delay)
-                delay = 0.03
-                server.sockets[:] = args = [listener]
+                server.sockets[:] = [listener]
+                return later(0.03, callback, listener)
             return later(delay, callback, *args)
 
         loop.call_later = call_later
@@ -88,13 +89,13 @@ def test_no_descriptor_is_left() -> None:
 
 def test_a_factory_that_fails_costs_one_client() -> None:
     async def main() -> bytes:
-        protocols = iter([ZeroDivisionError("no table"), Good()])
+        protocols: Iterator[Any] = iter([ZeroDivisionError("no table"), None])
 
         def factory() -> asyncio.Protocol:
             protocol = next(protocols)
             if isinstance(protocol, Exception):
                 raise protocol
-            return protocol
+            return Good()
 
         loop = asyncio.get_running_loop()
         async with await loop.create_server(factory, "127.0.0.1", 0) as server:
@@ -180,7 +181,7 @@ def test_several_hosts_or_none() -> None:
     async def main() -> list[object]:
         loop: Any = asyncio.get_running_loop()
         server = await loop.create_server(Good, ["127.0.0.1", "127.0.0.2"], 0)
-        found = [[door.getsockname()[0] for door in server.sockets]]
+        found: list[object] = [[door.getsockname()[0] for door in server.sockets]]
         *_, taken = (door.getsockname()[1] for door in server.sockets)
         with pytest.raises(OSError, match="in use"):
             await loop.create_server(Good, ["127.0.0.1", "127.0.0.2"], taken)
@@ -214,7 +215,8 @@ def test_a_server_that_has_not_begun() -> None:
 
 def test_signals_come_twice_and_are_given_back() -> None:
     async def main() -> list[int]:
-        loop, heard = asyncio.get_running_loop(), []
+        loop = asyncio.get_running_loop()
+        heard: list[int] = []
         loop.add_signal_handler(signal.SIGUSR1, heard.append, 0)
         loop.add_signal_handler(signal.SIGUSR1, heard.append, 1)
         os.kill(os.getpid(), signal.SIGUSR1)
@@ -231,7 +233,7 @@ def test_signals_come_twice_and_are_given_back() -> None:
 
 
 def test_a_loop_is_stopped_twice_and_goes_on() -> None:
-    rounds = []
+    rounds: list[Any] = []
     loop: Any = Loop()
     try:
         for _ in range(2):
