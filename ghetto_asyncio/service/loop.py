@@ -62,12 +62,6 @@ class Loop(generators.Loop):
         if self.running:
             raise RuntimeError("This event loop is already running")
 
-    def handle(self, callback, args, context=None):
-        """Return a handle for a call; a closed loop makes none."""
-        if self.closed:
-            raise RuntimeError("Event loop is closed")
-        return super().handle(callback, args, context)
-
     def run_in_executor(self, executor, function, *args):
         """Return a future of a call in another thread; not if closed."""
         self.handle(function, args)
