@@ -290,7 +290,8 @@ def test_kinds_of_data(ends: Ends, play: Any) -> None:
     async def main() -> None:
         transport = Transport(asyncio.get_running_loop(), ours, Log())
         transport.write(b"")
-        for wrong in ("tea", 5, None, "", 0, []):
+        wrong: Any
+        for wrong in "tea", 5, None, "", 0, []:
             with pytest.raises(TypeError):
                 transport.write(wrong)
         numbers = memoryview(BIG).cast("I")

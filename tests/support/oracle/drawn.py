@@ -161,7 +161,8 @@ def ends(shown: Shown) -> Iterator[str]:
     for number, _y, _before, after in shown.borders:
         row, steps, lane = rows[number], shown.in_rows[number], str(shown.runs(number))
         first = shown.steps[max(0, steps[0].number - 1)] if steps else after
-        last = after is shown.steps[-1] and after.kind in ("return", "raise") and who_ends == lane  # no step comes after
+        # no step comes after the last one, whose states are still those of a task that runs
+        last = after is shown.steps[-1] and after.kind in ("return", "raise") and who_ends == lane
         over = last or after.states.get(lane) in ("done", "none")
         failed = over and [step.kind for step in steps if step.who == lane and step.kind in ENDS][-1:] == ["raise"]
         done = not failed and (last or after.states.get(lane) == "done" != first.states.get(lane))
