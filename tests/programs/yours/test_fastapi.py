@@ -287,6 +287,47 @@ def test_uvicorn_does_not_wait_for_handlers_that_it_has_cancelled(loop: str) -> 
     assert service.log == ["opens", "begins", "tidies up", "closes", "serve() returns"]
 
 
+def test_uvicorn_waits_for_handlers_also_at_the_second_ctrl_c() -> None:
+    """The solution says so: in wait_closed(). On asyncio it does since 3.12."""
+    service = Service()
+
+    async def main() -> None:
+        app, go_on = service.app(), asyncio.Event()
+
+        async def late() -> None:
+            service.say("begins")
+            await go_on.wait()
+            service.say("ends")
+
+        app.get("/late")(late)
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            server = uvicorn.Server(uvicorn.Config(app, log_level=60))
+            serving = asyncio.create_task(server.serve([listener]))
+            await service.heard("opens")
+            _reader, writer = await asyncio.open_connection(*listener.getsockname())
+            writer.write(b"GET /late HTTP/1.1\r\nHost: x\r\n\r\n")
+            await service.heard("begins")
+            door: Any = server.servers[0]
+            wait_closed = door.wait_closed
+
+            async def spied() -> None:
+                service.say("waits")
+                await wait_closed()
+
+            door.wait_closed = spied
+            server.should_exit = server.force_exit = True
+            await service.heard("waits")
+            go_on.set()
+            await serving
+            service.say("serve() returns")
+            writer.close()
+
+    factory: Any = Loop
+    with asyncio.Runner(loop_factory=factory) as runner:
+        runner.run(main())
+    assert service.log == ["opens", "begins", "waits", "ends", "serve() returns"]
+
+
 @pytest.mark.parametrize("loop", LOOPS)
 def test_the_numbers_are_in_their_frames(loop: str, capsys: pytest.CaptureFixture[str]) -> None:
     """As the page's last session says of ours."""
