@@ -157,7 +157,7 @@ def far(one: tuple[float, float], other: tuple[float, float]) -> bool:
 
 def ends(shown: Shown) -> Iterator[str]:
     """Who ends, fails, or is thrown away, does so where it is drawn; the program ends, or goes on beyond it."""
-    rows, who_ends = shown.drawing.rows, shown.recorded["lanes"][shown.recorded["events"][-1]["lane"]]["name"]
+    rows = shown.drawing.rows
     for number, _y, _before, after in shown.borders:
         row, steps, lane = rows[number], shown.in_rows[number], str(shown.runs(number))
         first = shown.steps[max(0, steps[0].number - 1)] if steps else after
