@@ -8,7 +8,7 @@ import logging
 import re
 import socket
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 from importlib.metadata import version
 from typing import Any
@@ -376,3 +376,35 @@ def test_an_error_that_leaves_the_handler_is_in_the_log_of_uvicorn(
 
     asyncio.run(asyncio.wait_for(main(), 10))
     assert said == ([] if caught else ["Exception in ASGI application\n"])
+
+
+def test_a_stream_in_a_thread_works_to_its_next_yield_and_is_dropped() -> None:
+    app, may_go_on, said = FastAPI(), threading.Event(), []
+
+    def courses() -> Iterator[bytes]:
+        yield b"bread"
+        said.append("begins")
+        assert may_go_on.wait(10)
+        said.append("works on")
+        yield b"soup"
+        said.append("and on")
+
+    @app.get("/")
+    async def root() -> StreamingResponse:
+        return StreamingResponse(courses())
+
+    async def server(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        async def tell() -> Any:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                while not said:
+                    await asyncio.sleep(0.001)
+                asyncio.get_running_loop().call_later(0.01, may_go_on.set)
+            return message
+
+        await app(scope, tell, send)
+
+    asyncio.run(asyncio.wait_for(hang_up(server, "/", 0), 10))
+    for thread in set(threading.enumerate()) - {threading.current_thread()}:
+        thread.join(10)
+    assert said == ["begins", "works on"]
