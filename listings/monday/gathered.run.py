@@ -7,7 +7,7 @@ files = ("monday.three", "clocks.virtual")
 loop = "loop"
 clock = "jumping.now"
 names = {"order": "{name}", "table": "table"}
-inline = ("say", "time")
+inline = ("say", "time", "AsyncioLoop.__init__", "JumpingSelector.__init__")
 
 
 def main():
