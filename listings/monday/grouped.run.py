@@ -5,7 +5,7 @@ from ghetto_asyncio.monday.three import group, table
 
 files = ("monday.three", "clocks.virtual")
 loop = "loop"
-clock = "jumping.now"
+clock = "now"
 names = {"order": "{name}", "table": "table"}
 inline = ("say", "time", "AsyncioLoop.__init__", "JumpingSelector.__init__")
 
