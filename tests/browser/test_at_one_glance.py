@@ -6,6 +6,7 @@ from itertools import cycle
 import pytest
 
 from tests.support.site.browser import CHROMIUM, MISSING, Open
+from tests.support.site.drawings import no_wider
 from tests.support.site.pages import LANGUAGES
 from tests.support.site.steppers import KINDS, PAGES, beside
 
@@ -58,7 +59,11 @@ def test_everything_is_in_view_at_every_step(reader: Open, name: str, language: 
     page = reader().open(f"{language}/{PAGES[name]}.html")
     for size, (width, height) in WINDOWS.items():
         page.set_viewport_size({"width": width, "height": height})
-        assert beside(page, name).evaluate(AT_ONE_GLANCE) == [], f"on {size}"
+        panel = beside(page, name)
+        assert panel.evaluate(AT_ONE_GLANCE) == [], f"on {size}"
+        assert no_wider(page, width), f"on {size}"
+    panel.locator(".large").click()
+    assert page.locator("dialog").evaluate("(dialog) => dialog.scrollWidth") <= width, "enlarged, on a telephone"
 
 
 SPOILT = {
