@@ -61,8 +61,14 @@ def test_what_is_too_wide_is_seen(reader: Open) -> None:
     assert not no_wider(page, 390)
 
 
-def axe(page: Page, name: str, large: bool) -> None:
+@pytest.mark.parametrize(("name", "scheme", "language", "width", "large"), [
+    ("callbacks.talk", "light", "ru", 390, False), ("composition.round_robin", "dark", "en", 1280, False),
+    ("mainloop.simple", "light", "zh_CN", 1280, True), ("tasks.breakfast", "dark", "pl", 390, True),
+])
+def test_axe_finds_nothing(reader: Open, name: str, scheme: str, language: str, width: int, large: bool) -> None:
     """Go to a figure and on a while, and ask axe about the whole page, or what is enlarged."""
+    window = reader(width, color_scheme=scheme, bypass_csp=True)  # axe is put into the page
+    page = window.open(f"{language}/{PAGES[name]}.html")
     panel = beside(page, name)
     if large:
         panel.locator(".large").click()
@@ -70,16 +76,6 @@ def axe(page: Page, name: str, large: bool) -> None:
     report = Axe().run(page, context="dialog" if large else None)
     assert report.response["passes"]
     assert report.response["violations"] == [], report.generate_report()
-
-
-@pytest.mark.parametrize(("name", "scheme", "language", "width"), [
-    ("callbacks.talk", "light", "ru", 390), ("composition.round_robin", "dark", "en", 1280),
-    ("mainloop.simple", "light", "zh_CN", 1280), ("tasks.breakfast", "dark", "pl", 390),
-])
-def test_axe_finds_nothing(reader: Open, name: str, scheme: str, language: str, width: int) -> None:
-    window = reader(width, color_scheme=scheme, bypass_csp=True)  # axe is put into the page
-    axe(window.open(f"{language}/{PAGES[name]}.html"), name, large=False)
-    axe(window.page, name, large=True)
 
 
 def test_it_works_from_the_disk(reader: Open) -> None:
