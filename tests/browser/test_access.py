@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Error, Page, Route, expect
+from playwright.sync_api import Error, Route, expect
 
 from tests.support.site.browser import CHROMIUM, MISSING, Open
 from tests.support.site.drawings import faint, laid_out, no_wider
