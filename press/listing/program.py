@@ -5,18 +5,29 @@ import ast
 import functools
 import io
 import tokenize
+from collections.abc import Iterator
 
 
 def docstrings(tree: ast.AST) -> list[ast.Constant]:
     """Return the docstrings of the module, its classes and functions."""
     owners = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     found = []
-    for node in ast.walk(tree):
+    for node in _statements(tree):
         if isinstance(node, owners) and ast.get_docstring(node, clean=False) is not None:
             statement = node.body[0]
             assert isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
             found.append(statement.value)
     return found
+
+
+def _statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield a tree and the statements in it: none stands within an expression, and expressions are most of a tree."""
+    waiting = [tree]
+    for node in waiting:
+        for name in ("body", "handlers", "orelse", "finalbody", "cases"):
+            inner = getattr(node, name, ())
+            waiting += inner if isinstance(inner, list) else ()
+        yield node
 
 
 def code_tokens(source: str) -> list[tokenize.TokenInfo]:
