@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import hashlib
 import io
 import tokenize
 from collections.abc import Iterator
@@ -73,9 +74,9 @@ def same_program(english: str, translated: str) -> bool:
         return False
 
 
-@functools.lru_cache(maxsize=8)  # one English text is held against many
-def _program(source: str) -> tuple[list[tuple[int, str, tuple[int, int]]], str, int]:
-    """Return the tokens that are code, with their lines and columns; the syntax tree; and the number of lines."""
+@functools.lru_cache(maxsize=2_000)  # one English text is held against many
+def _program(source: str) -> tuple[bytes, int]:
+    """Return a digest of the tokens that are code, with lines and columns, and of the syntax tree; and the lines."""
     layout = (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
     data = source.encode()
     tree = ast.parse(data)
@@ -83,7 +84,7 @@ def _program(source: str) -> tuple[list[tuple[int, str, tuple[int, int]]], str, 
     places = [(t.type, t.string, t.start) for t in _without(docs, data) if t.type not in layout]
     for doc in docs:
         doc.value = ""
-    return places, ast.dump(tree), len(source.splitlines())
+    return hashlib.sha256(repr((places, ast.dump(tree))).encode()).digest(), len(source.splitlines())
 
 
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
