@@ -173,7 +173,7 @@ class Short(Ours):
 
 
 @pytest.mark.parametrize("world", [pytest.param(Ours(), id="whole"), pytest.param(Short(), id="short")])
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(tree=TREES)
 def test_nobody_lives_when_a_block_of_ours_is_left_and_no_error_is_lost(world: Any, tree: Node) -> None:
     story = Story(world)
