@@ -55,7 +55,7 @@ def test_on_a_telephone_scrolling_moves_along_the_drawing_and_a_tap_chooses(read
     page.evaluate("scrollBy(0, -500)")
     seen = []
     while figure_of(panel).locator("svg").evaluate("svg => svg.getBoundingClientRect().bottom > 250"):
-        page.evaluate(SCROLL, 15)
+        page.evaluate(SCROLL, 25)
         seen.append(row_of(panel))
     assert seen[0] == 1, "it begins where the story does"
     assert [*dict.fromkeys(seen[seen.index(0) :])] == [*range(rows)]
