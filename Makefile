@@ -40,7 +40,7 @@ SPHINX := $(BIN)/python -m sphinx -q -W -n --keep-going -c . docs
 BUILT = $(notdir $(patsubst %/index.html,%,$(wildcard $(LANGUAGES:%=$(HTML)/%/index.html))))
 export BOOK_LANGUAGES = $(sort $(BOOKS) $(filter-out $(BEGUN),$(BUILT)))
 
-.PHONY: help html check test update live record bench exercise lock clean style reading writing judges $(LANGUAGES:%=html-%)
+.PHONY: help html check test update live record bench exercise lock clean style reading writing judges service $(LANGUAGES:%=html-%)
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -68,7 +68,7 @@ $(LANGUAGES:%=html-%): html-%: reading
 # Python's development mode, but for what it looks for in memory: that is of use to who writes C, and costs a tenth.
 PYTEST = PYTHONDEVMODE=1 PYTHONMALLOC=pymalloc $(BIN)/python -m pytest
 
-test: html style judges ## check everything
+test: html style judges service ## check everything
 	@$(PYTEST)
 
 # The code on the pages, and the tests of what an author of an English page can do wrong.
@@ -76,7 +76,7 @@ PAGES := docs listings ghetto_asyncio README.md tests/house/test_budgets.py test
   tests/house/test_essays.py tests/house/test_form.py tests/house/test_order.py tests/listing/test_modules.py \
   tests/runs/test_oracle.py tests/site/test_published.py tests/site/test_size.py
 
-check: html-en writing ## check in English what a page and its code need, in seconds
+check: html-en service ## check in English what a page and its code need, in seconds
 	@$(BIN)/ruff check --quiet ghetto_asyncio listings
 	@BOOK_LANGUAGES=en $(PYTEST) $(PAGES)
 
@@ -98,14 +98,14 @@ live: writing ## rebuild and reload while you write (LANG=pl, by default en)
 record: ## record the runs that the figures show anew (NAME=turns.round_robin: one)
 	@$(PYTHON) -m press.commands.record $(NAME)
 
-bench: ## compare echo servers and loops with others, and poll with epoll (Linux)
-	@$(PYTHON) -m bench
+bench: service ## compare echo servers and loops with others, and poll with epoll (Linux)
+	@$(BIN)/python -m bench
 
 exercise: ## try your answer: make exercise NAME=turns.weights
 	@$(PYTHON) -m press.commands.exercise $(NAME)
 
 lock: ## resolve requirements*.in anew (needs uv)
-	@for name in requirements requirements-dev requirements-judges; do uv pip compile --quiet --upgrade --universal \
+	@for name in requirements requirements-dev requirements-judges requirements-service; do uv pip compile --quiet --upgrade --universal \
 	  --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
 	  --no-header --no-annotate $$name.in -o $$name.txt; done
 
@@ -121,3 +121,6 @@ writing: reading
 
 judges: writing
 	@$(PYTHON) press/commands/environment.py .venv requirements-judges.txt judges
+
+service: writing
+	@$(PYTHON) press/commands/environment.py .venv requirements-service.txt

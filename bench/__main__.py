@@ -21,21 +21,23 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bench import kernels, tasks
+from bench import kernels, tasks, web
 from bench.libraries import LIBRARIES
 from bench.load import MESSAGE, Load
 from bench.servers import BLOCKING, SERVERS
 
 FIRST, STREAMS = "bare epoll", "asyncio streams"
 """What CPU time and requests per second are compared with."""
+WEB = ("FastAPI, uvloop", "FastAPI, asyncio")
+"""What a loop is compared with where it serves FastAPI."""
 PEER, LIMIT = "asyncio", "coro.send()"
 """What loops are compared with, and what no loop can beat."""
 
 
-def servers(connections: int, rounds: int, requests: int) -> None:
-    """Print a table of all servers at this number of connections."""
-    loads = {name: Load(name, connections) for name in SERVERS}
-    found: dict[str, list[tuple[float, float]]] = {name: [] for name in SERVERS}
+def servers(names: Iterable[str], peers: tuple[str, str], connections: int, rounds: int, requests: int) -> None:
+    """Print a table of servers at this number of connections, with ratios to the first peer, and to the other."""
+    loads = {name: Load(name, connections) for name in names}
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in loads}
     for number in range(rounds + 1):
         for name, load in loads.items():
             result = load.run(max(requests, connections))
@@ -51,12 +53,12 @@ def servers(connections: int, rounds: int, requests: int) -> None:
         return median(mine[what] / theirs[what] for mine, theirs in zip(found[name], found[other]))
 
     print(f"\n{connections} busy connections")
-    heads = ("requests/s", "of streams"), ("CPU µs", "of bare epoll", "of streams")
-    print(f"  {'server':20} {heads[0][0]:>10} {heads[0][1]:>10} {heads[1][0]:>8} {heads[1][1]:>13} {heads[1][2]:>10}")
-    for name in SERVERS:
+    first, second = (f"of {peer.removeprefix('asyncio ')}" for peer in peers)
+    print(f"  {'server':20} {'requests/s':>10} {second:>19} {'CPU µs':>8} {first:>19} {second:>19}")
+    for name in loads:
         print(
-            f"  {name:20} {rate[name]:10.0f} {ratio(name, STREAMS, 0):10.2f} {cpu[name]:8.2f} "
-            f"{ratio(name, FIRST, 1):13.2f} {ratio(name, STREAMS, 1):10.2f}"
+            f"  {name:20} {rate[name]:10.0f} {ratio(name, peers[1], 0):19.2f} {cpu[name]:8.2f} "
+            f"{ratio(name, peers[0], 1):19.2f} {ratio(name, peers[1], 1):19.2f}"
         )
 
 
@@ -188,7 +190,9 @@ def main(arguments: list[str]) -> None:
     print(f"Python {platform.python_version()}, {platform.system()} {platform.release()}, {os.cpu_count()} cores")
     for connections in chosen.connections:
         if enough(connections * len(SERVERS) + 100, hard):
-            servers(connections, chosen.rounds, chosen.requests)
+            servers(SERVERS, (FIRST, STREAMS), connections, chosen.rounds, chosen.requests)
+            if web.SERVERS:
+                servers(web.SERVERS, WEB, connections, chosen.rounds, chosen.requests // 5)
     if chosen.switches:
         loops(chosen.rounds, chosen.switches)
         compare_kernels(chosen.rounds, chosen.switches)

@@ -9,9 +9,12 @@ import sys
 import time
 from typing import Any
 
-from bench.servers import BLOCKING, SERVERS
+from bench import web
+from bench.servers import BLOCKING
+from bench.servers import SERVERS as ECHO
 
 MESSAGE = b"x" * 64
+SERVERS = ECHO | web.SERVERS
 
 
 def cpu_seconds(pid: int) -> float:
@@ -23,7 +26,9 @@ class Load:
     """Busy connections to one server, and the process that the server runs in."""
 
     def __init__(self, name: str, connections: int, fresh: bool = False) -> None:
-        listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
+        listener = socket.socket(proto=socket.IPPROTO_TCP)  # or asyncio's connections wait for acknowledgements
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(1024)
         listener.setblocking(name in BLOCKING)
         self.process: Any
         if fresh:  # a fork uses memory that its parent has given back
@@ -37,7 +42,18 @@ class Load:
         self.poll = select.epoll()
         self.address = listener.getsockname()
         listener.close()
+
+        self.message, self.size = (web.ASKED, self.answered()) if name in web.SERVERS else (MESSAGE, len(MESSAGE))
         self.connect(connections)
+
+    def answered(self) -> int:
+        """Return how many bytes the first answer has; the others have as many."""
+        with socket.create_connection(self.address) as client:
+            client.send(web.ASKED)
+            answer = b""
+            while web.END not in answer:
+                answer += client.recv(4096) or sys.exit("the server has given up")
+        return len(answer)
 
     def connect(self, connections: int) -> None:
         """Open so many connections more."""
@@ -51,15 +67,21 @@ class Load:
         """Send so many requests; return requests per second, and microseconds of CPU for each."""
         began, used = time.perf_counter(), self.cpu()
         for client in self.clients.values():
-            client.send(MESSAGE)
+            client.send(self.message)
         answered, under_way = 0, len(self.clients)
+        left = dict.fromkeys(self.clients, self.size)
         while under_way:
             for number, _mask in self.poll.poll(0):  # the client never sleeps, so nobody has to wake it
-                if len(self.clients[number].recv(len(MESSAGE))) < len(MESSAGE):
+                data = self.clients[number].recv(left[number])
+                if not data:
                     sys.exit(f"the server has given up, after {answered} requests")
+                left[number] -= len(data)
+                if left[number]:
+                    continue
+                left[number] = self.size
                 answered += 1
                 if answered + under_way <= requests:
-                    self.clients[number].send(MESSAGE)
+                    self.clients[number].send(self.message)
                 else:
                     under_way -= 1
         return answered / (time.perf_counter() - began), (self.cpu() - used) / answered * 1e6

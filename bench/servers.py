@@ -9,13 +9,14 @@ import socket
 import threading
 from collections.abc import Callable, Generator
 from math import inf
-from typing import Any
+from typing import Any, cast
 
 from bench import kernel_servers
 from bench.tasks import TaskLoop
 from ghetto_asyncio.callbacks.reader import Loop as CallbackLoop
 from ghetto_asyncio.mainloop.kept import Loop as KeptLoop
 from ghetto_asyncio.mainloop.rest import Loop as MainLoop
+from ghetto_asyncio.service.loop import Loop as ServiceLoop
 from ghetto_asyncio.tasks.gates import Loop as GatesLoop
 from ghetto_asyncio.tasks.quick import Loop as QuickLoop
 from ghetto_asyncio.tasks.straight import Loop as StraightLoop
@@ -200,7 +201,8 @@ async def _streams(listener: socket.socket) -> None:
                 writer.write(data)
                 await writer.drain()
 
-    await (await asyncio.start_server(echo, sock=listener)).serve_forever()
+    async with await asyncio.start_server(echo, sock=listener):
+        await asyncio.Event().wait()
 
 
 def on(new_loop: Callable[[], Any], serve: Callable[[socket.socket], Any]) -> Callable[[socket.socket], None]:
@@ -211,6 +213,18 @@ def on(new_loop: Callable[[], Any], serve: Callable[[socket.socket], Any]) -> Ca
             runner.run(serve(listener))
 
     return run
+
+
+class CTasks(ServiceLoop):
+    """The loop of the last part, with the tasks and futures of asyncio, which are written in C."""
+
+    def create_future(self) -> asyncio.Future[Any]:
+        """Return a future written in C."""
+        return asyncio.Future(loop=cast(Any, self))
+
+    def create_task(self, coro: Any, **more: Any) -> asyncio.Task[Any]:
+        """Return a task written in C."""
+        return asyncio.Task(coro, loop=cast(Any, self), **more)
 
 
 SERVERS: dict[str, Callable[[socket.socket], None]] = {
@@ -226,6 +240,8 @@ SERVERS: dict[str, Callable[[socket.socket], None]] = {
     "threads": threads,
     "asyncio sock_*": on(asyncio.SelectorEventLoop, _socks),
     "asyncio streams": on(asyncio.SelectorEventLoop, _streams),
+    "service, streams": on(ServiceLoop, _streams),
+    "same, C tasks": on(CTasks, _streams),
 }
 BLOCKING = {"threads"}
 """Servers that want a blocking socket."""

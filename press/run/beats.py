@@ -54,7 +54,7 @@ def beats(recording: Recording, since: float = 0, until: float = inf) -> tuple[B
             row = found[-1]
             row.last = last
             if row.kind == "turn" and row.lane == turn.lane:
-                goes_on = row.turns and not row.turns[-1].end
+                goes_on = row.turns and (not row.turns[-1].end or row.turns[-1] is turn)  # a leap has cut it
                 row.turns[-1 if goes_on else len(row.turns) :] = [turn]
             if row.kind == "setup" or (len(found) <= 2 and recording.time(first) < since):
                 found[:] = [Beat("setup", 0, 0, last)]

@@ -117,6 +117,10 @@ class Part:
             return r.time(beat.last + 1)  # a person acts, and the process waits still
         return r.time(beat.last)
 
+    def leaps(self, row: Row) -> bool:
+        """Say whether somebody moves the clock in a turn."""
+        return row.beat.kind == "turn" and self.recording.time(row.beat.first) < self.time(row)
+
     def y(self, event: int) -> float:
         """Return the height of an event: in the middle of what somebody does, or behind it; before or behind a wait."""
         row = next((row for row in self.rows if event <= row.beat.last), self.rows[-1])
@@ -439,9 +443,10 @@ class Weave:
                         end = row.end
                 ends.append(end)
             y = max(ends)
-        for earlier, row in (pair for part in self.parts for pair in pairwise(part.rows)):
-            if row.passes:  # it begins where the row before ends, though another part has more to tell of that time
-                row.y, row.height = earlier.end, row.end - earlier.end
+        for part in self.parts:
+            for earlier, row in pairwise(part.rows):
+                if row.passes or part.leaps(row):  # it begins where the row before ends, though there is more to tell
+                    row.y, row.height = earlier.end, row.end - earlier.end
         return y + (14 if self.timed else 6)
 
     def draw(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import sys
 
 import pytest
+import uvloop
 
 from bench import __main__ as bench
 from bench import kernels, tasks
@@ -11,6 +12,8 @@ from bench.libraries import LIBRARIES
 from bench.servers import SERVERS
 from press.catalogue import ROOT
 from tests.support.shell import run
+
+uvloop.new_event_loop().close()  # libuv keeps two descriptors for all loops to come, and they are no test's
 
 
 def rows_of(said: str) -> dict[str, list[str]]:

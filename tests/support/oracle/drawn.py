@@ -85,7 +85,8 @@ def times(shown: Shown) -> Iterator[str]:
             yield f"{shown.figure()}: row {number + 1} is of seconds {here}, and only {list(tick)} are written"
         elif row.kind not in ("wait", "leap"):
             limit = tick.get(ends[end], shown.drawing.room[1])  # type: ignore[arg-type]
-            if len(here) > 1 or not tick[end] - NEAR <= row.top < row.bottom <= limit + NEAR:
+            starts = tick[steps[0].time]  # above the end, if somebody moves the clock in a turn
+            if not starts - NEAR <= row.top < row.bottom <= limit + NEAR or row.bottom <= tick[end]:
                 yield f"{shown.figure()}: row {number + 1}, from {row.top:g}, is of seconds {here}, from {tick[end]:g}"
         elif abs(row.bottom - tick[end]) > NEAR or row.top < tick[begin] - NEAR:
             yield f"{shown.figure()}: row {number + 1}, to {row.bottom:g}, ends with second {end:g}, at {tick[end]:g}"

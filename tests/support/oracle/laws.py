@@ -141,10 +141,14 @@ def yielding(shown: Shown) -> Iterator[str]:
 
 
 def stands_at(shown: Shown, step: Step, kinds: UnionType | type) -> bool:
-    """Is there such an expression at the line of a step?"""
+    """Is there such an expression at the line of a step? An `async with` and an `async for` await in their heads."""
     file, line, _function = step.at[0]
-    nodes = [node for node in ast.walk(parsed(tuple(shown.sources[file]))) if isinstance(node, ast.expr)]
-    return any(isinstance(node, kinds) and node.lineno <= line <= (node.end_lineno or 0) for node in nodes)
+    nodes = list(ast.walk(parsed(tuple(shown.sources[file]))))
+    heads = [node for node in nodes if isinstance(node, ast.AsyncWith | ast.AsyncFor) and issubclass(ast.Await, kinds)]
+    wanted = [node for node in nodes if isinstance(node, ast.expr) and isinstance(node, kinds)]
+    return any(node.lineno <= line < node.body[0].lineno for node in heads) or any(
+        node.lineno <= line <= (node.end_lineno or 0) for node in wanted
+    )
 
 
 @functools.cache

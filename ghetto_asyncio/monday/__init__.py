@@ -1,0 +1,1 @@
+"""The questions of a working day, answered by small programs of plain asyncio."""

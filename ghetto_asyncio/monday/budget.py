@@ -1,0 +1,28 @@
+"""One layer tries again, and one limit outside bounds the time."""
+import asyncio
+import random
+
+from ghetto_asyncio.monday.three import say
+
+
+async def retry(ask, pause=0.5, most=8, luck=random):
+    """Ask until there is an answer, for ever; pause in between.
+
+    Up to `pause` seconds, drawn by lot, then up to twice as many, and
+    so on up to `most`: clients that failed together come back apart.
+    """
+    while True:
+        try:
+            return await ask()
+        except OSError as error:
+            if asyncio.current_task().cancelling():
+                raise
+            say(error)
+        await asyncio.sleep(luck.uniform(0, pause))
+        pause = min(2 * pause, most)
+
+
+async def handler(ask, seconds, luck=random):
+    """Ask again and again, for so many seconds in all."""
+    async with asyncio.timeout(seconds):
+        return await retry(ask, luck=luck)

@@ -1,0 +1,1 @@
+"""A loop that serves FastAPI, grown in steps on the one of the tasks."""

@@ -1,0 +1,1 @@
+"""Part IV: the programs of a working day."""

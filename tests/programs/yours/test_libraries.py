@@ -1,0 +1,155 @@
+"""Libraries of every day run on the loop of the last part, unchanged, and do there what they do on asyncio's."""
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any
+
+import aiohttp
+import aiohttp.web
+import aiosqlite
+import anyio
+import anyio.lowlevel
+import httpx
+import pytest
+import redis.asyncio
+import uvicorn
+import websockets
+
+from ghetto_asyncio.service.loop import Loop as Ours
+
+HOST = "127.0.0.1"
+Use = Callable[[], Coroutine[Any, Any, Any]]
+
+
+async def resp(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Serve a few words of redis' protocol."""
+    store: dict[bytes, bytes] = {}
+    while head := await reader.readline():
+        words = []
+        for _ in range(int(head[1:])):
+            size = int((await reader.readline())[1:])
+            words.append((await reader.readexactly(size + 2))[:-2])
+        match words:
+            case [b"SET", key, value]:
+                store[key] = value
+                writer.write(b"+OK\r\n")
+            case [b"GET", key]:
+                writer.write(b"$%d\r\n%s\r\n" % (len(store[key]), store[key]))
+            case [b"BLPOP", *_]:
+                writer.write(b"*-1\r\n")
+            case _:
+                writer.write(b"-ERR unknown\r\n")
+        with suppress(ConnectionError):
+            await writer.drain()
+    writer.close()
+
+
+async def use_redis() -> Any:
+    server = await asyncio.start_server(resp, HOST, 0)
+    port = server.sockets[0].getsockname()[1]
+    pool = redis.asyncio.ConnectionPool(port=port, protocol=2, max_connections=1)
+    async with redis.asyncio.Redis(connection_pool=pool) as client:
+        await client.set("name", "Ann")
+        values = [await client.get("name") for _ in range(20)]
+        said = set(values), await client.blpop(["queue"], 1)
+    await pool.aclose()
+    server.close()
+    return said
+
+
+async def use_aiohttp() -> Any:
+    async def size(request: aiohttp.web.Request) -> aiohttp.web.Response:
+        return aiohttp.web.Response(text=f"{len(await request.text())} letters")
+
+    app = aiohttp.web.Application()
+    app.router.add_post("/", size)
+    runner = aiohttp.web.AppRunner(app)
+    await runner.setup()
+    await aiohttp.web.TCPSite(runner, HOST, 0).start()
+    url = f"http://{HOST}:{runner.addresses[0][1]}/"
+    async with aiohttp.ClientSession() as client, client.post(url, data=b"x" * 1_000_000) as answer:
+        said = await answer.text()
+    await runner.cleanup()
+    return said
+
+
+async def use_websockets() -> Any:
+    async def echo(socket: websockets.ServerConnection) -> None:
+        async for message in socket:
+            await socket.send(message)
+
+    async with websockets.serve(echo, HOST, 0) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        async with websockets.connect(f"ws://{HOST}:{port}", proxy=None) as client:
+            await client.send("x" * 500_000)
+            return len(await client.recv())
+
+
+async def use_aiosqlite() -> Any:
+    async with aiosqlite.connect(":memory:") as database:
+        await database.execute("create table people (name)")
+        await database.executemany("insert into people values (?)", [("Ann",), ("Bob",)])
+        async with database.execute("select name from people") as rows:
+            said = [row async for row in rows]
+    for thread in threading.enumerate():
+        if thread.name.endswith("(_connection_worker_thread)"):
+            await asyncio.to_thread(thread.join)
+    return said
+
+
+async def five() -> int:
+    await anyio.lowlevel.checkpoint()
+    return 5
+
+
+async def use_anyio() -> Any:
+    async def handle(stream: anyio.abc.SocketStream) -> None:
+        async with stream:
+            await stream.send(await stream.receive())
+
+    async with await anyio.create_tcp_listener(local_host=HOST) as listener, anyio.create_task_group() as group:
+        group.start_soon(listener.serve, handle)
+        port = listener.extra(anyio.abc.SocketAttribute.local_port)
+        async with await anyio.connect_tcp(HOST, port) as stream:
+            await stream.send(b"hi")
+            said = await stream.receive()
+        group.cancel_scope.cancel()
+    return said, await anyio.to_thread.run_sync(anyio.from_thread.run, five)
+
+
+async def use_httpx() -> Any:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"5")]})
+        await send({"type": "http.response.body", "body": b"hello"})
+
+    config = uvicorn.Config(app, host=HOST, port=0, log_level="critical", lifespan="off", ws="none")
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    async with httpx.AsyncClient(base_url=f"http://{HOST}:{port}", trust_env=False, verify=False) as client:
+        answers = await asyncio.gather(*[client.get("/") for _ in range(10)])
+    server.should_exit = True
+    await serving
+    return {answer.text for answer in answers}
+
+
+SAID = {
+    use_redis: ({b"Ann"}, None),
+    use_aiohttp: "1000000 letters",
+    use_websockets: 500_000,
+    use_aiosqlite: [("Ann",), ("Bob",)],
+    use_anyio: (b"hi", 5),
+    use_httpx: {"hello"},
+}
+
+
+@pytest.mark.parametrize("loop", [Ours, asyncio.SelectorEventLoop], ids=["ours", "asyncio"])
+@pytest.mark.parametrize("use", SAID, ids=lambda use: use.__name__)
+def test_a_library_does_there_what_it_does_on_asyncio(use: Use, loop: Callable[[], Any]) -> None:
+    with asyncio.Runner(loop_factory=loop) as runner:
+        assert runner.run(asyncio.wait_for(use(), 60)) == SAID[use]

@@ -1,0 +1,60 @@
+"""Each message of the page on messages has a program, and each Python says it in the words of the page."""
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from press.catalogue import ROOT
+from tests.programs.yours.messages import PROGRAMS
+from tests.support.pythons import pythons
+from tests.support.shell import run
+
+PAGE, CHAPTER = ROOT / "docs/messages.md", ROOT / "docs/yours/who-holds-everybody-up.md"
+MESSAGES = re.findall(r"^\| `([^`]+)` \|", PAGE.read_text("utf-8"), re.MULTILINE)
+PLAIN = {"PYTHONPATH": str(ROOT)}
+"""The environment of a Python in whose development mode some messages would say more."""
+TIMED = """\
+import asyncio
+from ghetto_asyncio.clocks.virtual import AsyncioLoop
+from ghetto_asyncio.monday.handlers_bug import menu, report, request
+
+async def serve(*requests):
+    return await asyncio.gather(*(request(handler, at) for handler, at in requests))
+
+with asyncio.Runner(loop_factory=AsyncioLoop, debug=True) as runner:
+    runner.run(serve((menu, 0), (report, 0), (menu, 0.5)))
+"""
+
+
+def pattern(message: str) -> str:
+    """Return an expression for what the page says of a message, where a … is anything in a line."""
+    return ".*".join(map(re.escape, message.split("…")))
+
+
+def test_each_message_has_a_program() -> None:
+    assert len(MESSAGES) > 30
+    assert sorted(MESSAGES) == sorted(PROGRAMS), "the page and tests/programs/yours/messages.py differ"
+
+
+@pytest.mark.parametrize("version", pythons())
+def test_each_python_says_what_the_page_says(version: str) -> None:
+    done = run(pythons()[version], "-m", "tests.programs.yours.messages", environment=PLAIN)
+    assert done.status == 0, done.said
+    said = json.loads(done.said)
+    wrong = {message: said.get(message) for message in MESSAGES if not re.search(pattern(message), said[message])}
+    assert not wrong
+
+
+@pytest.mark.parametrize("version", pythons())
+def test_debug_mode_names_the_line_that_the_chapter_shows(version: str) -> None:
+    """Its folders, and line numbers inside asyncio, are not compared."""
+
+    def same(text: str) -> list[str]:
+        return re.sub(r"(base_events|tasks)\.py:\d+", r"\1.py", re.sub(r"[^ \"]*/(?=\w+\.py)", "", text)).split()
+
+    shown = re.search(r"^:name: executing-request\n\n(.*?)^```$", CHAPTER.read_text("utf-8"), re.M | re.S)
+    assert shown
+    done = run(pythons()[version], "-c", TIMED, environment=PLAIN)
+    assert same(done.said) == same(shown[1])

@@ -1,0 +1,72 @@
+"""The watchdog of the chapter, in a lifespan, and at its rims."""
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import threading
+from contextlib import asynccontextmanager
+from queue import SimpleQueue
+from typing import Any
+
+import pytest
+
+from ghetto_asyncio.monday.handlers_bug import report
+from ghetto_asyncio.monday.watchdog import watchdog
+from press.catalogue import ROOT
+
+PAGE = (ROOT / "docs/yours/who-holds-everybody-up.md").read_text("utf-8")
+
+
+def shown(name: str) -> str:
+    """Return what the page shows under this name."""
+    found = re.search(rf"^:name: {name}\n\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    assert found
+    return found[1]
+
+
+def test_in_a_lifespan_it_logs_what_the_page_says() -> None:
+    told: SimpleQueue[str] = SimpleQueue()
+
+    class Log(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            told.put(logging.Formatter(logging.BASIC_FORMAT).format(record))
+
+    names: dict[str, Any] = {"asynccontextmanager": asynccontextmanager, "logging": logging, "watchdog": watchdog}
+    exec(shown("watchdog-in-a-lifespan").replace("0.1", "0.02"), names)
+
+    async def main() -> str:
+        async with names["lifespan"](None):
+            return str(await report(add_up=told.get))  # type: ignore[no-untyped-call]
+
+    log = Log()
+    logging.getLogger("watchdog").addHandler(log)
+    try:
+        assert asyncio.run(main()) == shown("watchdog-in-the-log").strip()
+    finally:
+        logging.getLogger("watchdog").removeHandler(log)
+
+
+def test_one_silence_is_told_once() -> None:
+    told: SimpleQueue[str] = SimpleQueue()
+    again = threading.Event()
+
+    async def main() -> None:
+        with watchdog(0.01, told.put):
+            told.get()
+            again.wait(0.1)  # still the same silence
+
+    asyncio.run(main())
+    assert told.empty()
+
+
+@pytest.mark.parametrize("error", [ValueError, asyncio.CancelledError, KeyboardInterrupt])
+def test_its_thread_ends_with_the_block(error: type[BaseException]) -> None:
+    async def main() -> None:
+        with watchdog(0.01):
+            raise error
+
+    before = threading.active_count()
+    with pytest.raises(error):
+        asyncio.run(main())
+    assert threading.active_count() == before
