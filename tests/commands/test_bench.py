@@ -38,7 +38,6 @@ def test_what_the_limits_do_not_allow_is_left_out() -> None:
 def test_it_prints_a_row_for_each_loop_each_kernel_and_the_limit(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(tasks.LOOPS, "uvloop", raising=False)  # where it is installed, it keeps two descriptors
     most = "switch 10000"
     for tests, fewer in ((tasks.TESTS, tasks.switch(100)), (kernels.TESTS, (kernels.switch(100), 1))):
         monkeypatch.setitem(tests, most, fewer)  # so many tasks take a minute, in asyncio's development mode
