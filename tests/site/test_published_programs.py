@@ -15,7 +15,7 @@ FAR = "zh_CN"
 """A translation in letters that are far from ASCII: the others are the same program, as test_published.py proves."""
 RUNS = [("en", version) for version in pythons()]
 RUNS[0] = FAR if FAR in LANGUAGES else "en", RUNS[0][1]
-"""English under each Python but this one, for which Sybil runs the same text, example by example: here it is Chinese."""
+"""English under each Python but this, for which Sybil runs the same text, example by example: here it is Chinese."""
 
 
 @pytest.mark.parametrize(("language", "version"), RUNS)
