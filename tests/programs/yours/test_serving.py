@@ -275,3 +275,48 @@ def test_generators_that_are_left_reach_their_end() -> None:
     assert ended == ["tea", "soup", "burnt"] or ended == ["tea", "burnt", "soup"]
     assert [str(context["exception"]) for context in said] == ["burnt"]
     assert sys.get_asyncgen_hooks() == hooks
+
+
+def test_rude_clients_leave_nothing() -> None:
+    async def main() -> tuple[int, int, int]:
+        loop: Any = asyncio.get_running_loop()
+        server = await asyncio.start_server(echo, "127.0.0.1", 0)
+        address = server.sockets[0].getsockname()
+
+        async def client(manner: int) -> None:
+            reader, writer = await asyncio.open_connection(*address)
+            try:
+                writer.write(b"x" * 997 * (1 + manner))
+                if manner == 1:
+                    writer.transport.abort()
+                elif manner == 2:
+                    writer.write_eof()
+                    await reader.read()
+                elif manner == 3:
+                    linger = struct.pack("ii", 1, 0)
+                    writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+                else:
+                    await reader.read(10)
+            except OSError:
+                pass
+            finally:
+                writer.close()
+
+        before = len(os.listdir("/proc/self/fd"))
+        for cancelled in range(5):
+            clients = [asyncio.create_task(client(number % 5)) for number in range(40)]
+            for _ in range(cancelled):
+                await asyncio.sleep(0)
+            for task in clients[::3]:
+                task.cancel()
+            await asyncio.gather(*clients, return_exceptions=True)
+        served = await ask(address)
+        server.close()
+        await asyncio.wait_for(server.wait_closed(), 10)
+        assert served == b"hello"
+        return before - 1, len(os.listdir("/proc/self/fd")), len(loop.selector.get_map())
+
+    (before, after, watched), said = run(main)
+    assert after == before, "a descriptor stays open for a client who has gone"
+    assert watched == 1, "the bell alone is watched"
+    assert not said
