@@ -44,14 +44,32 @@ for (const [name, found] of [["__navigation", ".sidebar-drawer"], ["__toc", ".to
   });
 }
 
-// "/" leads to the search.
+// The search is loaded when somebody asks for it: with "/", Ctrl-K, its field, or by an address.
+const search = window.bookSearch = {
+  root: document.documentElement.dataset.content_root,
+  load: (name) => new Promise((onload, onerror) => {
+    document.head.append(Object.assign(document.createElement("script"), { src: `${search.root}_search/${name}`, onload, onerror }));
+  }),
+};
+async function seek(text) {
+  search.loading ??= search.load("search.js");
+  await search.loading.catch(() => { search.loading = null; });
+  search.open?.(text);
+}
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea")) return;
-  const [box, field] = [document.getElementById("__navigation"), document.querySelector("input[name=q]")];
+  const command = event.ctrlKey || event.metaKey;
+  if (event.altKey || (command ? event.shiftKey || event.key !== "k" : event.key !== "/" || event.target.closest("input, textarea"))) return;
   event.preventDefault();
-  if (box.checkVisibility()) box.checked = true;
-  field.focus();
+  seek();
 });
+for (const field of document.querySelectorAll("input[name=q]")) {
+  for (const kind of ["click", "input"]) field.addEventListener(kind, () => seek(field.value));
+  field.form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    seek(field.value);
+  });
+}
+if (document.querySelector(".search-page")) seek(new URLSearchParams(location.search).get("q"));
 
 // In the contents of the page, the section that one reads is marked and kept in view.
 const entries = new Map([...document.querySelectorAll(".toc-tree a")].map((link) => [link.hash.slice(1), link]));
@@ -70,10 +88,16 @@ const spy = new IntersectionObserver((changes) => {
 }, { rootMargin: "-20% 0px -79% 0px" });
 for (const id of entries.keys()) if (id) spy.observe(document.getElementById(id));
 
-// The words that were searched for are marked on the page that was found; Escape takes the marks away.
-const sought = (localStorage.getItem("sphinx_highlight_terms") ?? "").split(/\s+/).filter(Boolean);
-if (sought.length && CSS.highlights && !document.getElementById("search-results")) {
-  localStorage.removeItem("sphinx_highlight_terms");
+// Who comes to a place finds open what it lies in, and the words that were sought marked; Escape takes the marks away.
+function arrive() {
+  const place = document.getElementById(location.hash.slice(1));
+  for (let box = place; (box = box?.closest("details:not([open])"));) {
+    box.open = true;
+    place.scrollIntoView();
+  }
+  const sought = JSON.parse(localStorage.getItem("sought"));
+  if (!sought || !CSS.highlights) return;
+  localStorage.removeItem("sought");
   const texts = document.createTreeWalker(document.querySelector("article"), NodeFilter.SHOW_TEXT);
   const marks = new Highlight();
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
@@ -85,8 +109,10 @@ if (sought.length && CSS.highlights && !document.getElementById("search-results"
     }
   }
   CSS.highlights.set("sought", marks);
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape") CSS.highlights.delete("sought"); });
 }
+addEventListener("hashchange", arrive);
+document.addEventListener("keydown", (event) => { if (event.key === "Escape") CSS.highlights?.delete("sought"); });
+arrive();
 
 // A keyboard reaches what scrolls, and stops at nothing else.
 const frames = new ResizeObserver((changes) => {
