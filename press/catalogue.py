@@ -79,13 +79,23 @@ class Listing:
         return text
 
     def check_import(self) -> None:
-        """Raise BookError if the module cannot be imported."""
+        """Raise BookError if the module cannot be imported, unless it lacks a package that building doesn't need."""
         try:
             importlib.import_module(f"{PACKAGE}.{self.name}")
+        except ModuleNotFoundError as error:
+            if str(error.name).partition(".")[0] not in service_packages(self.root):
+                raise BookError(f"{self.shown(self.module)} does not import: ModuleNotFoundError: {error}") from error
         except (Exception, SystemExit) as error:
             raise BookError(
                 f"{self.shown(self.module)} does not import: {type(error).__name__}: {error}"
             ) from error
+
+
+def service_packages(root: Path) -> set[str]:
+    """Return the packages that some listings import, and that only the tests install."""
+    file = root / "requirements-service.in"
+    text = file.read_text("utf-8") if file.is_file() else ""
+    return set(re.findall(r"^([a-z]\w*)", text, re.MULTILINE))
 
 
 def read_text(path: Path, root: Path) -> str:

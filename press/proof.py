@@ -8,7 +8,9 @@ and how much was run; exit status 1 if anything failed.
 """
 from __future__ import annotations
 
+import ast
 import doctest
+import importlib.util
 import json
 import os
 import re
@@ -127,34 +129,67 @@ def run_commands(text: str, root: Path) -> str:
     return ""
 
 
-def run_tree(root: Path) -> tuple[int, list[str]]:
-    """Run all that the tree shows; return how much that was, and what failed."""
+def lacks(source: str, root: Path) -> set[str]:
+    """Return the packages that a program imports, itself or through its listings, and that this Python hasn't got."""
+    names = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    found = set()
+    for name in names:
+        if (path := root / f"{name.replace('.', '/')}.py").is_file():
+            found |= lacks(path.read_text("utf-8"), root)
+    tops = {name.partition(".")[0] for name in names} - sys.stdlib_module_names
+    return found | {top for top in tops if not (root / top).exists() and not importlib.util.find_spec(top)}
+
+
+def typed_in(session: str) -> str:
+    """Return the program that a session types, as far as it can be read."""
+    typed = [example.source for example in doctest.DocTestParser().get_examples(session)]
+    return "\n".join(source for source in typed if source.lstrip().startswith(("import ", "from ")))
+
+
+def run_tree(root: Path) -> tuple[int, list[str], dict[str, set[str]]]:
+    """Run all that the tree shows; return how much that was, what failed, and what lacks which packages here."""
     sys.path.insert(0, str(root))
     failures, count = [], 0
+    left_out: dict[str, set[str]] = {}
     for path in sorted(root.glob("listings/**/*.pycon")):
+        if absent := lacks(typed_in(path.read_text("utf-8")), root):
+            left_out[str(path.relative_to(root))] = absent
+            continue
         count += 1
         failures.append(run_doctest(path.read_text("utf-8"), path.stem, str(path)))
     for path in sorted(root.glob("ghetto_asyncio/**/*.py")):
         name = ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+        if lacks(path.read_text("utf-8"), root):
+            continue
         for test in doctest.DocTestFinder().find(__import__(name, fromlist=["_"]), name):
             if test.examples:
                 count += 1
                 failures.append(run_examples(test, str(path)))
     blocks = root / "blocks.json"
     for block in json.loads(blocks.read_text("utf-8")) if blocks.exists() else []:
+        if block["kind"] == "doctest" and (absent := lacks(typed_in(block["text"]), root)):
+            left_out[block["page"]] = absent
+            continue
         count += 1
         if block["kind"] == "doctest":
             failures.append(run_doctest(block["text"], block["page"], block["page"]))
         else:
             failures.append(run_commands(block["text"], root))
-    return count, [failure for failure in failures if failure]
+    return count, [failure for failure in failures if failure], left_out
 
 
 if __name__ == "__main__":
     tree = Path(sys.argv[1]).resolve()
     sys.path.remove(os.getcwd())  # what is proved is in the tree, and nowhere else
     os.chdir(tree)
-    count, failures = run_tree(tree)
+    count, failures, left_out = run_tree(tree)
     print("\n".join(failures))
+    for name, absent in left_out.items():
+        print(f"{name} not run: no {', '.join(sorted(absent))} here")
     print(f"{count} run with Python {sys.version.split()[0]}, {len(failures)} failed")
     sys.exit(1 if failures or not count else 0)

@@ -7,7 +7,7 @@ from ghetto_asyncio.tasks import sockets
 
 
 class Loop(sockets.Loop):
-    """Makes each call in the context of whoever asked for it."""
+    """Makes each call in the context of the code that asked for it."""
 
     handler = None
 
@@ -17,15 +17,15 @@ class Loop(sockets.Loop):
         return Handle(self.attempt, (context, callback, *args), callback)
 
     def attempt(self, context, callback, *args):
-        """Make a call; report an error, and go on."""
+        """Make a call in its context; report an error, and go on."""
         try:
             context.run(callback, *args)
         except (KeyboardInterrupt, SystemExit):
             raise
         except BaseException as error:
-            message = f"Exception in callback {callback!r}"
-            self.call_exception_handler(
-                {"message": message, "exception": error})
+            name = getattr(callback, "__qualname__", callback)
+            said = f"Exception in callback {name}"
+            self.call_exception_handler({"message": said, "exception": error})
 
     def call_soon(self, callback, *args, context=None):
         """Call in the next round, unless the handle is cancelled."""
@@ -43,12 +43,25 @@ class Loop(sockets.Loop):
         return self.call_at(when, callback, *args, context=context)
 
     def set_exception_handler(self, handler):
-        """Have handler(loop, context) called for what nobody has caught."""
+        """Have handler(loop, context) called for errors left uncaught."""
         self.handler = handler
 
+    def default_exception_handler(self, context):
+        """Write into the log of asyncio what has happened."""
+        said = [context.get("message") or "Unhandled exception in event loop"]
+        said += [f"{key}: {context[key]!r}" for key in sorted(context)
+                 if key not in ("message", "exception")]
+        log = logging.getLogger("asyncio")
+        log.error("\n".join(said), exc_info=context.get("exception"))
+
     def call_exception_handler(self, context):
-        """Tell the handler; if there is none, the log of asyncio."""
-        if self.handler:
-            return self.handler(self, context)
-        error = context.get("exception")
-        logging.getLogger("asyncio").error(context["message"], exc_info=error)
+        """Tell the handler; if there is none, or if it fails, the log."""
+        try:
+            if self.handler:
+                return self.handler(self, context)
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as error:
+            context = {"message": "Unhandled error in exception handler",
+                       "exception": error, "context": context}
+        self.default_exception_handler(context)

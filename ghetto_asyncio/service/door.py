@@ -1,17 +1,33 @@
 """A door, and a protocol for each client who comes in."""
 import asyncio
-from contextlib import closing
 
+from ghetto_asyncio.service.addresses import kept
 from ghetto_asyncio.service.manners import Transport
 
 
-class Server(asyncio.AbstractServer):
+class Visit(Transport):
+    """The transport of a client who came in through a door."""
+
+    def __init__(self, server, client):
+        self.server = server
+        super().__init__(server.loop, client, server.factory())
+        server.visits.add(self)
+
+    def finish(self, error):
+        """Tell the protocol that it is over, and the server, too."""
+        try:
+            super().finish(error)
+        finally:
+            self.server.visits.discard(self)
+            self.server.look()
+
+
+class Door(asyncio.AbstractServer):
     """Lets clients in, each with a new protocol of the factory's."""
 
-    def __init__(self, loop, listener, factory):
-        self.loop, self.factory, self.sockets = loop, factory, [listener]
-        listener.setblocking(False)
-        self.open(listener)
+    def __init__(self, loop, sockets, factory):
+        self.loop, self.sockets, self.factory = loop, sockets, factory
+        self.visits, self.over = set(), asyncio.Event()
 
     def open(self, listener):
         """Let clients in, unless the door has been shut."""
@@ -23,30 +39,24 @@ class Server(asyncio.AbstractServer):
         try:
             client, _address = listener.accept()
         except (BlockingIOError, ConnectionError):
-            return
-        except OSError as error:  # no descriptor is left: rest a second
-            print("nobody can come in:", error.strerror)
+            return  # gone again
+        except OSError:  # no descriptor is left: rest, or we would spin
             self.loop.remove_reader(listener)
-            return self.loop.call_later(1, self.open, listener)
-        client.setblocking(False)
-        Transport(self.loop, client, self.factory())
-
-    def is_serving(self):
-        """Return whether anybody can come in."""
-        return bool(self.sockets)
+            self.loop.call_later(1, self.open, listener)
+            raise
+        with kept(client):
+            client.setblocking(False)
+            Visit(self, client)
 
     def close(self):
         """Shut the door; the clients who are inside may stay."""
         while self.sockets:
-            with closing(self.sockets.pop()) as listener:
-                self.loop.remove_reader(listener)
+            listener = self.sockets.pop()
+            self.loop.remove_reader(listener)
+            listener.close()
+        self.look()
 
-    def get_loop(self):
-        """Return the loop that lets clients in."""
-        return self.loop
-
-    async def start_serving(self):
-        """Do nothing: the door is open already."""
-
-    async def wait_closed(self):
-        """Do not wait for the clients who are inside."""
+    def look(self):
+        """Is the door shut, and has the last client left?"""
+        if not self.sockets and not self.visits:
+            self.over.set()

@@ -4,10 +4,11 @@ import sys
 from weakref import WeakSet
 
 from ghetto_asyncio.service import signals
+from ghetto_asyncio.tasks.loop import settle
 
 
 class Loop(signals.Loop):
-    """A loop that can serve all day, and end when it is told to."""
+    """A loop that can serve all day, and ends when it is told to."""
 
     running = False
 
@@ -18,9 +19,8 @@ class Loop(signals.Loop):
 
     def run_until_complete(self, future):
         """Go round until it is done; look after asynchronous generators."""
-        before = sys.get_asyncgen_hooks()
+        before, self.running = sys.get_asyncgen_hooks(), True
         sys.set_asyncgen_hooks(self.generators.add, self.let_go)
-        self.running = True
         try:
             return super().run_until_complete(future)
         finally:
@@ -28,25 +28,32 @@ class Loop(signals.Loop):
             sys.set_asyncgen_hooks(*before)
 
     def let_go(self, generator):
-        """Nobody holds it any more: let it reach its finally, in a task."""
+        """A generator was forgotten: let a task bring it to its finally."""
         self.generators.discard(generator)
         if not self.closed:
             self.call_soon_threadsafe(self.create_task, generator.aclose())
 
     async def shutdown_asyncgens(self):
-        """Let all generators that are left reach their finally."""
-        await asyncio.gather(*[each.aclose() for each in self.generators],
-                             return_exceptions=True)
+        """Bring all generators that are left to their finally."""
+        left = list(self.generators)
+        ends = await asyncio.gather(*[each.aclose() for each in left],
+                                    return_exceptions=True)
+        for error in filter(None, ends):
+            self.call_exception_handler({
+                "message": "a generator failed when it was closed",
+                "exception": error})
 
     def run_forever(self):
-        """Go round until stop() is called, also if that was before."""
+        """Go round until stop() is called, once if that was before."""
         self.run_until_complete(self.end)
         self.end = self.create_future()
 
     def stop(self):
-        """End run_forever() after this round."""
-        if not self.end.done():
-            self.end.set_result(None)
+        """End run_forever() after this round, or after the first."""
+        if self.running:
+            settle(self.end)
+        else:
+            self.call_soon(settle, self.end)
 
     def is_running(self):
         """Return whether it goes round."""

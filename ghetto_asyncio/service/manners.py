@@ -1,18 +1,23 @@
 """What protocols like to know of a transport."""
+from contextlib import suppress
+
 from ghetto_asyncio.service import transport
 
 
 class Transport(transport.Transport):
     """Answers questions."""
 
+    def __init__(self, loop, sock, protocol):
+        super().__init__(loop, sock, protocol)
+        self.addresses = {}
+        with suppress(OSError):  # the client may have gone already
+            self.addresses["sockname"] = sock.getsockname()
+            self.addresses["peername"] = sock.getpeername()
+
     def get_extra_info(self, name, default=None):
         """Return the socket, or one of its two addresses."""
-        if name not in ("sockname", "peername"):
-            return super().get_extra_info(name, default)
-        try:
-            return getattr(self.sock, "get" + name)()
-        except OSError:  # who was there has gone
-            return default
+        default = super().get_extra_info(name, default)
+        return self.addresses.get(name, default)
 
     def abort(self):
         """Hang up now, without an error."""
@@ -31,11 +36,11 @@ class Transport(transport.Transport):
         return True
 
     def get_protocol(self):
-        """Return whom it calls."""
+        """Return the protocol that it calls."""
         return self.protocol
 
     def set_protocol(self, protocol):
-        """Call somebody else from now on."""
+        """Call another protocol from now on, which takes data as bytes."""
         self.protocol = protocol
 
     def get_write_buffer_size(self):
@@ -50,4 +55,8 @@ class Transport(transport.Transport):
         """Set the marks; the low one is a quarter of the high one."""
         if high is None:
             high = type(self).high if low is None else 4 * low
-        self.high, self.low = high, high // 4 if low is None else low
+        low = high // 4 if low is None else low
+        if not high >= low >= 0:
+            raise ValueError(f"high ({high}) and low ({low}) are not in order")
+        self.high, self.low = high, low
+        self.look()

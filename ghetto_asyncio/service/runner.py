@@ -21,13 +21,16 @@ class Loop(calls.Loop):
     def run_until_complete(self, future):
         """Go round until it is done, as the running loop of this thread."""
         if asyncio._get_running_loop():
-            raise RuntimeError("a loop is running in this thread already")
+            raise RuntimeError(
+                "Cannot run the event loop while another loop is running")
         future = asyncio.ensure_future(future, loop=self)
         asyncio._set_running_loop(self)
         try:
             return super().run_until_complete(future)
         finally:
             asyncio._set_running_loop(None)
+            if future.done() and not future.cancelled():
+                future.exception()  # the caller sees it: it need not be logged
 
     def get_debug(self):
         """Return False: this loop has no debug mode."""

@@ -19,16 +19,22 @@ class Loop(runner.Loop):
         self.add_reader(self.bell, self.hear)
 
     def hear(self):
-        """Take the bytes away; whoever sent them has left a call."""
+        """Take the bytes away: the calls that they announce are queued."""
         with suppress(BlockingIOError):
             self.bell.recv(4096)
 
     def call_soon_threadsafe(self, callback, *args, context=None):
         """Have a call made in the loop's thread; come from any thread."""
+        if self.closed:
+            raise RuntimeError("Event loop is closed")
         handle = self.call_soon(callback, *args, context=context)
-        with suppress(BlockingIOError):  # it is full: the loop will wake up
+        with suppress(OSError):  # it is full, and rings already; or closed
             self.button.send(b"\0")
         return handle
+
+    def set_default_executor(self, executor):
+        """Use this pool where none is named."""
+        self.pool = executor
 
     def run_in_executor(self, executor, function, *args):
         """Return a future of a call that is made in another thread."""
@@ -37,15 +43,18 @@ class Loop(runner.Loop):
         return asyncio.wrap_future(executor.submit(function, *args), loop=self)
 
     async def shutdown_default_executor(self, timeout=None):
-        """Wait until the threads are done, and let them go."""
+        """Wait until the threads are done, however long that takes."""
         if self.pool:
-            with ThreadPoolExecutor(1) as helper:
-                await self.run_in_executor(helper, self.pool.shutdown)
+            helper = ThreadPoolExecutor(1)
+            await self.run_in_executor(helper, self.pool.shutdown)
+            helper.shutdown()
 
     def close(self):
-        """Close the bell, too."""
+        """Close the bell, and tell the threads to go when they are done."""
         if not self.closed:
             self.remove_reader(self.bell)
             self.bell.close()
             self.button.close()
             super().close()
+            if self.pool:
+                self.pool.shutdown(wait=False)

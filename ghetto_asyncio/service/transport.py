@@ -11,9 +11,10 @@ class Transport(writing.Writing):
 
     def write_eof(self):
         """Send an end of data after what is still to be sent."""
-        self.ended = True
-        if not self.unsent:
-            self.all_sent()
+        if not (self.ended or self.closing):
+            self.ended = True
+            if not self.unsent:
+                self.all_sent()
 
     def close(self):
         """Read no more; hang up when all has been sent."""
@@ -28,15 +29,23 @@ class Transport(writing.Writing):
         if self.closing:
             self.loop.call_soon(self.finish, None)
         elif self.ended:
-            self.sock.shutdown(SHUT_WR)
+            try:
+                self.sock.shutdown(SHUT_WR)
+            except OSError as error:
+                self.fail(error)
 
-    def fail(self, error):
+    def fail(self, error, message=""):
         """Hang up now, and drop what has not been sent."""
-        self.closing = True
-        self.unsent.clear()
-        self.loop.remove_reader(self.sock)
-        self.loop.remove_writer(self.sock)
-        self.loop.call_soon(self.finish, error)
+        if error and not isinstance(error, OSError):
+            self.loop.call_exception_handler(
+                {"message": message, "exception": error,
+                 "transport": self, "protocol": self.protocol})
+        if not self.lost:
+            self.closing = True
+            self.unsent.clear()
+            self.loop.remove_reader(self.sock)
+            self.loop.remove_writer(self.sock)
+            self.loop.call_soon(self.finish, error)
 
     def finish(self, error):
         """Tell the protocol, once, that the connection is lost."""

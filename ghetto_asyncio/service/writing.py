@@ -13,22 +13,29 @@ class Writing(reading.Reading):
         self.unsent = bytearray()
 
     def write(self, data):
-        """Send what can be sent now; keep the rest, and look at the mark."""
+        """Send what can be sent now; keep the rest."""
+        data = memoryview(data).cast("B") if data else b""
+        if self.ended:
+            raise RuntimeError("Cannot call write() after write_eof()")
         if self.closing and not self.unsent:
-            return  # nobody is there, and nobody is told
-        if not self.unsent and data:
+            return  # the connection has gone, and write() is silent
+        if data and not self.unsent:
             try:
-                data = memoryview(data)[self.sock.send(data):]
+                data = data[self.sock.send(data):]
             except BlockingIOError:
                 pass
-            except OSError as error:
-                return self.fail(error)
+            except Exception as error:
+                return self.fail(error, "Fatal write error")
             if data:
                 self.loop.add_writer(self.sock, self.on_room)
         self.unsent += data
+        self.look()
+
+    def look(self):
+        """Ask the protocol for a pause if more is kept than it may be."""
         if len(self.unsent) > self.high and not self.full:
             self.full = True
-            self.protocol.pause_writing()
+            self.tell("pause_writing")
 
     def on_room(self):
         """Send on; below the low mark, the protocol may write again."""
@@ -36,11 +43,11 @@ class Writing(reading.Reading):
             del self.unsent[:self.sock.send(self.unsent)]
         except BlockingIOError:
             return
-        except OSError as error:
-            return self.fail(error)
+        except Exception as error:
+            return self.fail(error, "Fatal write error")
         if self.full and len(self.unsent) <= self.low:
             self.full = False
-            self.protocol.resume_writing()
+            self.tell("resume_writing")
         if not self.unsent:
             self.loop.remove_writer(self.sock)
             self.all_sent()

@@ -8,6 +8,7 @@ import re
 import weakref
 from contextlib import ExitStack, closing
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import pytest
@@ -15,7 +16,7 @@ import pytest
 from ghetto_asyncio.clocks import virtual
 from ghetto_asyncio.tasks import guest
 from press.catalogue import ROOT
-from tests.support.judges import cpython
+from tests.support.judges import cpython, cpython_loop
 from tests.support.pythons import pythons
 from tests.support.shell import finish, python, start
 
@@ -24,14 +25,16 @@ AsyncioLoop: Any = virtual.AsyncioLoop
 
 
 class Job(NamedTuple):
-    """Who is judged, and by which suites of tests/support/judges/cpython.py."""
+    """Who is judged, by which suites, and by which module of tests/support/judges."""
 
     module: str
     suites: str
+    judge: ModuleType = cpython
 
 
-PLAIN, COMPANY, HELPERS = (Job("guest", suites) for suites in ("protocol", "company", "helpers"))
-MISTAKES = Job("blog_bug", "protocol")
+PLAIN, COMPANY, HELPERS = (Job("tasks.guest", suites) for suites in ("protocol", "company", "helpers"))
+MISTAKES = Job("tasks.blog_bug", "protocol")
+LOOP = Job("service.loop", "loop", cpython_loop)
 LEAST = {
     PLAIN: {"test_futures": 50, "test_tasks": 110, "test_futures2": 1},
     COMPANY: {"test_futures": 40, "test_tasks": 310},
@@ -41,11 +44,16 @@ LEAST = {
     },
 }
 """How many tests there are at the least, in any Python: nobody is praised for tests that were not run."""
+LEAST_OF_LOOP = {
+    "test_events": 25, "test_sock_lowlevel": 7, "test_streams": 55, "test_locks": 70, "test_queues": 44,
+    "test_taskgroups": 35, "test_timeouts": 30, "test_waitfor": 15,
+}
 ROWS = {
     "a future": (PLAIN, r"test_futures"),
     "a task": (PLAIN, r"test_tasks|test_futures2"),
     "subclasses, mixed company": (COMPANY, r".*"),
     "what stands on them": (HELPERS, r".*"),
+    "a loop": (LOOP, r".*"),
     "a future with mistakes": (MISTAKES, r"test_futures"),
     "a task with mistakes": (MISTAKES, r"test_tasks|test_futures2"),
 }
@@ -63,7 +71,7 @@ Said = dict[str, Any]
 
 def judge(job: Job) -> Said:
     """Have CPython's tests run on each Python that has them, on all at the same time."""
-    command = ("-I", "-c", ALONE, ROOT, cpython.__name__, f"ghetto_asyncio.tasks.{job.module}", job.suites)
+    command = ("-I", "-c", ALONE, ROOT, job.judge.__name__, f"ghetto_asyncio.{job.module}", job.suites)
     with ExitStack() as stack:
         started = {
             version: stack.enter_context(start(executable, *command)) for version, executable in pythons().items()
@@ -120,6 +128,17 @@ def test_the_guest_passes_everything(job: Job) -> None:
             assert said["made"]["Task"] > 1000, "the helpers stood on something else"
             assert said["made"]["Future"] > 500, "the helpers waited for something else"
     assert not wrong(page(), job, judged)
+
+
+def test_the_loop_passes_what_it_claims() -> None:
+    judged = judge(LOOP)
+    for version, said in judged.items():
+        assert said["bad"] == {}, f"Python {version}"
+        assert said["made"] > 250, "the tests went round on something else"
+        few = [module for module, least in LEAST_OF_LOOP.items() if said["run"][module] < least]
+        assert not few, f"Python {version}: tests are missing from {few}"
+        assert said["spared"].keys() == cpython_loop.NOT_CLAIMED.keys(), "a reason for which no test is spared"
+    assert not wrong(page(), LOOP, judged)
 
 
 def test_a_suite_that_nobody_asks_is_named() -> None:

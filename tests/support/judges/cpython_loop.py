@@ -1,4 +1,4 @@
-"""CPython's own tests, put to an event loop: `python -m tests.support.judges.cpython_loop ghetto_asyncio.service.loop`.
+"""CPython's own tests, put to a loop: `python -m tests.support.judges.cpython_loop ghetto_asyncio.service.loop all`.
 
 It runs from the top of the repository, on any Python from 3.11 on, and needs nothing but that Python's `test` package.
 Whatever makes a loop gets one of the class `Loop` of that module. It prints JSON: how many tests of each module of
@@ -89,8 +89,8 @@ def suites(loop: type) -> list[type]:
     ]
 
 
-def main(module: str) -> None:
-    """Put the tests to the loop of a module, and print how that went; print null if nobody is here to ask."""
+def main(module: str, which: str) -> None:
+    """Put all tests to the loop of a module, and print how that went; print null if nobody is here to ask."""
     try:
         importlib.import_module("test.test_asyncio")
     except ImportError:

@@ -16,6 +16,7 @@ import selectors
 import sys
 import threading
 import time
+from asyncio import CancelledError
 from collections.abc import Callable, Generator, Iterator
 from contextlib import nullcontext, suppress
 from operator import attrgetter
@@ -45,6 +46,9 @@ timeout, ready, answer, thrown."""
 
 CLOCKS = ("now", "selector.now", "sockets.selector.now")
 """Where a loop or a kernel keeps the time that it owns, from what is ``self`` in one of its methods."""
+
+STOPPING = (GeneratorExit, CancelledError)
+"""What is thrown into a generator or a coroutine so that it ends."""
 
 
 class Oracle:
@@ -107,8 +111,8 @@ class Oracle:
                 again = [place[:4] for place in last["stack"]] == here
                 if self._kernel.is_again(serial, frame.f_lineno):
                     return self._inside
-                if again and last["kind"] == "enter" and isinstance(self._raising.get(serial), GeneratorExit):
-                    return self._inside  # 3.13 tells the line where a generator stands that is closed
+                if again and last["kind"] == "enter" and isinstance(self._raising.get(serial), STOPPING):
+                    return self._inside  # 3.13 tells the line where a generator stands that is closed or cancelled
                 self._raising.pop(serial, None)
                 if last["kind"] != "line" or not again:  # interpreters differ in how often they tell a line again
                     self._note("line", frame)

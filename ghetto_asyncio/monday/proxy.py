@@ -1,0 +1,8 @@
+"""A middleman hands on what it reads, at the pace of the slower side."""
+
+
+async def hand_on(reader, writer):
+    """Copy from a stream to another, to the end of data."""
+    while data := await reader.read(65536):
+        writer.write(data)
+        await writer.drain()

@@ -1,0 +1,14 @@
+"""Solution: the size of the buffer decides."""
+
+
+def broadcast(writers, data, limit):
+    """Write to all at once, and wait for none of them.
+
+    Hang up on each for whom more than `limit` bytes are kept then.
+    Return the writers that are left.
+    """
+    for writer in writers:
+        writer.write(data)
+        if writer.transport.get_write_buffer_size() > limit:
+            writer.transport.abort()
+    return [writer for writer in writers if not writer.is_closing()]

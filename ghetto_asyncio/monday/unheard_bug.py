@@ -1,0 +1,34 @@
+"""A thread asks the loop with `call_soon()`, while the loop sleeps."""
+import asyncio
+from selectors import DefaultSelector
+from threading import Event
+
+
+class Bed(DefaultSelector):
+    """Tells when the loop goes to sleep without an alarm clock."""
+
+    def __init__(self):
+        super().__init__()
+        self.asleep = Event()
+
+    def select(self, timeout=None):
+        """Wait for sockets, as ever."""
+        if timeout is None:
+            self.asleep.set()
+        return super().select(timeout)
+
+
+def ask(bed, call):
+    """From a thread, have the loop call; is it heard in half a second?"""
+    bed.asleep.wait()
+    heard = Event()
+    call(heard.set)
+    return heard.wait(0.5)
+
+
+def run(name, debug=False):
+    """Ask a loop of asyncio by the method of that name."""
+    bed = Bed()
+    loop = asyncio.SelectorEventLoop(bed)
+    with asyncio.Runner(loop_factory=lambda: loop, debug=debug) as runner:
+        return runner.run(asyncio.to_thread(ask, bed, getattr(loop, name)))

@@ -1,0 +1,26 @@
+"""Work for a client only as long as the client is there."""
+import asyncio
+
+
+async def gone(receive):
+    """Return when the server says that the client has left."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def while_there(receive, coro):
+    """Return what a coroutine returns; raise OSError if the client leaves.
+
+    Whatever happens, the coroutine has ended by then.
+    """
+    work = asyncio.create_task(coro)
+    watch = asyncio.create_task(gone(receive))
+    try:
+        await asyncio.wait([work, watch], return_when="FIRST_COMPLETED")
+    finally:
+        for task in work, watch:
+            task.cancel()
+        await asyncio.wait([work, watch])
+    if work.cancelled():
+        raise ConnectionResetError("the client has left")
+    return work.result()

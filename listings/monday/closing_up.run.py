@@ -1,0 +1,32 @@
+import asyncio
+from contextlib import closing
+
+from ghetto_asyncio.clocks.virtual import JumpingSelector
+from ghetto_asyncio.monday.closing_up import serve
+from ghetto_asyncio.service import runner
+
+files = ("monday.closing_up", "monday.closing_up_bug", "clocks.loop")
+names = {"handler": "{name}", "serve": ("serve",)}
+loop = "loop"
+clock = "selector.now"
+inline = ("time", "Loop.how_long", "Loop.__init__")
+
+
+class Loop(runner.Loop):
+    def __init__(self):
+        super().__init__()
+        self.selector.close()
+        self.selector = JumpingSelector()
+
+    def time(self):
+        return self.selector.now
+
+
+def main():
+    async def program():
+        stop = asyncio.Event()
+        loop.call_later(0.5, stop.set)
+        await serve(stop)
+
+    with closing(Loop()) as loop:
+        loop.run_until_complete(program())

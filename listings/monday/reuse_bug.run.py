@@ -1,0 +1,15 @@
+from ghetto_asyncio.monday.ann_and_eve import ann_and_eve
+from ghetto_asyncio.monday.reuse_bug import Pool
+
+files = ("monday.wire", "clocks.virtual")
+loop = "loop"
+clock = "now"
+levels = True
+names = {"ask": ("Ann", "Eve")}
+steps = {"arrives": "", "sends": ""}
+notes = {"sends": lambda question, **_: question, "arrives": lambda answer, **_: answer}
+inline = ("time", "AsyncioLoop.__init__", "JumpingSelector.__init__", "Connection.__init__", "open")
+
+
+def main():
+    ann_and_eve(Pool, 1.5)

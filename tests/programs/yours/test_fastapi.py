@@ -1,0 +1,288 @@
+"""What a day's work asks of a loop, of FastAPI under uvicorn: the same comes of it on ours and on asyncio's."""
+from __future__ import annotations
+
+# mypy: allow-untyped-calls
+import asyncio
+import os
+import signal
+import socket
+import threading
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+import websockets
+from fastapi import BackgroundTasks, Depends, FastAPI, WebSocket, WebSocketDisconnect
+from fastapi.responses import StreamingResponse
+
+from ghetto_asyncio.service import three
+from ghetto_asyncio.service.loop import Loop
+
+LOOPS: dict[str, Callable[[], Any]] = {"ours": Loop, "asyncio": asyncio.new_event_loop}
+
+
+class Service:
+    """An application that writes down what happens in it."""
+
+    def __init__(self) -> None:
+        self.log: list[str] = []
+        self.changed = asyncio.Event()
+        self.together = threading.Barrier(8)
+
+    def say(self, what: str) -> None:
+        self.log.append(what)
+        self.changed.set()
+
+    async def heard(self, what: str) -> None:
+        """Wait until something has happened."""
+        async with asyncio.timeout(5):
+            while what not in self.log:
+                self.changed.clear()
+                await self.changed.wait()
+
+    def app(self) -> FastAPI:
+        """Return the application."""
+        @asynccontextmanager
+        async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+            self.say("opens")
+            yield
+            self.say("closes")
+
+        app = FastAPI(lifespan=lifespan)
+
+        async def session() -> AsyncIterator[str]:
+            self.say("session opens")
+            try:
+                yield "session"
+            finally:
+                self.say("session closes")
+
+        @app.get("/hello")
+        async def hello() -> str:
+            return "hello"
+
+        @app.get("/thread")
+        def thread() -> str:
+            self.together.wait(5)  # all eight are in threads at the same time
+            return "in the loop's" if threading.current_thread() is threading.main_thread() else "in a thread"
+
+        @app.get("/lent")
+        async def lent(what: str = Depends(session)) -> str:
+            self.say("handler")
+            return what
+
+        @app.get("/stream")
+        async def stream(pause: float) -> StreamingResponse:
+            async def pieces() -> AsyncIterator[str]:
+                try:
+                    for number in range(3 if not pause else 1000):
+                        yield f"{number}\n"
+                        await asyncio.sleep(pause)
+                    self.say("stream is at its end")
+                except asyncio.CancelledError:
+                    self.say("stream is cancelled")
+                    raise
+
+            return StreamingResponse(pieces())
+
+        @app.get("/slow")
+        async def slow() -> str:
+            self.say("slow begins")
+            await asyncio.sleep(0.05)
+            self.say("slow is done")
+            return "slow"
+
+        @app.get("/background")
+        async def background(tasks: BackgroundTasks) -> str:
+            async def later() -> None:  # a `def` would run in a thread, from which nothing may be said
+                self.say("background")
+
+            tasks.add_task(later)
+            return "answered"
+
+        @app.websocket("/echo")
+        async def echo(socket: WebSocket) -> None:
+            await socket.accept()
+            try:
+                while True:
+                    await socket.send_text("you said " + await socket.receive_text())
+            except WebSocketDisconnect:
+                self.say("websocket is left")
+
+        return app
+
+
+class World:
+    """A service that is served, and a client."""
+
+    def __init__(self, service: Service, server: uvicorn.Server, host: str, serving: asyncio.Task[None]) -> None:
+        self.service, self.server, self.host, self.serving = service, server, host, serving
+
+    async def get(self, path: str) -> Any:
+        async with httpx.AsyncClient(trust_env=False, base_url=f"http://{self.host}") as client:
+            return (await client.get(path)).json()
+
+    async def part(self, path: str) -> None:
+        """Ask, read the first piece, and hang up."""
+        reader, writer = await asyncio.open_connection(*self.host.split(":"))
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        if "stream" in path:
+            await reader.readuntil(b"0\n")
+        else:
+            await self.service.heard("slow begins")
+        writer.close()
+        await writer.wait_closed()
+
+
+@asynccontextmanager
+async def served() -> AsyncIterator[World]:
+    """Serve until the block ends."""
+    service = Service()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = uvicorn.Server(uvicorn.Config(service.app(), log_level="critical", timeout_graceful_shutdown=2))
+        serving = asyncio.create_task(server.serve([listener]))
+        await service.heard("opens")
+        while not server.started:
+            await asyncio.sleep(0)
+        host, port = listener.getsockname()
+        try:
+            async with asyncio.timeout(5):
+                yield World(service, server, f"{host}:{port}", serving)
+        finally:
+            server.should_exit = True
+            await serving
+
+
+async def request(world: World) -> object:
+    return await world.get("/hello")
+
+
+async def threads(world: World) -> object:
+    return await asyncio.gather(*[world.get("/thread") for _ in range(8)])
+
+
+async def dependency(world: World) -> object:
+    return [await world.get("/lent"), *world.service.log]
+
+
+async def stream(world: World) -> object:
+    url = f"http://{world.host}/stream?pause=0"
+    async with httpx.AsyncClient(trust_env=False) as client, client.stream("GET", url) as answer:
+        return [line async for line in answer.aiter_lines()], list(world.service.log)
+
+
+async def background(world: World) -> object:
+    answer = await world.get("/background")
+    await world.service.heard("background")
+    return [answer, *world.service.log]
+
+
+async def websocket(world: World) -> object:
+    async with websockets.connect(f"ws://{world.host}/echo", proxy=None) as client:
+        await client.send("hello")
+        answer = await client.recv()
+    await world.service.heard("websocket is left")
+    return answer
+
+
+async def left_stream(world: World) -> object:
+    await world.part("/stream?pause=0.01")
+    await world.service.heard("stream is cancelled")
+    return list(world.service.log)
+
+
+async def left_request(world: World) -> object:
+    await world.part("/slow")
+    await world.service.heard("slow is done")
+    return list(world.service.log)
+
+
+async def terminated(world: World) -> object:
+    """Ann is inside when the signal comes."""
+    ann = asyncio.create_task(world.get("/slow"))
+    await world.service.heard("slow begins")
+    os.kill(os.getpid(), signal.SIGTERM)
+    answer = await ann
+    await world.serving
+    return [answer, *world.service.log]
+
+
+EXPECTED: dict[Callable[[World], Coroutine[Any, Any, object]], object] = {
+    request: "hello",
+    threads: ["in a thread"] * 8,
+    dependency: ["session", "session opens", "handler", "session closes"],
+    stream: (["0", "1", "2"], ["stream is at its end"]),
+    background: ["answered", "background"],
+    websocket: "you said hello",
+    left_stream: ["stream is cancelled"],
+    left_request: ["slow begins", "slow is done"],
+    terminated: ["slow", "slow begins", "slow is done", "closes"],
+}
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_fastapi_runs(loop: str) -> None:
+    async def main() -> dict[Any, object]:
+        found = {}
+        async with served() as world:
+            for scene in EXPECTED:
+                world.service.log.clear()
+                found[scene] = await scene(world)
+        return found
+
+    passed_on: list[int] = []
+    before = signal.signal(signal.SIGTERM, lambda number, _frame: passed_on.append(number))
+    try:
+        with asyncio.Runner(loop_factory=LOOPS[loop]) as runner:
+            assert runner.run(main()) == EXPECTED
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        for thread in threading.enumerate():
+            if thread.name.startswith("AnyIO"):  # they have been told to end, and take a moment
+                thread.join(5)
+    assert passed_on == [signal.SIGTERM]
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_uvicorn_does_not_wait_for_handlers_that_it_has_cancelled(loop: str) -> None:
+    """The page says so; if this fails, uvicorn has got better, and the page may say that."""
+    service = Service()
+
+    async def late() -> None:
+        service.say("begins")
+        try:
+            await asyncio.sleep(9)
+        finally:
+            service.say("tidies up")
+            await asyncio.sleep(0.05)
+            service.say("never said")
+
+    async def main() -> None:
+        app = service.app()
+        app.get("/late")(late)
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            server = uvicorn.Server(uvicorn.Config(app, log_level=60, timeout_graceful_shutdown=0))
+            serving = asyncio.create_task(server.serve([listener]))
+            await service.heard("opens")
+            _reader, writer = await asyncio.open_connection(*listener.getsockname())
+            writer.write(b"GET /late HTTP/1.1\r\nHost: x\r\n\r\n")
+            await service.heard("begins")
+            server.should_exit = True
+            await serving
+            service.say("serve() returns")
+            writer.close()
+
+    with asyncio.Runner(loop_factory=LOOPS[loop]) as runner:
+        runner.run(main())
+    assert service.log == ["opens", "begins", "tidies up", "closes", "serve() returns"]
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_the_numbers_are_in_their_frames(loop: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """As the page's last session says of ours."""
+    with asyncio.Runner(loop_factory=LOOPS[loop]) as runner:
+        assert runner.run(three.main()) == {"Ann": 1, "Bob": 2, "Eve": 3}
+    assert capsys.readouterr().out.splitlines()[0] == "0> hello | hello | 1> "

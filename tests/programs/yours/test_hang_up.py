@@ -1,0 +1,310 @@
+"""Which handlers of FastAPI hear of a client who has left: the table on the page, measured with a real server."""
+from __future__ import annotations
+
+# mypy: allow-untyped-calls
+import asyncio
+import re
+import socket
+import threading
+from collections.abc import AsyncIterator, Callable
+from functools import partial
+from importlib.metadata import version
+from typing import Any
+
+import anyio
+import httpx
+import pytest
+import uvicorn
+from fastapi import Depends, FastAPI, Request, Response
+from fastapi.responses import StreamingResponse
+from starlette.middleware.base import BaseHTTPMiddleware
+
+from ghetto_asyncio.clocks.virtual import AsyncioLoop
+from ghetto_asyncio.monday.early_bug import get_conn
+from ghetto_asyncio.monday.hang_up import hang_up
+from ghetto_asyncio.monday.transaction import order
+from ghetto_asyncio.monday.while_there import while_there
+from ghetto_asyncio.monday.wire import Connection
+from press.catalogue import ROOT
+
+PAGE = (ROOT / "docs/yours/somebody-hangs-up.md").read_text("utf-8")
+ENDS, ASKS, CANCELLED = "never, and works to the end", "when it asks", "is cancelled"
+
+
+class Visit:
+    """A request in whose middle the client leaves, and what the handler hears of it."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.begun, self.may_end, self.over = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self.may_end_too = threading.Event()
+        self.heard = ""
+
+    async def work(self) -> None:
+        self.begun.set()
+        try:
+            await self.may_end.wait()
+            self.heard = ENDS
+        except asyncio.CancelledError:
+            self.heard = CANCELLED
+            raise
+        finally:
+            self.over.set()
+
+    def work_in_a_thread(self) -> None:
+        self.loop.call_soon_threadsafe(self.begun.set)
+        assert self.may_end_too.wait(10)
+        self.heard = ENDS
+        self.loop.call_soon_threadsafe(self.over.set)
+
+    async def ask(self, request: Request) -> None:
+        self.begun.set()
+        self.heard = ENDS
+        while not self.may_end.is_set():
+            if await request.is_disconnected():
+                self.heard = ASKS
+                break
+            await asyncio.sleep(0.001)
+        self.over.set()
+
+    async def pieces(self) -> AsyncIterator[bytes]:
+        yield b"bread"
+        await self.work()
+
+
+def application(visits: dict[str, Visit], middleware: bool) -> FastAPI:
+    """Make the handlers of the table, in the order of its rows."""
+    app = FastAPI()
+    for path in ("plain", "thread", "asks", "pieces", "while_there"):
+        visits[path] = Visit()
+
+    @app.get("/plain")
+    async def plain() -> None:
+        await visits["plain"].work()
+
+    @app.get("/thread")
+    def thread() -> None:
+        visits["thread"].work_in_a_thread()
+
+    @app.get("/asks")
+    async def asks(request: Request) -> None:
+        await visits["asks"].ask(request)
+
+    @app.get("/pieces")
+    async def pieces() -> StreamingResponse:
+        return StreamingResponse(visits["pieces"].pieces())
+
+    @app.get("/while_there")
+    async def there(request: Request) -> None:
+        with pytest.raises(OSError, match="the client has left"):
+            await while_there(request.receive, visits["while_there"].work())
+
+    async def pass_on(request: Request, call_next: Callable[[Request], Any]) -> Response:
+        response: Response = await call_next(request)
+        return response
+
+    if middleware:
+        app.add_middleware(BaseHTTPMiddleware, dispatch=pass_on)
+    return app
+
+
+async def column(middleware: bool) -> list[str]:
+    """Leave each of the handlers in the middle, and return what each has heard of it."""
+    visits: dict[str, Visit] = {}
+    app = application(visits, middleware)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = uvicorn.Server(uvicorn.Config(app, log_level="critical", lifespan="off", http="h11"))
+        serving = asyncio.create_task(server.serve([listener]))
+        while not server.started:
+            await asyncio.sleep(0.001)
+        for path, visit in visits.items():
+            _reader, writer = await asyncio.open_connection(*listener.getsockname())
+            writer.write(f"GET /{path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+            await visit.begun.wait()
+            writer.close()
+            await writer.wait_closed()
+        while server.server_state.connections:
+            await asyncio.sleep(0.001)
+        await asyncio.sleep(0.05)  # who can hear of it has heard by now
+        for visit in visits.values():
+            visit.may_end.set()
+            visit.may_end_too.set()
+        for visit in visits.values():
+            await visit.over.wait()
+        server.should_exit = True
+        await serving
+    return [visit.heard for visit in visits.values()]
+
+
+def test_two_handlers_do_what_the_page_shows(capsys: pytest.CaptureFixture[str]) -> None:
+    program, said = (
+        re.findall(rf"^:name: {name}\n\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
+        for name in ("two-handlers", "two-handlers-say")
+    )
+    exec(compile(program[0], "two-handlers", "exec"), {"__name__": "two_handlers"})
+    assert said == [capsys.readouterr().out]
+
+
+def test_the_table_is_what_handlers_hear() -> None:
+    async def both() -> list[list[str]]:
+        async with asyncio.timeout(20):
+            return [await column(False), await column(True)]
+
+    rows = re.findall(r"^\| (?!The handler|---)[^|]* \| (.*) \| (.*) \|$", PAGE, flags=re.MULTILINE)
+    assert [list(found) for found in zip(*rows)] == asyncio.run(both())
+
+
+@pytest.mark.parametrize("name", ["uvicorn", "FastAPI", "Starlette", "AnyIO"])
+def test_the_page_names_the_version(name: str) -> None:
+    assert f"{name} {version(name)}" in PAGE
+
+
+def leave(courses: Callable[[], AsyncIterator[bytes]], wait: float = 0, speaks: str = "2.3") -> None:
+    """Let a client leave while a response in pieces waits; some seconds later, the loop ends."""
+    app = FastAPI()
+
+    @app.get("/")
+    async def root() -> StreamingResponse:
+        return StreamingResponse(courses())
+
+    async def server(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        await app(scope | {"asgi": {"spec_version": speaks}}, receive, send)
+
+    async def main() -> None:
+        await hang_up(server, "/", 1.5)
+        await asyncio.sleep(wait)
+
+    with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
+        runner.run(main())
+
+
+@pytest.mark.parametrize(("speaks", "ended"), [("2.3", 1.5), ("2.4", 9)])
+def test_what_a_server_speaks_decides_whether_a_stream_listens(speaks: str, ended: float) -> None:
+    times = []
+
+    async def courses() -> AsyncIterator[bytes]:
+        try:
+            yield b"bread"
+            await asyncio.sleep(9)
+        finally:
+            times.append(asyncio.get_running_loop().time())
+
+    leave(courses, speaks=speaks)
+    assert times == [ended]
+
+
+def test_a_scope_of_anyio_cancels_at_every_await() -> None:
+    interrupted = []
+
+    async def courses() -> AsyncIterator[bytes]:
+        try:
+            yield b"bread"
+            await asyncio.sleep(9)
+        finally:
+            for _ in range(100):
+                try:
+                    await asyncio.sleep(9)
+                except asyncio.CancelledError:
+                    interrupted.append(1)
+
+    leave(courses)
+    assert len(interrupted) == 100
+
+
+def test_a_shielded_scope_of_anyio_lets_a_clean_up_wait() -> None:
+    times = []
+
+    async def courses() -> AsyncIterator[bytes]:
+        try:
+            yield b"bread"
+            await asyncio.sleep(9)
+        finally:
+            with anyio.move_on_after(5, shield=True):
+                await asyncio.sleep(3)
+            times.append(asyncio.get_running_loop().time())
+
+    leave(courses)
+    assert times == [4.5]
+
+
+def test_a_clean_up_in_a_task_of_its_own_ends_although_anyio_cancels() -> None:
+    connections = []
+
+    async def courses() -> AsyncIterator[bytes]:
+        connections.append(Connection())
+        yield b"bread"
+        await order(connections[0])
+
+    leave(courses, 5)
+    assert connections[0].sent == ["BEGIN", "INSERT", "ROLLBACK", "RESET"]
+
+
+def test_fastapi_closes_a_dependency_in_the_task_that_opened_it(capsys: pytest.CaptureFixture[str]) -> None:
+    app = FastAPI()
+
+    @app.get("/")
+    async def root(conn: Any = Depends(get_conn)) -> str:  # noqa: B008
+        return str(await conn.ask("soup"))
+
+    with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
+        runner.run(hang_up(app, "/", 0.5))
+    assert capsys.readouterr().out == "closed by the handler: True\n"
+
+
+async def count_connections(clients: int) -> int:
+    """Ask a server three times through one client, or through a client each; return how often it was connected to."""
+    connected: list[asyncio.Event] = []
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        over = asyncio.Event()
+        connected.append(over)
+        while await reader.readline():
+            while await reader.readline() != b"\r\n":
+                pass
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        writer.close()
+        await writer.wait_closed()
+        over.set()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    async with server:
+        host, port = server.sockets[0].getsockname()
+        new_client = partial(httpx.AsyncClient, verify=False, trust_env=False)
+        for _ in range(clients):
+            async with new_client() as client:
+                for _ in range(3 // clients):
+                    await client.get(f"http://{host}:{port}")
+        for over in connected:
+            await over.wait()
+    return len(connected)
+
+
+def test_a_client_for_each_request_connects_for_each() -> None:
+    assert asyncio.run(count_connections(1)) == 1
+    assert asyncio.run(count_connections(3)) == 3
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_the_work_has_ended_when_its_handler_is_cancelled_or_it_fails(fails: bool) -> None:
+    said = []
+
+    async def work() -> None:
+        try:
+            await asyncio.sleep(1)
+            raise ValueError("burnt")
+        finally:
+            await asyncio.sleep(1)
+            said.append("the stove is off")
+
+    async def main() -> None:
+        task = asyncio.create_task(while_there(asyncio.Event().wait, work()))
+        if not fails:
+            asyncio.get_running_loop().call_later(0.5, task.cancel)
+        with pytest.raises(ValueError if fails else asyncio.CancelledError):
+            await task
+        said.append("and then the handler ends")
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
+        runner.run(main())
+    assert said == ["the stove is off", "and then the handler ends"]

@@ -1,0 +1,295 @@
+"""A loop that asyncio.Runner takes, and its threads, at the rims: errors, Ctrl-C, a full bell, a pool that is shut."""
+from __future__ import annotations
+
+# mypy: allow-untyped-calls
+import asyncio
+import gc
+import logging
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from contextvars import ContextVar
+from importlib.metadata import version
+from typing import Any
+
+import anyio.to_thread
+import httpx
+import pytest
+from fastapi import Depends, FastAPI
+
+from ghetto_asyncio.service import calls, runner, threads
+from press.catalogue import ROOT
+
+PAGE = ROOT / "docs/yours/a-thread-beside-the-loop.md"
+Calls: Any = calls.Loop
+Runner: Any = runner.Loop
+Threads: Any = threads.Loop
+BOTH = pytest.mark.parametrize("factory", [asyncio.SelectorEventLoop, Threads], ids=["asyncio", "ours"])
+Said = list[dict[str, Any]]
+
+
+@pytest.fixture
+def told() -> Iterator[tuple[Any, Said]]:
+    """A loop of the first step, and what its exception handler is told."""
+    said: Said = []
+    with closing(Calls()) as loop:
+        loop.set_exception_handler(lambda _, context: said.append(context))
+        yield loop, said
+
+
+@pytest.fixture
+def logged(monkeypatch: pytest.MonkeyPatch) -> Said:
+    """What asyncio's log is told; the log itself hears nothing, since a message there counts as a leak."""
+    said: Said = []
+    log = logging.getLogger("asyncio")
+    monkeypatch.setattr(log, "error", lambda message, **more: said.append({"message": message, **more}))
+    return said
+
+
+def fail(error: BaseException) -> None:
+    """Raise an error."""
+    raise error
+
+
+@pytest.mark.parametrize("error", [ValueError("no"), asyncio.CancelledError(), GeneratorExit(), BaseException()])
+def test_a_callback_that_fails_is_told_and_the_next_one_is_called(told: tuple[Any, Said], error: BaseException) -> None:
+    loop, said = told
+    called: list[str] = []
+    loop.call_soon(fail, error)
+    loop.call_soon(called.append, "next")
+    loop.run_until_idle()
+    assert (called, said) == (["next"], [{"message": "Exception in callback fail", "exception": error}])
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
+def test_what_ends_the_program_goes_through(told: tuple[Any, Said], error: type[BaseException]) -> None:
+    loop, said = told
+    called: list[str] = []
+    loop.call_soon(fail, error())
+    loop.call_soon(called.append, "later")
+    with pytest.raises(error):
+        loop.run_until_idle()
+    loop.run_until_idle()
+    assert (called, said) == (["later"], [])
+
+
+def test_a_handler_that_fails_is_in_the_log_and_the_loop_goes_on(logged: Said) -> None:
+    called: list[str] = []
+    with closing(Calls()) as loop:
+        loop.set_exception_handler(lambda loop, context: fail(asyncio.CancelledError("of the handler")))
+        loop.call_soon(int, "seven")
+        loop.call_soon(called.append, "next")
+        loop.run_until_idle()
+        loop.set_exception_handler(lambda loop, context: fail(KeyboardInterrupt()))
+        loop.call_soon(int, "seven")
+        with pytest.raises(KeyboardInterrupt):
+            loop.run_until_idle()
+    (said,) = logged
+    first, context = said["message"].splitlines()
+    assert (called, first) == (["next"], "Unhandled error in exception handler")
+    assert "invalid literal" in context
+    assert said["exc_info"].args == ("of the handler",)
+
+
+def test_without_a_handler_the_log_has_all_that_is_known(logged: Said) -> None:
+    soup = ValueError("soup")
+    with closing(Calls()) as loop:
+        loop.call_exception_handler({"message": "lost 100 %s", "order": 7, "exception": soup})
+        loop.call_exception_handler({"message": "and no error"})
+        loop.call_exception_handler({})
+    assert logged == [
+        {"message": "lost 100 %s\norder: 7", "exc_info": soup}, {"message": "and no error", "exc_info": None},
+        {"message": "Unhandled exception in event loop", "exc_info": None},
+    ]
+
+
+@BOTH
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, SystemExit, asyncio.CancelledError])
+def test_an_error_of_main_is_raised_and_not_logged(
+    factory: Callable[[], Any], error: type[BaseException], logged: Said,
+) -> None:
+    async def main() -> None:
+        raise error
+
+    with asyncio.Runner(loop_factory=factory) as asyncio_runner, pytest.raises(error):
+        asyncio_runner.run(main())
+    gc.collect()
+    assert logged == []
+    with pytest.raises(RuntimeError, match="no running event loop"):
+        asyncio.get_running_loop()
+
+
+@BOTH
+def test_one_loop_runs_one_program_after_another_and_none_inside_another(factory: Callable[[], Any]) -> None:
+    async def answer() -> int:
+        return 7
+
+    async def outer(loop: Any) -> str:
+        future = loop.create_future()
+        with closing(factory()) as other, pytest.raises(RuntimeError) as raised:
+            other.run_until_complete(future)
+        return str(raised.value)
+
+    with closing(factory()) as loop:
+        assert loop.run_until_complete(answer()) == 7
+        assert "while another loop is running" in loop.run_until_complete(outer(loop))
+        assert loop.run_until_complete(answer()) == 7
+
+
+@BOTH
+def test_a_closed_loop_says_so_to_a_thread(factory: Callable[[], Any]) -> None:
+    loop = factory()
+    loop.close()
+    loop.close()
+    with pytest.raises(RuntimeError, match="Event loop is closed"):
+        loop.call_soon_threadsafe(print)
+
+
+@BOTH
+def test_a_bell_that_is_full_loses_no_call(factory: Callable[[], Any]) -> None:
+    number = 3000
+    seen: list[int] = []
+
+    def ring(loop: Any) -> None:
+        for each in range(number):
+            loop.call_soon_threadsafe(seen.append, each)
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        thread = threading.Thread(target=ring, args=(loop,))
+        thread.start()
+        thread.join()  # the loop reads nothing meanwhile
+        await asyncio.sleep(0)
+
+    with asyncio.Runner(loop_factory=factory, debug=False) as asyncio_runner:
+        asyncio_runner.run(main())
+    assert seen == list(range(number))
+
+
+@BOTH
+def test_ctrl_c_is_raised_when_the_thread_has_ended(factory: Callable[[], Any]) -> None:
+    go_on, log = threading.Event(), []
+
+    def work() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        go_on.wait(5)
+        log.append("the thread ends")
+
+    async def main() -> None:
+        try:
+            await asyncio.to_thread(work)
+        except asyncio.CancelledError:
+            log.append("main is cancelled")
+            go_on.set()
+            raise
+
+    with pytest.raises(KeyboardInterrupt), asyncio.Runner(loop_factory=factory) as asyncio_runner:
+        asyncio_runner.run(main())
+    assert log == ["main is cancelled", "the thread ends"]
+
+
+@BOTH
+def test_a_pool_that_is_shut_takes_no_work_and_waits_for_what_it_has(factory: Callable[[], Any]) -> None:
+    go_on, log = threading.Event(), []
+
+    def work() -> None:
+        go_on.wait(5)
+        log.append("done")
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        working = loop.run_in_executor(None, work)
+        loop.call_soon(go_on.set)
+        await loop.shutdown_default_executor()
+        assert log == ["done"]
+        with pytest.raises(RuntimeError, match="shutdown"):
+            await loop.run_in_executor(None, work)
+        await working
+
+    with asyncio.Runner(loop_factory=factory) as asyncio_runner:
+        asyncio_runner.run(main())
+
+
+@BOTH
+def test_a_loop_may_be_closed_while_a_thread_works(factory: Callable[[], Any]) -> None:
+    go_on, here = threading.Event(), []
+
+    def work() -> None:
+        here.append(threading.current_thread())
+        go_on.wait(5)
+
+    with closing(factory()) as loop:
+        future = loop.run_in_executor(None, work)
+        loop.run_until_complete(asyncio.wait([future], timeout=0))
+        future.cancel()
+        loop.run_until_complete(asyncio.wait([future]))
+    go_on.set()
+    here[0].join(5)
+    assert not here[0].is_alive()
+
+
+@BOTH
+def test_what_a_thread_raises_arrives_at_the_await(factory: Callable[[], Any]) -> None:
+    with asyncio.Runner(loop_factory=factory) as asyncio_runner, pytest.raises(ValueError, match="seven"):
+        asyncio_runner.run(asyncio.to_thread(int, "seven"))
+
+
+@BOTH
+def test_a_pool_handed_in_is_the_default(factory: Callable[[], Any]) -> None:
+    async def main() -> str:
+        pool = ThreadPoolExecutor(1, thread_name_prefix="kitchen")
+        asyncio.get_running_loop().set_default_executor(pool)
+        return await asyncio.to_thread(lambda: threading.current_thread().name)
+
+    with asyncio.Runner(loop_factory=factory) as asyncio_runner:
+        assert asyncio_runner.run(main()) == "kitchen_0"
+
+
+def test_without_a_context_what_a_thread_sets_is_there_for_its_next_call() -> None:
+    user = ContextVar("user", default="no user")
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(user.set, "Ann").result()
+        assert pool.submit(user.get).result() == "Ann"
+
+
+def test_what_the_page_says_of_fastapi() -> None:
+    user = ContextVar("user", default="no user")
+    app, here = FastAPI(), threading.current_thread()
+
+    def in_thread() -> None:
+        user.set("Ann")
+
+    async def on_loop() -> None:
+        user.set("Ann")
+
+    def seen() -> tuple[str, bool]:
+        return user.get(), threading.current_thread() is here
+
+    @app.get("/async/def", dependencies=[Depends(in_thread)])
+    async def _async_def() -> tuple[str, bool]:
+        return seen()
+
+    @app.get("/async/async", dependencies=[Depends(on_loop)])
+    async def _async_async() -> tuple[str, bool]:
+        return seen()
+
+    app.get("/def/async", dependencies=[Depends(on_loop)])(seen)
+
+    async def ask(path: str) -> Any:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
+            return (await client.get(path)).json()
+
+    async def main() -> list[Any]:
+        paths = "/async/def", "/async/async", "/def/async"
+        return [await asyncio.create_task(ask(path)) for path in paths]
+
+    async def tokens() -> float:
+        return anyio.to_thread.current_default_thread_limiter().total_tokens
+
+    assert asyncio.run(main()) == [["no user", True], ["Ann", True], ["Ann", False]]
+    assert asyncio.run(tokens()) == 40
+    versions = [".".join(version(name).split(".")[:2]) for name in ("fastapi", "anyio")]
+    assert "with 40 (FastAPI {}, AnyIO {})".format(*versions) in PAGE.read_text("utf-8")
