@@ -1,4 +1,4 @@
-"""One layer tries again, and the first one limits the time of all."""
+"""One layer tries again, and one limit outside bounds the time."""
 import asyncio
 import random
 
@@ -15,6 +15,8 @@ async def retry(ask, pause=0.5, most=8, luck=random):
         try:
             return await ask()
         except OSError as error:
+            if asyncio.current_task().cancelling():
+                raise
             say(error)
         await asyncio.sleep(luck.uniform(0, pause))
         pause = min(2 * pause, most)

@@ -24,14 +24,14 @@ def beside_the_loop(table):
 
 
 async def call(endpoint, *args):
-    """Call an endpoint as FastAPI does."""
+    """Call an endpoint as FastAPI does, but in asyncio's threads."""
     if iscoroutinefunction(endpoint):
         return await endpoint(*args)
     return await asyncio.to_thread(endpoint, *args)
 
 
 async def three(endpoint, patience):
-    """Call it for Ann, Bob and Eve, who eat together or not at all."""
+    """Call it for Ann, Bob and Eve, who want to eat together."""
     table = Barrier(3, timeout=patience)
     calls = [call(endpoint, table) for _ in ("Ann", "Bob", "Eve")]
     return await asyncio.gather(*calls)

@@ -29,9 +29,11 @@ async def retry(ask):
 async def order(ask):
     """Ask through a driver, a service and a browser."""
     def driver():
+        """Ask the database three times."""
         return retry(ask)
 
     def service():
+        """Ask the driver three times."""
         return retry(driver)
 
     return await retry(service)

@@ -14,9 +14,13 @@ async def charge(order):
 
 
 def endpoint(loop, order, patience):
-    """Have the loop charge the card, and block until that is done."""
+    """Have the loop charge the card; block until done, or give up."""
     charging = asyncio.run_coroutine_threadsafe(charge(order), loop)
-    return charging.result(patience)
+    try:
+        return charging.result(patience)
+    except TimeoutError:
+        charging.cancel()
+        raise
 
 
 async def main(threads, patience):

@@ -5,7 +5,7 @@ from threading import Event
 
 
 class Bed(DefaultSelector):
-    """Tells when the loop goes to sleep without an alarm clock."""
+    """Tells when the loop goes to sleep and has no timer."""
 
     def __init__(self):
         super().__init__()

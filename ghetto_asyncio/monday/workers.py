@@ -5,8 +5,8 @@ import asyncio
 async def with_workers(number, function, items):
     """Await `function(item)` for each item; return a list of results.
 
-    `number`: how many tasks share the items. If one fails, the others
-    are cancelled, and an ExceptionGroup is raised.
+    `number`: how many tasks share the items, at least one. If one fails,
+    the others are cancelled, and an ExceptionGroup is raised.
     """
     jobs, results = enumerate(items), {}
 
@@ -16,6 +16,7 @@ async def with_workers(number, function, items):
             results[index] = await function(item)
 
     async with asyncio.TaskGroup() as group:
-        for _ in range(number):
-            group.create_task(work())
+        workers = [group.create_task(work()) for _ in range(number)]
+    for worker in workers:
+        worker.result()  # a group is silent about a cancelled worker
     return [results[index] for index in range(len(results))]

@@ -1,1 +1,1 @@
-"""A loop that serves FastAPI, grown in twelve steps on the one of the tasks."""
+"""A loop that serves FastAPI, grown in steps on the one of the tasks."""

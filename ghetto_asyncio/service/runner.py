@@ -10,6 +10,12 @@ class Loop(calls.Loop):
 
     closed = False
 
+    def handle(self, callback, args, context=None):
+        """Return a handle for a call; a closed loop will make none."""
+        if self.closed:
+            raise RuntimeError("Event loop is closed")
+        return super().handle(callback, args, context)
+
     def create_future(self):
         """Return a future that may also be awaited by asyncio's tasks."""
         return guest.Future(loop=self)

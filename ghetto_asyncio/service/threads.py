@@ -25,8 +25,6 @@ class Loop(runner.Loop):
 
     def call_soon_threadsafe(self, callback, *args, context=None):
         """Have a call made in the loop's thread; come from any thread."""
-        if self.closed:
-            raise RuntimeError("Event loop is closed")
         handle = self.call_soon(callback, *args, context=context)
         with suppress(OSError):  # it is full, and rings already; or closed
             self.button.send(b"\0")

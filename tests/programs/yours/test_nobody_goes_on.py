@@ -16,7 +16,8 @@ from typing import Any
 
 import httpx
 import pytest
-from fastapi import Depends, FastAPI, Request
+from fastapi import Depends, FastAPI, WebSocket
+from fastapi.requests import HTTPConnection
 
 from ghetto_asyncio.clocks import virtual
 from ghetto_asyncio.clocks.virtual import AsyncioLoop
@@ -260,10 +261,17 @@ def shown(name: str) -> str:
     return found[1]
 
 
-def test_a_request_names_its_task(capsys: pytest.CaptureFixture[str]) -> None:
-    said: dict[str, Any] = {"asyncio": asyncio, "Depends": Depends, "FastAPI": FastAPI, "Request": Request}
+def named_app() -> FastAPI:
+    """Return the app of the page, which names the tasks of its requests."""
+    said: dict[str, Any] = {"asyncio": asyncio, "Depends": Depends, "FastAPI": FastAPI}
+    said["HTTPConnection"] = HTTPConnection
     exec(shown("name-of-a-request"), said)
     app: FastAPI = said["app"]
+    return app
+
+
+def test_a_request_names_its_task(capsys: pytest.CaptureFixture[str]) -> None:
+    app = named_app()
     grill, oven = kitchens()
 
     @app.put("/orders/{order}")
@@ -286,6 +294,27 @@ def test_a_request_names_its_task(capsys: pytest.CaptureFixture[str]) -> None:
         "PUT /orders/fish wants the oven: PUT /orders/pizza has it",
         "PUT /orders/pizza wants the grill: PUT /orders/fish has it",
     ]
+
+
+def test_a_web_socket_names_its_task_too() -> None:
+    app, said = named_app(), []
+
+    @app.websocket("/orders")
+    async def orders(client: WebSocket) -> None:
+        task = asyncio.current_task()
+        assert task
+        said.append(task.get_name())
+        await client.close()
+
+    async def receive() -> dict[str, str]:
+        return {"type": "websocket.connect"}
+
+    async def send(message: object) -> None:
+        del message
+
+    scope = {"type": "websocket", "path": "/orders", "headers": [(b"host", b"test")], "query_string": b""}
+    asyncio.run(app(scope, receive, send))
+    assert said == ["WebSocket /orders"]
 
 
 def pytest_says(folder: Path, **files: str) -> list[str]:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 # mypy: allow-untyped-calls
 import asyncio
+import random
 import re
 import textwrap
 import traceback
@@ -15,7 +16,7 @@ import pytest
 from fastapi import HTTPException
 
 from ghetto_asyncio.clocks.virtual import AsyncioLoop
-from ghetto_asyncio.monday.budget import retry
+from ghetto_asyncio.monday.budget import handler, retry
 from ghetto_asyncio.monday.solutions.as_they_come import as_they_come
 from ghetto_asyncio.monday.thousand import Kitchen
 from ghetto_asyncio.monday.workers import with_workers
@@ -117,6 +118,37 @@ def test_an_error_that_is_the_answer_stops_no_other() -> None:
     answers = play(lambda: with_workers(10, careful, range(100)))
     assert len(answers) == 100
     assert [each for each in answers if isinstance(each, OSError)] == [answers[50]]
+
+
+@pytest.mark.parametrize("number", [1, 3])
+@pytest.mark.parametrize("bad", [0, 9])
+def test_a_job_that_is_cancelled_is_not_missed_in_silence(number: int, bad: int) -> None:
+    async def job(item: int) -> int:
+        await asyncio.sleep(1)
+        if item == bad:
+            raise asyncio.CancelledError
+        return item
+
+    async def main() -> None:
+        with pytest.raises(asyncio.CancelledError):
+            await with_workers(number, job, range(10))
+
+    play(main)
+
+
+def test_a_clean_up_that_fails_does_not_outlast_the_budget() -> None:
+    async def ask() -> None:
+        try:
+            await asyncio.sleep(4)
+        finally:
+            raise OSError("cannot close")
+
+    async def main() -> float:
+        with pytest.raises(OSError, match="cannot close"):
+            await handler(ask, 6, random.Random(7))
+        return asyncio.get_running_loop().time()
+
+    assert play(main) == 6
 
 
 @pytest.mark.parametrize("limit", [2, 6, 60])

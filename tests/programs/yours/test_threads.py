@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from contextvars import ContextVar
-from importlib.metadata import version
+from importlib.metadata import version as installed
+from queue import Queue
 from typing import Any
 
 import anyio.to_thread
@@ -20,8 +21,11 @@ import httpx
 import pytest
 from fastapi import Depends, FastAPI
 
+from ghetto_asyncio.monday import pool_of_one_bug
 from ghetto_asyncio.service import calls, runner, threads
 from press.catalogue import ROOT
+from tests.support.pythons import pythons
+from tests.support.shell import run
 
 PAGE = ROOT / "docs/yours/a-thread-beside-the-loop.md"
 Calls: Any = calls.Loop
@@ -29,6 +33,24 @@ Runner: Any = runner.Loop
 Threads: Any = threads.Loop
 BOTH = pytest.mark.parametrize("factory", [asyncio.SelectorEventLoop, Threads], ids=["asyncio", "ours"])
 Said = list[dict[str, Any]]
+PROCESSES = """\
+import asyncio, multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+from ghetto_asyncio.monday.who_sees import sign_in
+
+SEEN = "__import__('ghetto_asyncio.monday.who_sees', fromlist=['user']).user.get()"
+
+async def request(name, pool):
+    await sign_in(name)
+    return await asyncio.get_running_loop().run_in_executor(pool, eval, SEEN)
+
+async def main(kind):
+    with ProcessPoolExecutor(2, multiprocessing.get_context(kind)) as pool:
+        print(kind, *[await asyncio.create_task(request(name, pool)) for name in ("Ann", "Bob")])
+
+for kind in "fork", "spawn":
+    asyncio.run(main(kind))
+"""
 
 
 @pytest.fixture
@@ -149,6 +171,16 @@ def test_a_closed_loop_says_so_to_a_thread(factory: Callable[[], Any]) -> None:
 
 
 @BOTH
+def test_a_closed_loop_takes_no_call_that_it_would_never_make(factory: Callable[[], Any]) -> None:
+    loop = factory()
+    loop.close()
+    with pytest.raises(RuntimeError, match="Event loop is closed"):
+        loop.call_soon(print)
+    with pytest.raises(RuntimeError, match="Event loop is closed"):
+        loop.call_later(1, print)
+
+
+@BOTH
 def test_a_bell_that_is_full_loses_no_call(factory: Callable[[], Any]) -> None:
     number = 3000
     seen: list[int] = []
@@ -255,6 +287,60 @@ def test_without_a_context_what_a_thread_sets_is_there_for_its_next_call() -> No
         assert pool.submit(user.get).result() == "Ann"
 
 
+@pytest.mark.parametrize("version", pythons())
+def test_forked_processes_see_the_user_of_the_first_call_and_others_see_none(version: str) -> None:
+    done = run(pythons()[version], "-c", PROCESSES, environment={"PYTHONPATH": str(ROOT)})
+    assert done.said.split("\n")[:2] == ["fork Ann Ann", "spawn no user no user"], done.said
+
+
+def test_who_gives_up_on_the_loop_cancels_what_it_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    charge: Any = pool_of_one_bug.charge
+    charged: list[str] = []
+
+    async def noted(order: int) -> str:
+        charged.append(await charge(order))
+        return charged[0]
+
+    async def main(threads: int, patience: float) -> str:
+        said: str = await pool_of_one_bug.main(threads, patience)
+        await asyncio.to_thread(print, end="")  # the one thread has had its turn
+        return said
+
+    monkeypatch.setattr(pool_of_one_bug, "charge", noted)
+    assert asyncio.run(main(1, 0.01)) == "no thread was free"
+    assert charged == []
+    assert asyncio.run(main(2, 5)) == charged[0]
+
+
+@pytest.mark.parametrize(("path", "patience", "statuses"), [("/def", 0.05, {200, 500}), ("/async", 5, {200})])
+def test_a_def_endpoint_needs_a_thread_between_the_ends_of_its_dependency(
+    path: str, patience: float, statuses: set[int],
+) -> None:
+    app, pool = FastAPI(), Queue[str]()
+    pool.put("the one connection")
+
+    def connection() -> Iterator[str]:
+        connected = pool.get(timeout=patience)
+        yield connected
+        pool.put(connected)
+
+    @app.get("/async", dependencies=[Depends(connection)])
+    async def _async() -> str:
+        return "done"
+
+    @app.get("/def", dependencies=[Depends(connection)])
+    def _def() -> str:
+        return "done"
+
+    async def main() -> set[int]:
+        anyio.to_thread.current_default_thread_limiter().total_tokens = 2
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+            return {each.status_code for each in await asyncio.gather(*[client.get(path) for _ in range(3)])}
+
+    assert asyncio.run(main()) == statuses
+
+
 def test_what_the_page_says_of_fastapi() -> None:
     user = ContextVar("user", default="no user")
     app, here = FastAPI(), threading.current_thread()
@@ -291,5 +377,5 @@ def test_what_the_page_says_of_fastapi() -> None:
 
     assert asyncio.run(main()) == [["no user", True], ["Ann", True], ["Ann", False]]
     assert asyncio.run(tokens()) == 40
-    versions = [".".join(version(name).split(".")[:2]) for name in ("fastapi", "anyio")]
+    versions = [".".join(installed(name).split(".")[:2]) for name in ("fastapi", "anyio")]
     assert "with 40 (FastAPI {}, AnyIO {})".format(*versions) in PAGE.read_text("utf-8")

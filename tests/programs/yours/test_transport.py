@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ghetto_asyncio.monday.streams import streams
-from ghetto_asyncio.monday.wire import reset, wire
+from ghetto_asyncio.monday.two_ends import reset, wire
 from ghetto_asyncio.service.manners import Transport
 from ghetto_asyncio.service.runner import Loop
 
