@@ -18,17 +18,19 @@ from press.search.pages import Entry
 from press.search.stems import Stems
 from press.search.words import HAN, Stem, fold, words
 
-TITLE = {"page": 14.0, "section": 10.0, "term": 16.0, "listing": 6.0, "figure": 3.0}
-LENGTH = {"page": 60, "section": 120, "term": 25, "listing": 90, "figure": 25}
+TITLE = {"page": 14.0, "section": 10.0, "term": 16.0, "message": 16.0, "listing": 6.0, "figure": 3.0}
+LENGTH = {"page": 60, "section": 120, "term": 25, "message": 25, "listing": 90, "figure": 25}
 """How many words an entry usually has."""
 NAME, ENGLISH, PROSE, MARKED, ABOVE, PART, CODE = 9.0, 8.0, 1.0, 1.0, 0.8, 0.3, 0.25
 """Weight of a word in a name that is defined, in the English name of a term, in text, once more if the text marks it,
 in the headings above; of a part of a name, as against the whole; and of a word in code."""
 STEPS = 2
 """Steps of a weight for each doubling."""
-ONCE = 4
-"""The weight of a pair of Han characters in one entry only, up to which it is left out: most of these are the end of
-a word and the beginning of the next, and they would be a sixth of the index."""
+FAINT = ((5, 2), (30, 3))
+"""A word that stands in more entries than this counts only where it weighs more than this. Such places, most of them
+lines of code, would be a third of the index."""
+OFTEN = 2
+"""Entries in which a pair of Han characters stands at least if it is a frequent word."""
 KEYWORDS = frozenset(word.lower() for word in (*keyword.kwlist, "self", "print", "len", "range"))
 
 Weights = dict[str, int]
@@ -75,22 +77,39 @@ def base36(number: int) -> str:
     return digits or "0"
 
 
-def postings(weights: list[Weights], stop: frozenset[str]) -> dict[str, str]:
-    """Return for each word, in order, its entries: the distance to the next, in digits, and the weight, a capital."""
-    where: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    for number, each in enumerate(weights):
-        for word, weight in each.items():
-            where[word].append((number, weight))
-    result = {}
-    for word in sorted(where.keys() - stop):
-        if len(where[word]) == 1 and where[word][0][1] <= ONCE and re.match(f"[{HAN}]", word):
-            continue
-        last, line = -1, ""
-        for number, weight in where[word]:
-            line += (base36(number - last) if number - last > 1 else "") + chr(64 + weight)
-            last = number
-        result[word] = line
-    return result
+Places = dict[str, list[tuple[int, int]]]
+"""For each word the numbers of its entries, and its weight there."""
+
+
+def places(book: list[tuple[Entry, Weights]], stop: frozenset[str]) -> Places:
+    """Return which words stand where, without what would make the index large and no answer better."""
+    found: Places = defaultdict(list)
+    for number, (_, weights) in enumerate(book):
+        for word, weight in weights.items():
+            found[word].append((number, weight))
+    return {
+        word: [each for each in found[word] if all(each[1] > low for many, low in FAINT if len(found[word]) > many)]
+        for word in sorted(found.keys() - stop)
+        if not (re.fullmatch(f"[{HAN}]{{2}}", word) and len(found[word]) == 1 and torn(word, book, found))
+    }
+
+
+def torn(pair: str, book: list[tuple[Entry, Weights]], found: Places) -> bool:
+    """Is this pair of Han characters, of one entry, the end of a word that is used more often, or the beginning?"""
+    entry, _ = book[found[pair][0][0]]
+    text = "\n".join((entry.title, *entry.prose))
+    at = text.find(pair, 1)
+    around = (text[at - 1] + pair[0], pair[1] + text[at + 2 : at + 3]) if at > 0 else ()
+    return any(len(found.get(word, ())) >= OFTEN for word in around)
+
+
+def posting(where: list[tuple[int, int]]) -> str:
+    """Write the entries of a word: the distance to the next one, in digits, and the weight, a capital."""
+    last, line = -1, ""
+    for number, weight in where:
+        line += (base36(number - last) if number - last > 1 else "") + chr(64 + weight)
+        last = number
+    return line
 
 
 def shortened(names: list[str]) -> Iterator[str]:
@@ -134,13 +153,13 @@ def index(pages: dict[str, Cut], texts: dict[str, str], language: Language, stem
             above = base36(place - entry.above[-1]) if entry.above else ""
             lines.append("\t".join((kind, first, entry.anchor, entry.number, entry.title, above)))
     stop = frozenset(stems.stem(fold(word)) for word in stems.stopwords) - {""}
-    posts = postings([weights for cut in pages.values() for _, weights in cut], stop)
+    posts = places([each for cut in pages.values() for each in cut], stop)
     groups = ([*dict.fromkeys(filter(None, group))] for group in synonyms(entries, language, stems.stem))
     data = {
         "pages": [[name, texts[name]] for name in pages],
         "entries": "\n".join(lines),
         "words": " ".join(shortened(list(posts))),
-        "posts": " ".join(posts.values()),
+        "posts": " ".join(map(posting, posts.values())),
         "synonyms": "\n".join("\t".join(group) for group in groups if len(group) > 1),
         "stop": " ".join(sorted(stop)),
         "steps": STEPS,

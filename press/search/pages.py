@@ -1,4 +1,4 @@
-"""Finished pages, cut into what a reader can be led to: pages, sections, listings, figures and terms."""
+"""Finished pages, cut into what a reader can be led to: pages, sections, listings, figures, terms, messages of a log."""
 from __future__ import annotations
 
 import re
@@ -94,7 +94,7 @@ class Entry:
     """What the prose marks as code, as stressed, or as a term."""
     code: list[str] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
-    """What a listing defines, its file, the name of what is quoted; and the messages of a log."""
+    """What a listing defines, its file, the name of what is quoted."""
 
     @property
     def exercise(self) -> bool:
@@ -182,9 +182,9 @@ class Cutter:
             self.here.code.append(typed(node.raw()))
         elif node.tag in ("p", "dt", "th", "td", "summary") or not node.tag:
             self.prose(node)
+        elif node.tag == "tr" and "id" in node.attributes:
+            self.message(node)
         else:
-            if node.tag == "tr":
-                self.row(node)
             self.inside(node)
 
     def inside(self, node: Node) -> None:
@@ -200,11 +200,11 @@ class Cutter:
                 if part.tag in ("code", "em", "strong") or "std-term" in part.classes:
                     self.here.marked.append(part.raw())
 
-    def row(self, node: Node) -> None:
-        """Code alone at the head of a row, such as a message of the log, is what the row is about."""
-        head = next((child for child in node.children if child.tag == "td"), None)
-        if head and (code := head.first("code")) and squeeze(head.raw()) == squeeze(code.raw()):
-            self.here.names.append(code.raw())
+    def message(self, row: Node) -> None:
+        """Take a row with a message of a log, and what it means."""
+        head, *cells = (child for child in row.children if child.tag)
+        message = self.add("message", row.attributes["id"], "", squeeze(head.raw()))
+        message.prose = [squeeze(cell.text()) for cell in cells]
 
     def code(self, node: Node) -> None:
         """Take the code of a listing, a session, a quotation; of a listing that builds on another what is new."""

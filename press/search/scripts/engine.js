@@ -6,7 +6,7 @@ const TOKEN = new RegExp(`(?<![A-Za-z])[Ii]/[Oo](?![A-Za-z])|[${HAN}]+|\\p{Nd}+(
 const OF_HAN = new RegExp(`^[${HAN}]`);
 const NAME = /[._\p{Nd}]|[a-z][A-Z]/u; // has parts, and is not inflected
 const PART = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\p{Nd}+|[^\P{L}A-Za-z]+/gu;
-const KIND = { p: 1.1, s: 1, t: 1.12, l: 0.9, f: 0.7 };
+const KIND = { p: 1.1, s: 1, t: 1.12, m: 0.9, l: 0.9, f: 0.7 };
 const FIRST = 0.15; // more for what stands at the beginning of the book: there things are explained
 const IN_OTHER_WORDS = 0.85;
 
@@ -104,6 +104,12 @@ class Engine {
       }
     }
     if (!found.size && raw.length > 3 && !han && !/\p{Nd}/u.test(raw)) {
+      for (let i = 0; i < raw.length - 1; i++) { // two exchanged, or one too many, before the end that the stem has lost
+        for (const word of [raw.slice(0, i) + raw[i + 1] + raw[i] + raw.slice(i + 2), raw.slice(0, i) + raw.slice(i + 1)]) {
+          const stem = this.stem(word);
+          if (this.places.has(stem)) keepGreater(found, this.places.get(stem), i ? 0.7 : 0.5);
+        }
+      }
       for (let size = term.length - 1; size <= term.length + 1; size++) {
         for (const i of this.byLength[size] ?? []) {
           if (alike(term, this.words[i])) keepGreater(found, i, this.words[i][0] === term[0] ? 0.7 : 0.5);
@@ -146,17 +152,25 @@ class Engine {
     return found.sort((a, b) => b.size - a.size).slice(0, 6).map((each) => each.words);
   }
 
+  // Is a pair of Han characters the end of a more frequent one and the beginning of another, as 消任 is in 取消任务?
+  torn(question, n) {
+    const often = ({ term }) => (question[n].han && this.places.has(term) ? this.post(this.places.get(term)).length : 0);
+    const [before, here, after] = [question[n - 1], question[n], question[n + 1]];
+    return here.han && before?.end > here.at && after?.at < here.end && often(here) < Math.min(often(before), often(after));
+  }
+
   // Adds the entries that have words of the question: what these say, less if other words are missing.
   add(scores, question, typing, factor) {
     const sums = new Map();
     let all = 0;
     question.forEach((word, n) => {
       const best = new Map();
+      const share = this.torn(question, n) ? 0.3 : 1;
       let rarity = 0;
       for (const [i, sure] of this.candidates(word, typing && n === question.length - 1)) {
         const post = this.post(i);
-        rarity = Math.max(rarity, post.rarity * (sure > 0.6 ? 1 : 0.8));
-        for (const [entry, weight] of post) keepGreater(best, entry, sure * post.rarity * weight);
+        rarity = Math.max(rarity, share * post.rarity * (sure > 0.6 ? 1 : 0.8));
+        for (const [entry, weight] of post) keepGreater(best, entry, share * sure * post.rarity * weight);
       }
       all += rarity || (word.han ? 0 : 2); // of Han characters many pairs are no words
       for (const [entry, value] of best) {
