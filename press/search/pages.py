@@ -94,7 +94,7 @@ class Entry:
     """What the prose marks as code, as stressed, or as a term."""
     code: list[str] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
-    """What a listing defines, its file, the name of what is quoted."""
+    """What a listing defines, its file, the name of what is quoted, commands."""
 
     @property
     def exercise(self) -> bool:
@@ -178,6 +178,8 @@ class Cutter:
             self.terms(node)
         elif node.tag == "div" and "code" in classes:
             self.code(node)
+        elif "highlight-sh" in classes:  # a command is a name
+            self.here.names.append(node.raw())
         elif node.tag == "pre":
             self.here.code.append(typed(node.raw()))
         elif node.tag in ("p", "dt", "th", "td", "summary") or not node.tag:
