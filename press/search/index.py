@@ -146,7 +146,7 @@ def index(pages: dict[str, Cut], texts: dict[str, str], language: Language, stem
     """Return the index of a book as JSON; `texts` are the addresses of what the pages say."""
     entries = [entry for cut in pages.values() for entry, _ in cut]
     lines = []
-    for number, (name, cut) in enumerate(pages.items()):
+    for number, cut in enumerate(pages.values()):
         first = base36(number)
         for place, (entry, _) in enumerate(cut):
             kind = entry.kind[0] + ("x" if entry.exercise else "")

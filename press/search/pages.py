@@ -1,4 +1,4 @@
-"""Finished pages, cut into what a reader can be led to: pages, sections, listings, figures, terms, messages of a log."""
+"""Finished pages, cut into what a reader can be led to: sections, listings, figures, terms, messages of a log."""
 from __future__ import annotations
 
 import re

@@ -54,6 +54,7 @@ def stems_of(language: Language) -> Stems:
 def snowball_script(name: str, function: str) -> str:
     """Return JavaScript that defines a function by a stemmer of Snowball."""
     text = (SCRIPTS / f"{name}-stemmer.js").read_text("utf-8")
+    text = text.replace('["gener",-1,-1],["later"', '["gener",-1,-1],["inter",-1,-1],["later"')  # "interval", as in Python
     return f"{text}\n{function} = ((snowball) => (word) => snowball.stemWord(word))(new {name.title()}Stemmer());"
 
 

@@ -45,6 +45,16 @@ function excerpt(engine, text, terms, length) {
   return [start ? "… " : "", ...marked(engine, text.slice(start, end), terms), end < text.length ? " …" : ""];
 }
 
+// The line of code with the most of what was asked.
+function mostOf(engine, code, terms) {
+  let [best, most] = ["", 0];
+  for (const line of code.split("\n")) {
+    const count = engine.split(line).filter((word) => engine.means(word, terms)).length;
+    if (count > most) [best, most] = [line, count];
+  }
+  return best;
+}
+
 function start(engine, words) {
   const field = make("input", {
     type: "search", role: "combobox", "aria-autocomplete": "list", "aria-controls": "found", "aria-expanded": "false", "aria-label": words.search,
@@ -75,7 +85,7 @@ function start(engine, words) {
     const [prose, code] = said;
     const length = OF_HAN.test(prose.match(/\p{L}/u)?.[0] ?? "") ? LENGTH / 2 : LENGTH;
     const found = excerpt(engine, prose, terms, length);
-    const line = !found && code.split("\n").find((each) => engine.split(each).some((word) => engine.means(word, terms)));
+    const line = found ? "" : mostOf(engine, code, terms);
     if (line) place.replaceChildren(make("code", { translate: "no" }, ...marked(engine, line.trim().slice(0, LENGTH), terms)));
     else place.replaceChildren(...(found ?? [(prose || code).slice(0, length)]));
   }

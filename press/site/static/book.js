@@ -69,7 +69,8 @@ for (const field of document.querySelectorAll("input[name=q]")) {
     seek(field.value);
   });
 }
-if (document.querySelector(".search-page")) seek(new URLSearchParams(location.search).get("q"));
+const asked = document.querySelector(".search-page") && new URLSearchParams(location.search).get("q");
+if (asked) seek(asked);
 
 // In the contents of the page, the section that one reads is marked and kept in view.
 const entries = new Map([...document.querySelectorAll(".toc-tree a")].map((link) => [link.hash.slice(1), link]));
