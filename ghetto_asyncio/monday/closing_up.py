@@ -7,20 +7,25 @@ from ghetto_asyncio.monday.closing_up_bug import Pool, handler
 
 async def close_up(handlers, grace):
     """Give them some seconds; cancel those that are late; wait for all."""
+    handlers = list(handlers)
     if not handlers:
         return
-    _done, late = await asyncio.wait(handlers, timeout=grace)
-    for task in late:
-        task.cancel()
-    await asyncio.gather(*late, return_exceptions=True)
+    try:
+        await asyncio.wait(handlers, timeout=grace)
+    finally:
+        for task in handlers:
+            task.cancel()  # those that have ended take no notice
+        await asyncio.wait(handlers)
 
 
 async def serve(stop):
     """Serve Ann and Bob, until told to stop."""
     handlers = []
     with closing(Pool()) as pool:
-        for name, seconds in (("Ann", 1), ("Bob", 9)):
-            task = asyncio.create_task(handler(pool, name, seconds))
-            handlers.append(task)
-        await stop.wait()
-        await close_up(handlers, grace=2)
+        try:
+            for name, seconds in (("Ann", 1), ("Bob", 9)):
+                task = asyncio.create_task(handler(pool, name, seconds))
+                handlers.append(task)
+            await stop.wait()
+        finally:
+            await close_up(handlers, grace=2)

@@ -14,7 +14,8 @@ async def hang_up(app, path, seconds):
         """Give the request, and from then on the news that she is gone."""
         if messages:
             return messages.pop()
-        await asyncio.sleep(leaves - loop.time())
+        if loop.time() < leaves:
+            await asyncio.sleep(leaves - loop.time())
         return {"type": "http.disconnect"}
 
     async def send(message):

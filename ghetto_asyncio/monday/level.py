@@ -32,11 +32,10 @@ class Level(Writing):
     """The half that writes, with low marks, and drain() above it."""
 
     high, low = 6, 2
-    room = None
 
     def __init__(self, loop):
         self.loop, self.sock, self.protocol = loop, Slow(), self
-        self.unsent = bytearray()
+        self.unsent, self.waiters = bytearray(), []
 
     def on_room(self):
         """Note what is kept, for the figure, and send."""
@@ -45,18 +44,20 @@ class Level(Writing):
         return kept
 
     def pause_writing(self):
-        """Have drain() wait."""
-        self.room = self.loop.create_future()
+        """Do nothing: drain() looks at `full`."""
 
     def resume_writing(self):
-        """Let drain() go on."""
-        self.room.set_result(None)
-        self.room = None
+        """Let each drain() go on that has not been cancelled."""
+        for waiter in self.waiters:
+            if not waiter.done():
+                waiter.set_result(None)
+        self.waiters.clear()
 
     async def drain(self):
         """Wait for room, if there is none."""
-        if self.room:
-            await self.room
+        if self.full:
+            self.waiters.append(self.loop.create_future())
+            await self.waiters[-1]
 
     def all_sent(self):
         """Go on; there is no connection to end."""

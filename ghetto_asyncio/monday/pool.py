@@ -1,4 +1,4 @@
-"""A pool that takes back only a connection on which all is said."""
+"""A pool that takes back no connection whose block has failed."""
 import asyncio
 from contextlib import asynccontextmanager
 

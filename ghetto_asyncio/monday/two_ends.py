@@ -15,7 +15,7 @@ def wire():
 
 
 def reset(sock):
-    """End a connection as a crash does: with a reset."""
+    """Reset a connection, as happens when a program is killed."""
     linger = struct.pack("ii", 1, 0)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
     sock.close()

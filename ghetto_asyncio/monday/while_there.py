@@ -11,7 +11,8 @@ async def gone(receive):
 async def while_there(receive, coro):
     """Return what a coroutine returns; raise OSError if the client leaves.
 
-    Whatever happens, the coroutine has ended by then.
+    The coroutine has ended by then, unless a second cancellation of the
+    caller cuts the waiting short. An error of `receive()` is raised.
     """
     work = asyncio.create_task(coro)
     watch = asyncio.create_task(gone(receive))
@@ -22,5 +23,6 @@ async def while_there(receive, coro):
             task.cancel()
         await asyncio.wait([work, watch])
     if work.cancelled():
+        watch.result()
         raise ConnectionResetError("the client has left")
     return work.result()

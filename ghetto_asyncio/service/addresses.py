@@ -41,6 +41,6 @@ class Loop(threads.Loop):
                         raise
                     absent = error  # this machine has no IPv6, say
             if not opened:
-                raise absent
+                raise absent or OSError("there is no address")
             undo.pop_all()
         return opened

@@ -12,7 +12,7 @@ class Loop(server.Loop):
 
     async def create_connection(self, factory, host=None, port=None, *,
                                 sock=None, family=0, proto=0, flags=0,
-                                server_hostname=None, **options):
+                                **options):
         """Connect; return a transport and a protocol of the factory's."""
         server.refuse(options)
         if sock is None:

@@ -1,60 +1,74 @@
-"""Generators that are left over, and a loop that is stopped."""
+"""A loop that is stopped, and closed."""
 import asyncio
-import sys
-from weakref import WeakSet
+from contextlib import suppress
 
-from ghetto_asyncio.service import signals
-from ghetto_asyncio.tasks.loop import settle
+from ghetto_asyncio.service import generators
 
 
-class Loop(signals.Loop):
+class Stopped(BaseException):
+    """The loop was told to stop."""
+
+
+class Loop(generators.Loop):
     """A loop that can serve all day, and ends when it is told to."""
 
-    running = False
-
-    def __init__(self):
-        super().__init__()
-        self.generators = WeakSet()
-        self.end = self.create_future()
+    running = stopping = False
 
     def run_until_complete(self, future):
-        """Go round until it is done; look after asynchronous generators."""
-        before, self.running = sys.get_asyncgen_hooks(), True
-        sys.set_asyncgen_hooks(self.generators.add, self.let_go)
-        try:
-            return super().run_until_complete(future)
-        finally:
-            self.running = False
-            sys.set_asyncgen_hooks(*before)
-
-    def let_go(self, generator):
-        """A generator was forgotten: let a task bring it to its finally."""
-        self.generators.discard(generator)
-        if not self.closed:
-            self.call_soon_threadsafe(self.create_task, generator.aclose())
-
-    async def shutdown_asyncgens(self):
-        """Bring all generators that are left to their finally."""
-        left = list(self.generators)
-        ends = await asyncio.gather(*[each.aclose() for each in left],
-                                    return_exceptions=True)
-        for error in filter(None, ends):
-            self.call_exception_handler({
-                "message": "a generator failed when it was closed",
-                "exception": error})
+        """Go round until it is done; return its result."""
+        self.refuse()
+        future = asyncio.ensure_future(future, loop=self)
+        with suppress(Stopped):
+            self.run(future)
+        if not future.done():
+            raise RuntimeError("Event loop stopped before Future completed.")
+        return future.result()
 
     def run_forever(self):
         """Go round until stop() is called, once if that was before."""
-        self.run_until_complete(self.end)
-        self.end = self.create_future()
+        self.refuse()
+        with suppress(Stopped):
+            self.run(self.create_future())
+
+    def run(self, future):
+        """Go round until it is done; raise Stopped if that is sooner."""
+        self.running = True
+        try:
+            super().run_until_complete(future)
+        finally:
+            self.running = self.stopping = False
+
+    def run_once(self):
+        """Go a round, and no other one if the loop was told to stop."""
+        super().run_once()
+        if self.stopping:
+            raise Stopped
+
+    def how_long(self):
+        """Give the seconds to wait: none before a stop."""
+        return 0 if self.stopping else super().how_long()
 
     def stop(self):
-        """End run_forever() after this round, or after the first."""
-        if self.running:
-            settle(self.end)
-        else:
-            self.call_soon(settle, self.end)
+        """End after this round, or after the first."""
+        self.stopping = True
 
     def is_running(self):
         """Return whether it goes round."""
         return self.running
+
+    def refuse(self):
+        """Raise RuntimeError if it is closed, or runs already."""
+        self.handle(None, ())
+        if self.running:
+            raise RuntimeError("This event loop is already running")
+
+    def run_in_executor(self, executor, function, *args):
+        """Return a future of a call in another thread; not if closed."""
+        self.handle(function, args)
+        return super().run_in_executor(executor, function, *args)
+
+    def close(self):
+        """Close everything, but not in the middle of a round."""
+        if self.running:
+            raise RuntimeError("Cannot close a running event loop")
+        super().close()

@@ -51,7 +51,7 @@ class Loop(addresses.Loop):
                             reuse_address=True, family=0,
                             flags=AI_PASSIVE, **options):
         """Open doors; a protocol of the factory's serves each client."""
-        refuse(options)
+        refuse(options | {"reuse_address=False": reuse_address is False})
         hosts = [host] if host is None or isinstance(host, str) else host
         sockets = [sock] if sock else await self.listen(
             hosts, port, family=family, flags=flags)

@@ -13,7 +13,7 @@ class Loop(connect.Loop):
 
     def add_signal_handler(self, number, callback, *args):
         """Have a call made in the loop when the process gets a signal."""
-        known = number in self.signals
+        known = signal.getsignal(number) == self.on_signal
         self.signals[number] = self.handle(callback, args)
         if not known:
             try:
@@ -30,6 +30,7 @@ class Loop(connect.Loop):
 
     def remove_signal_handler(self, number):
         """Let the signal do what it did; return whether we had it."""
+        signal.getsignal(number)  # raises ValueError if there is none
         if number not in self.signals:
             return False
         ctrl_c = number == signal.SIGINT

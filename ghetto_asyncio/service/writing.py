@@ -1,4 +1,4 @@
-"""A transport keeps what could not be sent, up to a mark."""
+"""A transport keeps what could not be sent, and asks for a pause."""
 from ghetto_asyncio.service import reading
 
 
@@ -14,7 +14,8 @@ class Writing(reading.Reading):
 
     def write(self, data):
         """Send what can be sent now; keep the rest."""
-        data = memoryview(data).cast("B") if data else b""
+        data = memoryview(data)  # raises TypeError if these are no bytes
+        data = data.cast("B") if data else b""
         if self.ended:
             raise RuntimeError("Cannot call write() after write_eof()")
         if self.closing and not self.unsent:
@@ -38,7 +39,7 @@ class Writing(reading.Reading):
             self.tell("pause_writing")
 
     def on_room(self):
-        """Send on; below the low mark, the protocol may write again."""
+        """Send on; down at the low mark, the protocol may write again."""
         try:
             del self.unsent[:self.sock.send(self.unsent)]
         except BlockingIOError:

@@ -89,7 +89,8 @@ class Recorder:
         for box in self._boxes().values():
             self.values.in_box(box)  # who stands in one has a lane, before a variable is called by its name
         here, last = self.frames.where(frame), self.events[-1] if self.events else None
-        if last and last["ev"] in ("line", "resume") and last["at"] == here:
+        told = ("line", "resume") if frame.f_code.co_flags & GENERATOR else ("line",)
+        if last and last["ev"] in told and last["at"] == here:
             return  # interpreters differ in how often they tell a line that comes back to itself, or gets an error
         self._add("line", frame, self.frames.changed(frame))
 

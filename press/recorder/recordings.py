@@ -72,7 +72,7 @@ def at_line(event: str, recording: Mapping[str, Any], root: Path) -> str:
     """Say at which line of a listing an event is, if it is at one."""
     try:
         file, line, _frame = json.loads(event.strip().rstrip(","))["at"][0]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, IndexError):
         return ""
     listing = Listing(recording["files"][file]["name"], root)
     return f"  at {listing.shown(listing.module)}:{line}: {listing.source().splitlines()[line - 1].strip()}\n"

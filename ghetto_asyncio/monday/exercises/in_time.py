@@ -2,7 +2,7 @@
 
 
 def in_time(pool, seconds):
-    """Return what lends a connection of a pool in an `async with`.
+    """Lend a connection of a pool to an `async with` block.
 
     Raise TimeoutError if none has come in so many seconds. Once it has
     come, the block may take as long as it likes.

@@ -7,13 +7,14 @@ async def close_up(handlers, grace, hurry):
 
     Then cancel those that are late, and wait for all of them.
     """
+    handlers = list(handlers)
     if not handlers:
         return
-    hurried = asyncio.create_task(hurry.wait())
-    ended = asyncio.gather(*handlers, return_exceptions=True)
-    await asyncio.wait([ended, hurried], timeout=grace,
-                       return_when=asyncio.FIRST_COMPLETED)
-    hurried.cancel()
-    for task in handlers:
-        task.cancel()  # those that have ended take no notice
-    await asyncio.gather(*handlers, return_exceptions=True)
+    ends = [asyncio.create_task(asyncio.wait(handlers, timeout=grace)),
+            asyncio.create_task(hurry.wait())]
+    try:
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in ends + handlers:
+            task.cancel()  # those that have ended take no notice
+        await asyncio.wait(ends + handlers)

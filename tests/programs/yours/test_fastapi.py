@@ -3,12 +3,16 @@ from __future__ import annotations
 
 # mypy: allow-untyped-calls
 import asyncio
+import gc
+import http.client
 import os
 import signal
 import socket
+import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import httpx
@@ -18,6 +22,9 @@ import websockets
 from fastapi import BackgroundTasks, Depends, FastAPI, WebSocket, WebSocketDisconnect
 from fastapi.responses import StreamingResponse
 
+from ghetto_asyncio.clocks.virtual import AsyncioLoop
+from ghetto_asyncio.monday import closing_up
+from ghetto_asyncio.monday.solutions import hurry
 from ghetto_asyncio.service import three
 from ghetto_asyncio.service.loop import Loop
 
@@ -280,9 +287,140 @@ def test_uvicorn_does_not_wait_for_handlers_that_it_has_cancelled(loop: str) -> 
     assert service.log == ["opens", "begins", "tidies up", "closes", "serve() returns"]
 
 
+def test_uvicorn_waits_for_handlers_also_at_the_second_ctrl_c() -> None:
+    """The solution says so: in wait_closed(). On asyncio it does since 3.12."""
+    service = Service()
+
+    async def main() -> None:
+        app, go_on = service.app(), asyncio.Event()
+
+        async def late() -> None:
+            service.say("begins")
+            await go_on.wait()
+            service.say("ends")
+
+        app.get("/late")(late)
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            server = uvicorn.Server(uvicorn.Config(app, log_level=60))
+            serving = asyncio.create_task(server.serve([listener]))
+            await service.heard("opens")
+            _reader, writer = await asyncio.open_connection(*listener.getsockname())
+            writer.write(b"GET /late HTTP/1.1\r\nHost: x\r\n\r\n")
+            await service.heard("begins")
+            door: Any = server.servers[0]
+            wait_closed = door.wait_closed
+
+            async def spied() -> None:
+                service.say("waits")
+                await wait_closed()
+
+            door.wait_closed = spied
+            server.should_exit = server.force_exit = True
+            await service.heard("waits")
+            go_on.set()
+            await serving
+            service.say("serve() returns")
+            writer.close()
+
+    factory: Any = Loop
+    with asyncio.Runner(loop_factory=factory) as runner:
+        runner.run(main())
+    assert service.log == ["opens", "begins", "waits", "ends", "serve() returns"]
+
+
 @pytest.mark.parametrize("loop", LOOPS)
 def test_the_numbers_are_in_their_frames(loop: str, capsys: pytest.CaptureFixture[str]) -> None:
     """As the page's last session says of ours."""
     with asyncio.Runner(loop_factory=LOOPS[loop]) as runner:
         assert runner.run(three.main()) == {"Ann": 1, "Bob": 2, "Eve": 3}
     assert capsys.readouterr().out.splitlines()[0] == "0> hello | hello | 1> "
+
+
+def test_ten_of_the_54_methods_are_called() -> None:
+    """From outside the loop, its doors and its transports: this is what the page begins with."""
+    methods = {name for name in vars(asyncio.AbstractEventLoop) if not name.startswith("_")}
+    callers: dict[str, set[str]] = {}
+
+    def spied(name: str) -> Any:
+        def spy(self: Any, *args: Any, **options: Any) -> Any:
+            caller = sys._getframe(1).f_globals["__name__"]
+            if caller == "ghetto_asyncio.tasks.guest" or not caller.startswith("ghetto_asyncio"):
+                callers.setdefault(name, set()).add(caller.partition(".")[0])
+            return getattr(super(Spy, self), name)(*args, **options)
+
+        return spy
+
+    Spy: Any = type("Spy", (Loop,), {name: spied(name) for name in methods if hasattr(Loop, name)})
+    answers: list[bytes] = []
+
+    def visit() -> None:
+        client = http.client.HTTPConnection("127.0.0.1", listener.getsockname()[1], timeout=5)
+        try:
+            client.request("GET", "/hello")
+            answers.append(client.getresponse().read())
+        finally:
+            client.close()
+            server.should_exit = True
+
+    app = FastAPI()
+    app.get("/hello")(hello)
+    with socket.create_server(("127.0.0.1", 0)) as listener, asyncio.Runner(loop_factory=Spy) as runner:
+        server = uvicorn.Server(uvicorn.Config(app, log_level="critical", http="h11"))
+        visitor = threading.Thread(target=visit)
+        visitor.start()
+        runner.run(server.serve([listener]))
+        visitor.join()
+    assert answers == [b'"hello"']
+    assert len(methods) == 54
+    assert {name for name, modules in callers.items() if "uvicorn" in modules} == {
+        "call_later", "create_server", "create_task",
+    }
+    assert sorted(callers) == [
+        "call_later", "call_soon", "close", "create_future", "create_server", "create_task", "get_debug",
+        "run_until_complete", "shutdown_asyncgens", "shutdown_default_executor",
+    ]
+
+
+async def hello() -> str:
+    return "hello"
+
+
+@pytest.mark.parametrize("cancelled_at", [0.5, 1.5])
+def test_an_order_is_closed_also_when_it_is_cancelled(cancelled_at: float, capsys: pytest.CaptureFixture[str]) -> None:
+    """Before the signal, or in the grace: no handler finds the pool closed, and no error is lost."""
+    async def main() -> list[object]:
+        loop, stop, said = asyncio.get_running_loop(), asyncio.Event(), []
+        loop.set_exception_handler(lambda _loop, context: said.append(context))
+        serving = asyncio.create_task(closing_up.serve(stop))
+        loop.call_later(0.7, stop.set)
+        loop.call_later(cancelled_at, serving.cancel)
+        with pytest.raises(asyncio.CancelledError):
+            await serving
+        return [loop.time(), *said]
+
+    with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
+        assert runner.run(main()) == [{0.5: 2.5, 1.5: 1.5}[cancelled_at]]
+    assert capsys.readouterr().out == "saved: Ann is served\nsaved: Bob's money is given back\n"
+
+
+@pytest.mark.parametrize("close_up", [closing_up.close_up, partial(hurry.close_up, hurry=asyncio.Event())])
+def test_errors_of_clean_ups_are_reported(close_up: Any) -> None:
+    async def late() -> None:
+        try:
+            await asyncio.sleep(9)
+        finally:
+            raise ZeroDivisionError("clean-up")
+
+    async def main() -> list[str]:
+        said: list[str] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _loop, context: said.append(str(context["exception"])))
+        tasks = {asyncio.create_task(late())}
+        for task in tasks:
+            task.add_done_callback(tasks.discard)  # as the page advises to keep them
+        del task
+        await close_up(tasks, 1)
+        gc.collect()
+        return said
+
+    with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
+        assert runner.run(main()) == ["clean-up"]

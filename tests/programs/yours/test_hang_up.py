@@ -1,12 +1,14 @@
 """Which handlers of FastAPI hear of a client who has left: the table on the page, measured with a real server."""
+
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
 import asyncio
+import logging
 import re
 import socket
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 from importlib.metadata import version
 from typing import Any
@@ -308,3 +310,101 @@ def test_the_work_has_ended_when_its_handler_is_cancelled_or_it_fails(fails: boo
     with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
         runner.run(main())
     assert said == ["the stove is off", "and then the handler ends"]
+
+
+def test_an_error_of_receive_is_not_taken_for_a_client_who_left() -> None:
+    async def broken() -> None:
+        raise RuntimeError("no such message")
+
+    with asyncio.Runner(loop_factory=AsyncioLoop) as runner, pytest.raises(RuntimeError, match="no such message"):
+        runner.run(while_there(broken, asyncio.sleep(1)))
+
+
+def test_work_that_was_cancelled_by_another_is_not_taken_for_a_client_who_left() -> None:
+    async def work() -> None:
+        raise asyncio.CancelledError
+
+    with asyncio.Runner(loop_factory=AsyncioLoop) as runner, pytest.raises(asyncio.CancelledError):
+        runner.run(while_there(asyncio.Event().wait, work()))
+
+
+def test_a_handler_may_ask_whether_its_client_is_gone() -> None:
+    app, heard = FastAPI(), []
+
+    @app.get("/")
+    async def root(request: Request) -> None:
+        for _ in range(2):
+            await asyncio.sleep(1)
+            heard.append(await request.is_disconnected())
+
+    with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
+        runner.run(hang_up(app, "/", 1.5))
+    assert heard == [False, True]
+
+
+@pytest.mark.parametrize("caught", [False, True])
+def test_an_error_that_leaves_the_handler_is_in_the_log_of_uvicorn(
+    caught: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, said = FastAPI(), []
+    monkeypatch.setattr(logging.getLogger("uvicorn.error"), "error", lambda message, **_: said.append(message))
+
+    @app.get("/")
+    async def root(request: Request) -> None:
+        try:
+            await while_there(request.receive, asyncio.sleep(9))
+        except ConnectionResetError:
+            if not caught:
+                raise
+
+    async def main() -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            server = uvicorn.Server(uvicorn.Config(app, log_config=None, lifespan="off", http="h11"))
+            serving = asyncio.create_task(server.serve([listener]))
+            while not server.started:
+                await asyncio.sleep(0.001)
+            _reader, writer = await asyncio.open_connection(*listener.getsockname())
+            writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            while not server.server_state.tasks:
+                await asyncio.sleep(0.001)
+            writer.close()
+            await writer.wait_closed()
+            while server.server_state.tasks:
+                await asyncio.sleep(0.001)
+            server.should_exit = True
+            await serving
+
+    asyncio.run(asyncio.wait_for(main(), 10))
+    assert said == ([] if caught else ["Exception in ASGI application\n"])
+
+
+def test_a_stream_in_a_thread_works_to_its_next_yield_and_is_dropped() -> None:
+    app, may_go_on, said = FastAPI(), threading.Event(), []
+
+    def courses() -> Iterator[bytes]:
+        yield b"bread"
+        said.append("begins")
+        assert may_go_on.wait(10)
+        said.append("works on")
+        yield b"soup"
+        said.append("and on")
+
+    @app.get("/")
+    async def root() -> StreamingResponse:
+        return StreamingResponse(courses())
+
+    async def server(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        async def tell() -> Any:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                while not said:
+                    await asyncio.sleep(0.001)
+                asyncio.get_running_loop().call_later(0.01, may_go_on.set)
+            return message
+
+        await app(scope, tell, send)
+
+    asyncio.run(asyncio.wait_for(hang_up(server, "/", 0), 10))
+    for thread in set(threading.enumerate()) - {threading.current_thread()}:
+        thread.join(10)
+    assert said == ["begins", "works on"]

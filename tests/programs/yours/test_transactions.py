@@ -1,4 +1,5 @@
 """Cancelled at any moment, once or twice, a transaction ends; and no pool loses a place, or mixes up answers."""
+
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
@@ -45,3 +46,20 @@ def test_a_pool_loses_nothing_in_a_rush(module: ModuleType, good: bool) -> None:
     for seed in range(5):
         with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
             assert runner.run(rush(module, seed)) is good
+
+
+@pytest.mark.parametrize(("inside", "answer"), [(True, "answer to orders of Ann"), (False, "answer to orders of Eve")])
+def test_a_pool_hears_only_of_an_error_that_leaves_the_block(inside: bool, answer: str) -> None:
+    async def main() -> str:
+        shared = pool.Pool(1)
+        if inside:
+            async with shared.connection() as conn:
+                with pytest.raises(TimeoutError):
+                    async with asyncio.timeout(0.5):
+                        await conn.ask("orders of Ann")
+        else:
+            assert await visit(shared, "Ann", 1.5) == "gone"
+        return str(await visit(shared, "Eve", 9))
+
+    with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
+        assert runner.run(main()) == answer

@@ -6,10 +6,12 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
 
+from ghetto_asyncio.monday import level
 from ghetto_asyncio.monday.streams import streams
 from ghetto_asyncio.monday.two_ends import reset, wire
 from ghetto_asyncio.service.manners import Transport
@@ -288,7 +290,8 @@ def test_kinds_of_data(ends: Ends, play: Any) -> None:
     async def main() -> None:
         transport = Transport(asyncio.get_running_loop(), ours, Log())
         transport.write(b"")
-        for wrong in "tea", 5:
+        wrong: Any
+        for wrong in "tea", 5, None, "", 0, []:
             with pytest.raises(TypeError):
                 transport.write(wrong)
         numbers = memoryview(BIG).cast("I")
@@ -354,3 +357,27 @@ def test_streams_of_asyncio_raise_what_happened(line: Ends, play: Any) -> None:
                 await wait()
 
     play(main())
+
+
+def test_a_drain_that_is_cancelled_leaves_the_others_alone() -> None:
+    async def nap(loop: Any, seconds: float) -> None:
+        future = loop.create_future()
+        loop.call_later(seconds, future.set_result, None)
+        await future
+
+    async def main(loop: Any) -> None:
+        cook = level.Level(loop)
+        cook.write(bytes(20))
+        hasty, patient = loop.create_task(cook.drain()), loop.create_task(cook.drain())
+        await nap(loop, 1.5)
+        hasty.cancel()
+        await patient
+        with pytest.raises(asyncio.CancelledError):
+            await hasty
+        assert (cook.full, len(cook.unsent), loop.time()) == (False, 2, 5)
+        cook.write(bytes(20))
+        await cook.drain()
+        assert len(cook.unsent) <= cook.low
+
+    with closing(level.Loop()) as loop:
+        loop.run_until_complete(main(loop))

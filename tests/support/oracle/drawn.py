@@ -161,9 +161,11 @@ def ends(shown: Shown) -> Iterator[str]:
     for number, _y, _before, after in shown.borders:
         row, steps, lane = rows[number], shown.in_rows[number], str(shown.runs(number))
         first = shown.steps[max(0, steps[0].number - 1)] if steps else after
-        over = after.states.get(lane) in ("done", "none")
+        last = after is shown.steps[-1] and after.kind in ("return", "raise")  # no step after it says who is done
+        state = "done" if last and after.who == lane else after.states.get(lane)
+        over = state in ("done", "none")
         failed = over and [step.kind for step in steps if step.who == lane and step.kind in ENDS][-1:] == ["raise"]
-        done = not failed and after.states.get(lane) == "done" != first.states.get(lane)
+        done = not failed and state == "done" != first.states.get(lane)
         dropped = sum(state == "dropped" != first.states[name] for name, state in after.states.items())
         true = [failed, done, dropped] if row.kind == "turn" and lane != shown.loop else [False, False, 0]
         drawn = [bool(row.of("failed")), bool(row.of("done")), len(row.of("thrown"))]
