@@ -67,11 +67,12 @@ def files(app: Sphinx) -> Iterator[tuple[str, str]]:
         name, text = f"{page.replace('/', '.')}.js", texts(page, [entry for entry, _weights in entries])
         addresses[page] = f"{name}?v={zlib.crc32(text.encode()):x}"
         yield name, text
-    style = (SCRIPTS / "search.css").read_text("utf-8")
-    yield "search.css", style
-    words = said() | {"style": f"search.css?v={zlib.crc32(style.encode()):x}"}
+    scripts = {path.name: path.read_text("utf-8") for path in SCRIPTS.iterdir()}
+    for name in ("search.css", "marks.js"):
+        yield name, scripts[name]
+    words = said() | {"style": f"search.css?v={zlib.crc32(scripts['search.css'].encode()):x}"}
     parts = (
-        stems.script, (SCRIPTS / "engine.js").read_text("utf-8"), (SCRIPTS / "dialog.js").read_text("utf-8"),
+        stems.script, scripts["engine.js"], scripts["dialog.js"],
         f"start(new Engine({index(book, addresses, language, stems)}, stemmer, english), {json.dumps(words)});",
     )
     yield "search.js", "(() => {\n" + "\n".join(parts) + "\n})();\n"

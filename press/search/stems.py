@@ -54,7 +54,8 @@ def stems_of(language: Language) -> Stems:
 def snowball_script(name: str, function: str) -> str:
     """Return JavaScript that defines a function by a stemmer of Snowball."""
     text = (SCRIPTS / f"{name}-stemmer.js").read_text("utf-8")
-    text = text.replace('["gener",-1,-1],["later"', '["gener",-1,-1],["inter",-1,-1],["later"')  # "interval", as in Python
+    # Sphinx's is older than the one in Python, and takes the end of "interval" for an ending.
+    text = text.replace('["gener",-1,-1],["later"', '["gener",-1,-1],["inter",-1,-1],["later"')
     return f"{text}\n{function} = ((snowball) => (word) => snowball.stemWord(word))(new {name.title()}Stemmer());"
 
 

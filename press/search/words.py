@@ -38,6 +38,8 @@ def words(text: str, stem: Stem, every: bool = True) -> Iterator[tuple[str, bool
                     yield first + second, False
         elif NAME.search(token):
             yield fold(token), False
+            if token[0].isdigit():
+                continue
             if len(dotted := token.split(".")) > 1:
                 for part in dotted:
                     yield fold(part), True

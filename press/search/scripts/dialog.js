@@ -57,7 +57,7 @@ function mostOf(engine, code, terms) {
 
 function start(engine, words) {
   const field = make("input", {
-    type: "search", role: "combobox", "aria-autocomplete": "list", "aria-controls": "found", "aria-expanded": "false", "aria-label": words.search,
+    role: "combobox", "aria-autocomplete": "list", "aria-controls": "found", "aria-expanded": "false", "aria-label": words.search,
     placeholder: words.search, autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "go",
   });
   const list = make("div", { id: "found", role: "listbox", "aria-label": words.results });
@@ -101,7 +101,7 @@ function start(engine, words) {
     );
     link.addEventListener("click", () => {
       const forms = [...link.querySelectorAll("mark")].map((mark) => mark.textContent.toLowerCase());
-      localStorage.setItem("sought", JSON.stringify([...new Set(forms)])); // book.js marks them on the page
+      localStorage.setItem("sought", JSON.stringify([...new Set(forms)])); // marks.js marks them on the page
       dialog.close();
     });
     fill(text, entry, terms, run);

@@ -72,7 +72,7 @@ class Engine {
 
   // The parts of a name, as words: all of them, or only those between dots.
   parts(token, dotted) {
-    const parts = dotted ? token.split(".") : token.match(PART) ?? [];
+    const parts = /^\p{Nd}/u.test(token) ? [token] : dotted ? token.split(".") : token.match(PART) ?? [];
     return parts.map(fold).map((raw) => ({ term: dotted ? raw : this.stem(raw), raw, token: raw }));
   }
 

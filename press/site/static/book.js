@@ -58,18 +58,15 @@ async function seek(text) {
 }
 document.addEventListener("keydown", (event) => {
   const command = event.ctrlKey || event.metaKey;
-  if (event.altKey || (command ? event.shiftKey || event.key !== "k" : event.key !== "/" || event.target.closest("input, textarea"))) return;
+  if (event.altKey || event.key !== (command ? "k" : "/") || (!command && event.target.closest("input, textarea"))) return;
   event.preventDefault();
   seek();
 });
 for (const field of document.querySelectorAll("input[name=q]")) {
   for (const kind of ["click", "input"]) field.addEventListener(kind, () => seek(field.value));
-  field.form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    seek(field.value);
-  });
+  field.form.onsubmit = () => !seek(field.value);
 }
-const asked = document.querySelector(".search-page") && new URLSearchParams(location.search).get("q");
+const asked = new URLSearchParams(location.search).get("q");
 if (asked) seek(asked);
 
 // In the contents of the page, the section that one reads is marked and kept in view.
@@ -89,30 +86,16 @@ const spy = new IntersectionObserver((changes) => {
 }, { rootMargin: "-20% 0px -79% 0px" });
 for (const id of entries.keys()) if (id) spy.observe(document.getElementById(id));
 
-// Who comes to a place finds open what it lies in, and the words that were sought marked; Escape takes the marks away.
+// Who comes to a place finds open what it lies in, and marked what was sought.
 function arrive() {
   const place = document.getElementById(location.hash.slice(1));
   for (let box = place; (box = box?.closest("details:not([open])"));) {
     box.open = true;
     place.scrollIntoView();
   }
-  const sought = JSON.parse(localStorage.getItem("sought"));
-  if (!sought || !CSS.highlights) return;
-  localStorage.removeItem("sought");
-  const texts = document.createTreeWalker(document.querySelector("article"), NodeFilter.SHOW_TEXT);
-  const marks = new Highlight();
-  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-    for (const word of sought) {
-      const text = node.data.toLowerCase();
-      for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-        marks.add(new StaticRange({ startContainer: node, startOffset: at, endContainer: node, endOffset: at + word.length }));
-      }
-    }
-  }
-  CSS.highlights.set("sought", marks);
+  if (localStorage.getItem("sought")) search.load("marks.js");
 }
 addEventListener("hashchange", arrive);
-document.addEventListener("keydown", (event) => { if (event.key === "Escape") CSS.highlights?.delete("sought"); });
 arrive();
 
 // A keyboard reaches what scrolls, and stops at nothing else.
