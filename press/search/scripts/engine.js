@@ -6,8 +6,10 @@ const TOKEN = new RegExp(`(?<![A-Za-z])[Ii]/[Oo](?![A-Za-z])|[${HAN}]+|\\p{Nd}+(
 const OF_HAN = new RegExp(`^[${HAN}]`);
 const NAME = /[._\p{Nd}]|[a-z][A-Z]/u; // has parts, and is not inflected
 const PART = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\p{Nd}+|[^\P{L}A-Za-z]+/gu;
+const ASKING = /[什么怎吗呢哪]/; // of Chinese questions: "协程是什么" is about 协程
 const KIND = { p: 1.1, s: 1, t: 1.12, m: 0.9, l: 0.9, f: 0.7 };
 const FIRST = 0.15; // more for what stands at the beginning of the book: there things are explained
+const BEFORE_MESSAGE = /^.*?\w+(?:Error|Exception|Warning): (?=\S)/; // in a line of a log
 const IN_OTHER_WORDS = 0.85;
 
 function fold(word) {
@@ -152,11 +154,12 @@ class Engine {
     return found.sort((a, b) => b.size - a.size).slice(0, 6).map((each) => each.words);
   }
 
-  // Is a pair of Han characters the end of a more frequent one and the beginning of another, as 消任 is in 取消任务?
-  torn(question, n) {
+  // Does a pair of Han characters only ask, or is it the end of a more frequent one and the beginning of another, as 消任 in 取消任务?
+  empty(question, n) {
     const often = ({ term }) => (question[n].han && this.places.has(term) ? this.post(this.places.get(term)).length : 0);
     const [before, here, after] = [question[n - 1], question[n], question[n + 1]];
-    return here.han && before?.end > here.at && after?.at < here.end && often(here) < Math.min(often(before), often(after));
+    if (!here.han || ASKING.test(here.term)) return here.han;
+    return before?.end > here.at && after?.at < here.end && often(here) < Math.min(often(before), often(after));
   }
 
   // Adds the entries that have words of the question: what these say, less if other words are missing.
@@ -165,7 +168,7 @@ class Engine {
     let all = 0;
     question.forEach((word, n) => {
       const best = new Map();
-      const share = this.torn(question, n) ? 0.3 : 1;
+      const share = this.empty(question, n) ? 0.3 : 1;
       let rarity = 0;
       for (const [i, sure] of this.candidates(word, typing && n === question.length - 1)) {
         const post = this.post(i);
@@ -209,7 +212,7 @@ class Engine {
   // Returns { found: [entry], terms: what to mark }.
   search(typed, limit) {
     if (this.known.size > 2000) this.known.clear();
-    const text = typed.normalize().trim();
+    const text = typed.normalize().replace(BEFORE_MESSAGE, "").trim();
     const all = this.split(text);
     const words = all.filter(({ term }) => !this.stop.has(term));
     const asked = words.length ? words : all;
