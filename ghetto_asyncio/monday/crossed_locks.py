@@ -3,7 +3,7 @@ import asyncio
 
 
 async def move(order, here, there):
-    """Move an order, and print a slip for each of the kitchens."""
+    """Move an order: a second of work for each of the kitchens."""
     first, second = sorted([here, there], key=lambda each: each.name)
     async with first.lock:
         await asyncio.sleep(1)

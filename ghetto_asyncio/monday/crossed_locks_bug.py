@@ -11,7 +11,7 @@ class Kitchen:
 
 
 async def move(order, here, there):
-    """Move an order, and print a slip for each of the kitchens."""
+    """Move an order: a second of work for each of the kitchens."""
     async with here.lock:
         await asyncio.sleep(1)
         async with there.lock:

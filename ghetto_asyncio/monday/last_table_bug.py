@@ -9,7 +9,7 @@ class Evening:
         self.free, self.booked = 1, []
 
     async def book(self, name, pages):
-        """Read the menu; take a table if the bank says yes."""
+        """Read the menu, ask the bank, and take a table."""
         for _page in range(pages):
             await answer()
         if self.free:

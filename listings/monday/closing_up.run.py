@@ -12,7 +12,7 @@ clock = "selector.now"
 inline = ("time", "Loop.how_long", "Loop.__init__")
 
 
-class Loop(runner.Loop):
+class Jumping(runner.Loop):
     def __init__(self):
         super().__init__()
         self.selector.close()
@@ -28,5 +28,5 @@ def main():
         loop.call_later(0.5, stop.set)
         await serve(stop)
 
-    with closing(Loop()) as loop:
+    with closing(Jumping()) as loop:
         loop.run_until_complete(program())

@@ -5,9 +5,9 @@ from ghetto_asyncio.monday.three import group, table
 
 files = ("monday.three", "clocks.virtual")
 loop = "loop"
-clock = "jumping.now"
+clock = "now"
 names = {"order": "{name}", "table": "table"}
-inline = ("say", "time")
+inline = ("say", "time", "AsyncioLoop.__init__", "JumpingSelector.__init__")
 
 
 def main():

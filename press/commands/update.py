@@ -15,8 +15,8 @@ from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from babel.messages.pofile import write_po
-from sphinx_intl.catalog import load_po, update_with_fuzzy
+from babel.messages.pofile import read_po, write_po
+from sphinx_intl.catalog import update_with_fuzzy
 
 from conf import locale_dirs, project, version
 from press.catalogue import ROOT
@@ -24,15 +24,21 @@ from press.language import TRANSLATIONS
 from press.translation.po_syntax import check_syntax
 
 
+def read(path: Path) -> Catalog:
+    """Return the catalogue in a file, which is read once; sphinx-intl reads it twice, first for its encoding."""
+    with path.open("rb") as file:
+        return read_po(file)
+
+
 def merge(template: Path, path: Path, language: str, known: Mapping[str, str]) -> bytes:
     """Return the text that the catalogue has to have; where nothing is new, it is the one it has.
 
     What is not translated yet gets its translation from `known`, if it is there.
     """
-    source = load_po(template)
+    source = read(template)
     for message in source:
         message.locations = [(name.removeprefix("../../"), line) for name, line in message.locations]
-    catalogue = load_po(path) if path.exists() else Catalog(revision_date=source.creation_date)
+    catalogue = read(path) if path.exists() else Catalog(revision_date=source.creation_date)
     catalogue.locale = language
     catalogue.header_comment = f"# {project}: {path.stem}"
     catalogue.project, catalogue.version = project, version
@@ -56,7 +62,7 @@ def translated(folder: Path) -> dict[str, str]:
     found: dict[str, str] = {}
     for path in sorted(folder.rglob("*.po")):
         check_syntax(path)
-        messages = (message for message in load_po(path) if message.id and message.string and not message.fuzzy)
+        messages = (message for message in read(path) if message.id and message.string and not message.fuzzy)
         found |= {str(message.id): str(message.string) for message in messages}
     return found
 

@@ -3,20 +3,32 @@ from __future__ import annotations
 
 import ast
 import functools
+import hashlib
 import io
 import tokenize
+from collections.abc import Iterator
 
 
 def docstrings(tree: ast.AST) -> list[ast.Constant]:
     """Return the docstrings of the module, its classes and functions."""
     owners = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     found = []
-    for node in ast.walk(tree):
+    for node in _statements(tree):
         if isinstance(node, owners) and ast.get_docstring(node, clean=False) is not None:
             statement = node.body[0]
             assert isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
             found.append(statement.value)
     return found
+
+
+def _statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield a tree and the statements in it: none stands within an expression, and expressions are most of a tree."""
+    waiting = [tree]
+    for node in waiting:
+        for name in ("body", "handlers", "orelse", "finalbody", "cases"):
+            inner = getattr(node, name, ())
+            waiting += inner if isinstance(inner, list) else ()
+        yield node
 
 
 def code_tokens(source: str) -> list[tokenize.TokenInfo]:
@@ -62,9 +74,9 @@ def same_program(english: str, translated: str) -> bool:
         return False
 
 
-@functools.lru_cache(maxsize=8)  # one English text is held against many
-def _program(source: str) -> tuple[list[tuple[int, str, tuple[int, int]]], str, int]:
-    """Return the tokens that are code, with their lines and columns; the syntax tree; and the number of lines."""
+@functools.lru_cache(maxsize=2_000)  # one English text is held against many
+def _program(source: str) -> tuple[bytes, int]:
+    """Return a digest of the tokens that are code, with lines and columns, and of the syntax tree; and the lines."""
     layout = (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
     data = source.encode()
     tree = ast.parse(data)
@@ -72,7 +84,7 @@ def _program(source: str) -> tuple[list[tuple[int, str, tuple[int, int]]], str, 
     places = [(t.type, t.string, t.start) for t in _without(docs, data) if t.type not in layout]
     for doc in docs:
         doc.value = ""
-    return places, ast.dump(tree), len(source.splitlines())
+    return hashlib.sha256(repr((places, ast.dump(tree))).encode()).digest(), len(source.splitlines())
 
 
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef

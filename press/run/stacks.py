@@ -13,11 +13,12 @@ ROW, SIDE = 21, 4
 
 
 def stacks(recording: Recording) -> list[tuple[str, ...]]:
-    """Return the functions of the frames at each place where an error arises, the innermost first."""
+    """Return the functions of the frames at each place where a call's error arises, the innermost first."""
     found = []
     for step in recording.steps:
         before = recording.events[step.event - 1]
-        arises = recording.events[step.event]["ev"] == "raise" and before["ev"] != "raise"
+        here = recording.events[step.event]
+        arises = here["ev"] == "raise" and before["ev"] != "raise" and recording.lanes[here["lane"]]["kind"] == "call"
         if arises and step.event > recording.first_event:
             found.append(step.functions)
     return found if len(found) > 1 and not recording.kernel else []

@@ -1,49 +1,57 @@
 """Figures and their panels for everybody: telephones, dark rooms, screen readers, paper, no script, no network."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Error, Route, expect
 
 from tests.support.site.browser import CHROMIUM, MISSING, Open
-from tests.support.site.drawings import faint, unreadable
+from tests.support.site.drawings import faint, laid_out, no_wider
 from tests.support.site.pages import HTML, LANGUAGES, pages
 from tests.support.site.steppers import PAGES, ROBIN, beside, figure, opened, step_of
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
-WIDEST = "Math.max(...[...document.querySelectorAll('html, .content')].map((part) => part.scrollWidth))"
-"""How wide is the page, or the text, which scrolls apart from it?"""
-
-
-def no_wider(page: Page, width: int) -> bool:
-    """Is all in a window of this width?"""
-    if page.viewport_size != {"width": width, "height": 900}:
-        page.set_viewport_size({"width": width, "height": 900})
-    return int(page.evaluate(WIDEST)) <= width
+TELEPHONE = 390
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_fits_and_can_be_read(reader: Open, language: str) -> None:
-    """Each page in each language; in one on a screen as well, in one its colours, in one with a panel."""
-    window = reader(width=390)
-    runs = {chapter: name for name, chapter in reversed(PAGES.items())}
-    for number, chapter in enumerate(pages(language), LANGUAGES.index(language)):
-        page = window.open(f"{language}/{chapter}.html")
-        assert no_wider(page, 390), f"{chapter} on a telephone"
-        assert unreadable(page, 11) == [], chapter
-        if number % len(LANGUAGES) == 1:
-            assert faint(page) == [], chapter
-        if chapter not in runs:
-            continue
-        if number % len(LANGUAGES) == 0:
-            beside(page, runs[chapter]).locator(".large").click()
-            assert no_wider(page, 390), f"{chapter}, with a panel"
-            assert page.locator("dialog").evaluate("(dialog) => dialog.scrollWidth") <= 390, f"{chapter}, enlarged"
-            page.keyboard.press("Escape")
-        if number % len(LANGUAGES) == 2:
-            assert no_wider(page, 1280), chapter
-            assert unreadable(page, 12) == [], chapter
+    """Each page in each language is laid out; in one of them also on a screen, and opened, with scripts and colours.
+
+    Figures with a panel beside them are enlarged and walked in test_at_one_glance.py.
+    """
+    window = reader()
+    book = [f"{window.address}{language}/{chapter}.html" for chapter in pages(language)]
+    part = book[(1 - LANGUAGES.index(language)) % len(LANGUAGES) :: len(LANGUAGES)]
+    page = window.open(f"{language}/{PAGES[ROBIN]}.html")
+    for width, least, paths in ((1280, 12, part), (TELEPHONE, 11, book)):
+        page.set_viewport_size({"width": width, "height": 900})
+        for path, (wide, *problems) in laid_out(page, least, paths).items():
+            assert (wide <= width, problems) == (True, []), f"{path} in a window of {width}"
+    for path in part:
+        page.goto(path)
+        assert no_wider(page, TELEPHONE), f"{path} on a telephone"
+        assert faint(page) == [], path
+
+
+def test_what_does_not_fit_is_found(reader: Open) -> None:
+    window = reader(TELEPHONE)
+    page, path = window.open(f"en/{PAGES[ROBIN]}.html"), f"{window.address}en/index.html"
+
+    def laid(html: str) -> list[Any]:
+        """Lay out another page in the place of the start page."""
+        page.unroute_all()
+        page.route(path, lambda route: route.fulfill(body=html, content_type="text/html"))
+        return laid_out(page, 11, [path])[path]
+
+    assert laid("<p>Ann</p>") == [TELEPHONE]
+    assert laid(f"<p>{'Ann' * 99}</p>")[0] > TELEPHONE
+    assert laid('<figure id="a"><div class="drawing"><svg viewBox="0 0 9 9"><text>Bob')[1] == "a: Bob is cut"
+    with pytest.raises(Error, match=r"index\.html: new\.css is missing"):
+        laid('<link rel="stylesheet" href="../_static/new.css">')
 
 
 def test_what_is_too_wide_is_seen(reader: Open) -> None:
@@ -53,8 +61,14 @@ def test_what_is_too_wide_is_seen(reader: Open) -> None:
     assert not no_wider(page, 390)
 
 
-def axe(page: Page, name: str, large: bool) -> None:
+@pytest.mark.parametrize(("name", "scheme", "language", "width", "large"), [
+    ("callbacks.talk", "light", "ru", 390, False), ("composition.round_robin", "dark", "en", 1280, False),
+    ("mainloop.simple", "light", "zh_CN", 1280, True), ("tasks.breakfast", "dark", "pl", 390, True),
+])
+def test_axe_finds_nothing(reader: Open, name: str, scheme: str, language: str, width: int, large: bool) -> None:
     """Go to a figure and on a while, and ask axe about the whole page, or what is enlarged."""
+    window = reader(width, color_scheme=scheme, bypass_csp=True)  # axe is put into the page
+    page = window.open(f"{language}/{PAGES[name]}.html")
     panel = beside(page, name)
     if large:
         panel.locator(".large").click()
@@ -62,16 +76,6 @@ def axe(page: Page, name: str, large: bool) -> None:
     report = Axe().run(page, context="dialog" if large else None)
     assert report.response["passes"]
     assert report.response["violations"] == [], report.generate_report()
-
-
-@pytest.mark.parametrize(("name", "scheme", "language", "width"), [
-    ("callbacks.talk", "light", "ru", 390), ("composition.round_robin", "dark", "en", 1280),
-    ("mainloop.simple", "light", "zh_CN", 1280), ("tasks.breakfast", "dark", "pl", 390),
-])
-def test_axe_finds_nothing(reader: Open, name: str, scheme: str, language: str, width: int) -> None:
-    window = reader(width, color_scheme=scheme, bypass_csp=True)  # axe is put into the page
-    axe(window.open(f"{language}/{PAGES[name]}.html"), name, large=False)
-    axe(window.page, name, large=True)
 
 
 def test_it_works_from_the_disk(reader: Open) -> None:

@@ -1,19 +1,24 @@
-"""What a panel says is in view at once and in its place, at every step, on a screen and on a telephone."""
+"""What a panel says at each step is what happened, in view at once and in its place, on a screen and a telephone."""
 from __future__ import annotations
 
 from itertools import cycle
+from typing import Any
 
 import pytest
 
+from press.catalogue import ROOT, Listing
 from tests.support.site.browser import CHROMIUM, MISSING, Open
-from tests.support.site.pages import LANGUAGES
+from tests.support.site.drawings import no_wider
+from tests.support.site.pages import HTML, LANGUAGES
 from tests.support.site.steppers import KINDS, PAGES, beside
+from tests.support.site.steps import run_file
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
-WINDOWS = {"a screen": (1280, 800), "a telephone": (390, 844)}
+WINDOWS = {"a screen": (1280, 800, "ArrowRight"), "a telephone": (390, 844, "ArrowDown")}
+"""How large they are; on a telephone one moves from row to row."""
 
-AT_ONE_GLANCE = """(panel, sought) => {
+AT_ONE_GLANCE = """(panel, { on = "ArrowRight", sought }) => {
   const box = (part) => part.getBoundingClientRect();
   const within = (inner, outer) => inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
   const boxes = [...panel.querySelectorAll(".when, .told, .source, .values, .outs, .bar, button, input")];
@@ -23,9 +28,10 @@ AT_ONE_GLANCE = """(panel, sought) => {
   const press = (key) => panel.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
   const problems = new Set();
   const first = places();
+  press("Home"); // which is not yet the first step
   for (let last = -1; last !== panel.dataset.step; press("ArrowLeft")) last = panel.dataset.step;
   const found = () => sought && [...problems].some((words) => words.includes(sought));
-  for (let last = -1; last !== +panel.dataset.step && !found(); press("ArrowRight")) {
+  for (let last = -1; last !== +panel.dataset.step && !found(); press(on)) {
     last = +panel.dataset.step;
     const say = (words) => problems.add(`step ${last + 1}: ${words}`);
     places().forEach((now, place) => {
@@ -50,15 +56,87 @@ AT_ONE_GLANCE = """(panel, sought) => {
   }
   return [...problems];
 }"""
-"""Everything together in view and in its place, at every step; what is not, up to the words that are sought, if any."""
+"""All in view and in its place, wherever a key leads; what is not, up to the words that are sought, if any."""
+
+
+WALK = """(panel) => {
+  const all = (selector) => [...panel.querySelectorAll(selector)];
+  const text = (selector) => all(selector).map((each) => each.textContent.trim());
+  const course = [];
+  const press = (key) => panel.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  press("Home"); // which is not yet the first step
+  for (let last = -1; last !== panel.dataset.step; press("ArrowLeft")) last = panel.dataset.step;
+  const hits = [...panel.closest(".woven").querySelectorAll(".hit")].map((hit) => hit.getAttribute("y"));
+  for (; course.at(-1)?.step !== +panel.dataset.step; press("ArrowRight")) course.push({
+    step: +panel.dataset.step,
+    row: hits.indexOf(panel.closest(".woven").querySelector(".cursor").getAttribute("y")),
+    time: text(".when b").at(-1),
+    who: text(".when .name")[0],
+    count: text(".when .count")[0],
+    now: text(".told .now"),
+    lines: text(".line.now"),
+    place: text(".place")[0],
+    stand: panel.matches(".still") ? [] : text(".line b"),
+    variables: text(".variables li"),
+    changed: text(".variables .changed"),
+    queues: text(".queues li"),
+    frames: text(".frames li"),
+    states: text(".states li"),
+    output: text(".outs li"),
+  });
+  return course;
+}"""
+"""All that somebody sees who goes to the start, and on until nothing changes."""
 
 
 @pytest.mark.parametrize(("name", "language"), [*zip(KINDS.values(), cycle(LANGUAGES[::-1]))])
-def test_everything_is_in_view_at_every_step(reader: Open, name: str, language: str) -> None:
-    page = reader().open(f"{language}/{PAGES[name]}.html")
-    for size, (width, height) in WINDOWS.items():
+def test_each_step_shows_what_the_file_of_the_run_says_and_all_is_in_view(
+    reader: Open, name: str, language: str
+) -> None:
+    panel = beside(reader().open(f"{language}/{PAGES[name]}.html"), name)
+    page = panel.page
+    panel.locator(".large").click()
+    run, course = run_file(HTML, name, language), panel.evaluate(WALK)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.locator("dialog").evaluate("(dialog) => dialog.scrollWidth") <= 390, "enlarged, on a telephone"
+    page.keyboard.press("Escape")
+    for size, (width, height, key) in WINDOWS.items():
         page.set_viewport_size({"width": width, "height": height})
-        assert beside(page, name).evaluate(AT_ONE_GLANCE) == [], f"on {size}"
+        assert beside(page, name).evaluate(AT_ONE_GLANCE, {"on": key}) == [], f"on {size}"
+        assert no_wider(page, width), f"on {size}"
+    assert [seen["step"] for seen in course] == [*range(len(run["steps"]))]
+    for number, seen in enumerate(course):
+        assert seen == {**seen, **on_panel(run, number)}
+        for file, line, function in run["steps"][number]["at"][:1]:
+            assert function in seen["place"] and str(line) in seen["place"]
+            assert f"{run['files'][file].rpartition('.')[2]}.py" in seen["place"]
+            source = Listing(run["files"][file], ROOT).source().splitlines()[line - 1].strip()
+            assert [text.split("  # ")[0] for text in seen["lines"]] == [source.split("  # ")[0]]
+
+
+def on_panel(run: dict[str, Any], number: int) -> dict[str, Any]:
+    """Return what is to be seen at a step."""
+    step = run["steps"][number]
+    first, _last, _shown = run["rows"][step["row"]]
+    said = [each["say"] for each in run["steps"][first : number + 1] if each["say"]]
+    names = [name for name, _class in run["lanes"]]
+    nobody = step["lane"] < 0 or (not step["at"] and step["kind"] in ("waits", "wakes"))
+    variables = [f"{name} = {value}" for name, value in step["variables"]]
+    found: dict[str, Any] = {
+        "row": step["row"], "now": said[-1:], "output": run["output"][: step["output"]],
+        "who": "" if nobody else names[step["lane"]],
+        "states": [f"{name} {run['states'][state][1]}" for name, state in zip(names, step["states"])],
+        "queues": [f"{name}: {', '.join(text for text, _class in items) or '–'}" for name, items in step["queues"]],
+        "variables": variables,
+        "changed": [text for (name, _value), text in zip(step["variables"], variables) if name in step["changed"]],
+    }
+    if not step["at"]:
+        found["stand"] = [names[lane] for lane, file, *_others in step["stand"] if file >= 0]
+        found["variables"] = [
+            f"{names[lane]} {name} = {value}" for lane, *_others, own in step["stand"] for name, value in own
+        ]
+        found["lines"] = found["changed"] = found["frames"] = []
+    return {name: [text.strip() for text in seen] if isinstance(seen, list) else seen for name, seen in found.items()}
 
 
 SPOILT = {
@@ -83,6 +161,6 @@ def test_a_layout_that_is_spoilt_is_seen(reader: Open) -> None:
     panel = beside(reader(width=390, height=844).open(f"en/{PAGES[name]}.html"), name)
     for rule, words in SPOILT.items():
         panel.evaluate(SPOIL, rule)
-        assert [problem for problem in panel.evaluate(AT_ONE_GLANCE, words) if words in problem], rule
+        assert [problem for problem in panel.evaluate(AT_ONE_GLANCE, {"sought": words}) if words in problem], rule
     panel.evaluate(SPOIL, "")
-    assert panel.evaluate(AT_ONE_GLANCE) == [], "and nothing, where nothing is spoilt"
+    assert panel.evaluate(AT_ONE_GLANCE, {}) == [], "and nothing, where nothing is spoilt"

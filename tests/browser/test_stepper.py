@@ -2,88 +2,16 @@
 from __future__ import annotations
 
 import json
-from itertools import cycle
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from press.catalogue import ROOT, Listing
 from tests.support.site.browser import CHROMIUM, MISSING, Open
-from tests.support.site.pages import HTML, LANGUAGES
-from tests.support.site.steppers import KINDS, PAGES, ROBIN, beside, figure, opened, row_of, step_of
+from tests.support.site.pages import HTML
+from tests.support.site.steppers import PAGES, ROBIN, beside, figure, opened, row_of, step_of
 from tests.support.site.steps import run_file
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
-
-WALK = """(panel) => {
-  const all = (selector) => [...panel.querySelectorAll(selector)];
-  const text = (selector) => all(selector).map((each) => each.textContent.trim());
-  const course = [];
-  const press = (key) => panel.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-  for (let last = -1; last !== panel.dataset.step; press("ArrowLeft")) last = panel.dataset.step;
-  const hits = [...panel.closest(".woven").querySelectorAll(".hit")].map((hit) => hit.getAttribute("y"));
-  for (; course.at(-1)?.step !== +panel.dataset.step; press("ArrowRight")) course.push({
-    step: +panel.dataset.step,
-    row: hits.indexOf(panel.closest(".woven").querySelector(".cursor").getAttribute("y")),
-    time: text(".when b").at(-1),
-    who: text(".when .name")[0],
-    count: text(".when .count")[0],
-    now: text(".told .now"),
-    lines: text(".line.now"),
-    place: text(".place")[0],
-    stand: panel.matches(".still") ? [] : text(".line b"),
-    variables: text(".variables li"),
-    changed: text(".variables .changed"),
-    queues: text(".queues li"),
-    frames: text(".frames li"),
-    states: text(".states li"),
-    output: text(".outs li"),
-  });
-  return course;
-}"""
-"""All that somebody sees who goes to the start, and on until nothing changes."""
-
-
-@pytest.mark.parametrize(("name", "language"), [*zip(KINDS.values(), cycle(LANGUAGES))])
-def test_each_step_shows_what_the_file_of_the_run_says(reader: Open, name: str, language: str) -> None:
-    panel = opened(reader, name, language)
-    panel.locator(".large").click()
-    run, course = run_file(HTML, name, language), panel.evaluate(WALK)
-    assert [seen["step"] for seen in course] == [*range(len(run["steps"]))]
-    for number, seen in enumerate(course):
-        assert seen == {**seen, **on_panel(run, number)}
-        for file, line, function in run["steps"][number]["at"][:1]:
-            assert function in seen["place"] and str(line) in seen["place"]
-            assert f"{run['files'][file].rpartition('.')[2]}.py" in seen["place"]
-            source = Listing(run["files"][file], ROOT).source().splitlines()[line - 1].strip()
-            assert [text.split("  # ")[0] for text in seen["lines"]] == [source.split("  # ")[0]]
-
-
-def on_panel(run: dict[str, Any], number: int) -> dict[str, Any]:
-    """Return what is to be seen at a step."""
-    step = run["steps"][number]
-    first, _last, _shown = run["rows"][step["row"]]
-    said = [each["say"] for each in run["steps"][first : number + 1] if each["say"]]
-    names = [name for name, _class in run["lanes"]]
-    nobody = step["lane"] < 0 or (not step["at"] and step["kind"] in ("waits", "wakes"))
-    variables = [f"{name} = {value}" for name, value in step["variables"]]
-    found: dict[str, Any] = {
-        "row": step["row"], "now": said[-1:], "output": run["output"][: step["output"]],
-        "who": "" if nobody else names[step["lane"]],
-        "states": [f"{name} {run['states'][state][1]}" for name, state in zip(names, step["states"])],
-        "queues": [f"{name}: {', '.join(text for text, _class in items) or '–'}" for name, items in step["queues"]],
-        "variables": variables,
-        "changed": [text for (name, _value), text in zip(step["variables"], variables) if name in step["changed"]],
-    }
-    if not step["at"]:
-        found["stand"] = [names[lane] for lane, file, *_others in step["stand"] if file >= 0]
-        found["variables"] = [
-            f"{names[lane]} {name} = {value}" for lane, *_others, own in step["stand"] for name, value in own
-        ]
-        found["lines"] = found["changed"] = found["frames"] = []
-    return {name: [text.strip() for text in seen] if isinstance(seen, list) else seen for name, seen in found.items()}
-
 
 def middle(panel: Locator, row: int) -> tuple[float, float]:
     """Return where in the window the middle of a row is."""
@@ -127,7 +55,7 @@ def test_on_a_telephone_scrolling_moves_along_the_drawing_and_a_tap_chooses(read
     page.evaluate("scrollBy(0, -500)")
     seen = []
     while figure_of(panel).locator("svg").evaluate("svg => svg.getBoundingClientRect().bottom > 250"):
-        page.evaluate(SCROLL, 15)
+        page.evaluate(SCROLL, 25)
         seen.append(row_of(panel))
     assert seen[0] == 1, "it begins where the story does"
     assert [*dict.fromkeys(seen[seen.index(0) :])] == [*range(rows)]

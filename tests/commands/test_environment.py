@@ -18,16 +18,20 @@ SCRIPT = ROOT / "press/commands/environment.py"
 
 
 SHORT_CUT = """
-import shutil, subprocess
+import os, shutil, subprocess
 def call(command, really=subprocess.call, **options):
+    if command[1:3] == ["-m", "pip"] and open(command[-1]).read() == {nothing!r}:
+        return 0
     if command[1:3] != ["-m", "venv"]:
         return really(command, **options)
+    stamps = shutil.ignore_patterns("installed-*")
     shutil.rmtree(command[-1], ignore_errors=True)
-    shutil.copytree({template!r}, command[-1], symlinks=True, ignore=shutil.ignore_patterns("installed-*"))
+    shutil.copytree({template!r}, command[-1], symlinks=True, ignore=stamps, copy_function=os.link)
     return 0
 subprocess.call = call
 """
-"""A copy of what venv makes is made in a tenth of the time."""
+"""A second name for each file that venv makes is made in a twentieth of the time, and nothing is installed in none."""
+NOTHING = "# nothing\n"
 
 
 class Place:
@@ -36,9 +40,9 @@ class Place:
     def __init__(self, folder: Path, template: Path | None = None) -> None:
         self.folder = folder
         self.environment = folder / ".venv"
-        self.short_cut = SHORT_CUT.format(template=str(template)) if template else ""
+        self.short_cut = SHORT_CUT.format(template=str(template), nothing=NOTHING) if template else ""
         self.lock = folder / "lock.txt"
-        self.lock.write_text("# nothing\n", "utf-8")
+        self.lock.write_text(NOTHING, "utf-8")
 
     def start(self, before: str = "", folder: str = "") -> subprocess.Popen[str]:
         """Start the set-up; `before` is Python to run first, to take something away."""
@@ -114,7 +118,7 @@ def test_a_failed_install_leaves_no_stamp(place: Place) -> None:
     status, said = place.run()
     assert (status, "lock.txt could not be installed" in said) == (1, True)
     assert not place.stamp.exists()
-    place.lock.write_text("# nothing\n", "utf-8")
+    place.lock.write_text(NOTHING, "utf-8")
     assert place.run()[0] == 0
 
 
@@ -132,7 +136,7 @@ def test_an_old_python_is_told_so(place: Place) -> None:
 
 
 def test_an_old_python_hands_over_to_a_newer_one(place: Place, made: tuple[Place, Done]) -> None:
-    shutil.copytree(made[0].environment, place.environment, symlinks=True)
+    shutil.copytree(made[0].environment, place.environment, symlinks=True, copy_function=os.link)
     place.stamp.unlink()
     (place.folder / "python3.13").symlink_to(sys.executable)
     status, said = place.run(f"sys.version_info = (3, 9, 2); import os; os.environ['PATH'] = {str(place.folder)!r}")
@@ -145,6 +149,7 @@ def test_sources_that_cannot_be_had_are_missed_in_ci_only(place: Place, ci: str)
     status, said = place.run(f"import os; os.environ['CI'] = {ci!r}", folder="sources")
     assert (status, "tests that need it are skipped" in said) == ((1, False) if ci else (0, True)), said
     assert not place.stamp.exists()
-    place.lock.write_text("# nothing\n", "utf-8")
-    assert place.run(folder="sources")[0] == 0
-    assert place.run(folder="sources") == (0, "")
+    if not ci:
+        place.lock.write_text(NOTHING, "utf-8")
+        assert place.run(folder="sources")[0] == 0
+        assert place.run(folder="sources") == (0, "")

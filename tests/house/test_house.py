@@ -6,8 +6,6 @@ import shutil
 import sys
 from pathlib import Path
 
-import pytest
-
 from press.catalogue import ROOT
 from tests.support.shell import Done, run
 
@@ -54,27 +52,27 @@ def test_imports_go_one_way() -> None:
     assert status == 0, said
 
 
-@pytest.mark.parametrize(
-    ("module", "line", "complaint"),
-    [
-        ("press/text.py", "import press.catalogue", "press.text -> press.catalogue (l.1)"),
-        ("press/listing/html.py", "from press.run import words", "press.listing.html -> press.run.words (l.1)"),
-        ("press/run/recording.py", "import press.run.weave", "press.run.recording -> press.run.weave (l.1)"),
-        ("press/run/chain.py", "from press.run import states", "press.run.chain -> press.run.states (l.1)"),
-        ("press/search/index.py", "import press.site.furo", "press.search.index -> press.site.furo (l.1)"),
-        ("press/proof.py", "from tests.support import shell", "press.proof -> tests.support.shell (l.1)"),
-        ("press/recorder/world.py", "import press.recorder.replacing", "No cycles are allowed in press.recorder."),
-        ("press/new.py", "", "press.new"),
-    ],
-)
-def test_an_import_that_goes_up_or_sideways_is_refused(module: str, line: str, complaint: str, tmp_path: Path) -> None:
+REFUSED = [
+    ("press/text.py", "import press.catalogue", "press.text -> press.catalogue (l.1)"),
+    ("press/listing/html.py", "from press.run import words", "press.listing.html -> press.run.words (l.1)"),
+    ("press/run/recording.py", "import press.run.weave", "press.run.recording -> press.run.weave (l.1)"),
+    ("press/run/chain.py", "from press.run import states", "press.run.chain -> press.run.states (l.1)"),
+    ("press/search/index.py", "import press.site.furo", "press.search.index -> press.site.furo (l.1)"),
+    ("press/proof.py", "from tests.support import shell", "press.proof -> tests.support.shell (l.1)"),
+    ("press/recorder/world.py", "import press.recorder.replacing", "No cycles are allowed in press.recorder."),
+    ("press/new.py", "", "press.new"),
+]
+
+
+def test_an_import_that_goes_up_or_sideways_is_refused(tmp_path: Path) -> None:
     for folder in ("press", "bench", "tests"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("static", "__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    path = tmp_path / module
-    path.write_text(f"{line}\n" + (path.read_text("utf-8") if path.exists() else ""), "utf-8")
+    for module, line, _complaint in REFUSED:
+        path = tmp_path / module
+        path.write_text(f"{line}\n" + (path.read_text("utf-8") if path.exists() else ""), "utf-8")
     status, said = lint_imports(tmp_path)
-    assert (status, complaint in said) == (1, True), said
+    assert (status, [complaint for *_change, complaint in REFUSED if complaint not in said]) == (1, []), said
 
 
 def test_no_test_imports_a_test() -> None:

@@ -70,16 +70,19 @@ def test_the_map_is_right(newest: str) -> None:
     assert problems(MAP, newest) == []
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "complaint"),
-    [
-        ("| `drive()` |", "| `drove()` |", "nothing of ours is called drove"),
-        ("`__step()`", "`__stop()`", "asyncio has no __stop"),
-        ("asyncio-runner.html#asyncio.run", "asyncio-task.html#asyncio.run",
-         "asyncio.run leads to https://docs.python.org/3/library/asyncio-task.html#asyncio.run"),
-        ("asyncio.start_server", "asyncio.begin_server", "asyncio has no begin_server"),
-    ],
-)
-def test_what_is_not_so_is_named(old: str, new: str, complaint: str, newest: str) -> None:
-    assert old in MAP
-    assert complaint in problems(MAP.replace(old, new), newest)
+WRONG = [
+    ("| `drive()` |", "| `drove()` |", "nothing of ours is called drove"),
+    ("`__step()`", "`__stop()`", "asyncio has no __stop"),
+    ("asyncio-runner.html#asyncio.run", "asyncio-task.html#asyncio.run",
+     "asyncio.run leads to https://docs.python.org/3/library/asyncio-task.html#asyncio.run"),
+    ("asyncio.start_server", "asyncio.begin_server", "asyncio has no begin_server"),
+]
+
+
+def test_what_is_not_so_is_named(newest: str) -> None:
+    spoilt = MAP
+    for old, new, _complaint in WRONG:
+        assert old in spoilt
+        spoilt = spoilt.replace(old, new)
+    found = problems(spoilt, newest)
+    assert [complaint for *_change, complaint in WRONG if complaint not in found] == []

@@ -65,9 +65,9 @@ def files(names: Iterable[str]) -> list[str]:
     return [path.read_text("utf-8") for path in places]
 
 
-@pytest.mark.parametrize(("version", "seed"), [*zip(pythons(), ("1", "2", "3", "4"))])
+@pytest.mark.parametrize(("version", "seed"), [*zip(pythons(), ("1", "2", "3", "4"))][len(pythons()) > 1 :])
 def test_recordings_are_the_same_byte_for_byte(version: str, seed: str) -> None:
-    """Under each Python, in whatever order it has its sets; those of this process are in another one."""
+    """Under each other Python, in whatever order it has its sets; this one has recorded them all above."""
     names = [*REPEATABLE, *MOMENTS]
     done = python(*RECORD, *names, executable=pythons()[version], PYTHONHASHSEED=seed)
     assert done.said == "".join(files(names))
@@ -75,8 +75,8 @@ def test_recordings_are_the_same_byte_for_byte(version: str, seed: str) -> None:
 
 def test_recordings_are_the_same_while_something_else_traces(tmp_path: Path) -> None:
     """As coverage does."""
-    trace = ["-m", "trace", "--count", "--missing", "-C", str(tmp_path)]
-    names = [*REPEATABLE, *MOMENTS]
+    trace = ["-m", "trace", "--count", "--ignore-dir", sys.base_prefix, "-C", str(tmp_path)]
+    names = [*REPEATABLE[::5], *MOMENTS]
     done = python(*trace, "--module", *RECORD[1:], *names)
     assert all(kept in done.said for kept in files(names))
     assert list(tmp_path.glob("*record*.cover")), "nothing was traced"

@@ -44,8 +44,12 @@ TEXT = TEXTS["pl"]["text"]
 ENGLISH = TEXTS["en"]["text"]
 SPOILT = {
     markup.it_is_html: [
-        ("a tag is not closed", "<h1 id", "<div><h1 id", "end-tag-too-early"),
-        ("a tag is closed that was not opened", "</article>", "</b></article>", "unexpected-end-tag"),
+        ("a tag is not closed", "<h1 id", "<div><h1 id", "line 23: '</article>' stands where an HTML parser reads '</"),
+        ("a tag is closed that was not opened", "</article>", "</b></article>", "line 23: '</b>' stands"),
+        ("a box stands in a paragraph", f"<p>{TEXT}", f"<p><div>{TEXT}</div>", "'<div>' stands where"),
+        ("an attribute is there twice", '<h1 id="waiting"', '<h1 id="waiting" id="more"', "id=\"more\">' stands where"),
+        ("a sign is not written out", TEXT, "a < b", "'a' stands where an HTML parser reads 'a &lt; b'"),
+        ("a character that nobody knows", TEXT, f"{TEXT}&nonsense;", "&nonsense; is no character"),
     ],
     markup.links_lead_somewhere: [
         ("a link leads to no file", "index.html#", "nowhere.html#", "there is no nowhere.html"),

@@ -1,6 +1,7 @@
 """What a reader has to load, packed: a page, and all that comes before a click."""
 from __future__ import annotations
 
+import functools
 import gzip
 import random
 import re
@@ -26,7 +27,12 @@ SLACK = 500
 
 def packed(path: Path) -> int:
     """Return how many bytes go over the wire."""
-    return len(gzip.compress(path.read_bytes(), 9))
+    return _packed(path.read_bytes())
+
+
+@functools.cache
+def _packed(data: bytes) -> int:
+    return len(gzip.compress(data, 9))
 
 
 def loaded(path: Path) -> set[Path]:

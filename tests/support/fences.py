@@ -1,6 +1,7 @@
 """The fences of a page: directives, and code."""
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,7 +9,8 @@ from dataclasses import dataclass
 from markdown_it import MarkdownIt
 from mdit_py_plugins.colon_fence import colon_fence_plugin
 
-MARKDOWN = MarkdownIt("commonmark").use(colon_fence_plugin)
+MARKDOWN = MarkdownIt("commonmark").use(colon_fence_plugin).disable("inline")
+"""Finds the blocks of a page, and leaves the text in them alone."""
 BOXES = ("{folded}", "{solution}", "{admonition}")
 """Fences that hold others."""
 
@@ -28,6 +30,7 @@ class Fence:
     end: int
 
 
+@functools.cache
 def fences(text: str, line: int = 1) -> list[Fence]:
     """Return the fences of a text that begins in this line of its page; not those within other fences."""
     found = []

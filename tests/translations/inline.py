@@ -29,7 +29,9 @@ def parse(text: str) -> tuple[Token, ...]:
 @functools.cache
 def blocks(text: str) -> tuple[str, ...]:
     """Return the kinds of blocks that a text is: a paragraph, or a list, a heading, two paragraphs, …"""
-    return tuple(token.type for token in PARSER.parse(text))
+    found: list[Token] = []
+    PARSER.block.parse(text, PARSER, {}, found)
+    return tuple(token.type for token in found)
 
 
 def target(role: Token) -> str:

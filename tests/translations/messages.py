@@ -64,6 +64,7 @@ def read(path: Path, language: str) -> list[Message]:
         ]
 
 
+@functools.cache
 def of(language: str) -> list[Message]:
     """Return the messages of all catalogues of a language."""
     paths = sorted((LOCALE / language / "LC_MESSAGES").rglob("*.po"))

@@ -6,7 +6,6 @@ import shutil
 import sys
 
 import pytest
-from babel.messages.pofile import read_po
 
 from press.catalogue import ROOT
 from press.commands.update import merge
@@ -67,9 +66,7 @@ def test_what_is_behind_is_behind(language: str) -> None:
 
 def test_nothing_is_kept_that_no_page_says() -> None:
     for path in LOCALE.rglob("*.po"):
-        with path.open("rb") as file:
-            assert not read_po(file).obsolete, f"{path}: obsolete messages; run make update"
-        assert "\n#~" not in path.read_text("utf-8")
+        assert "\n#~" not in path.read_text("utf-8"), f"{path}: obsolete messages; run make update"
 
 
 def test_a_message_has_one_translation_per_language() -> None:

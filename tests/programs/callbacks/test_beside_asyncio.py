@@ -214,7 +214,7 @@ LOOPS: dict[str, tuple[Any, ...]] = {
 @pytest.mark.parametrize("name", LOOPS)
 def test_the_same_calls_in_the_same_order(name: str) -> None:
     new_loop, *without = LOOPS[name]
-    assert [*differences(new_loop, range(150), *without)] == []
+    assert [*differences(new_loop, range(75), *without)] == []
 
 
 class WriterFirst(virtual.Loop):

@@ -27,7 +27,7 @@ def on_asyncio(seed: int) -> list[Any]:
 
 @pytest.mark.parametrize("make", OURS.values(), ids=OURS)
 def test_random_programs_have_the_same_log_as_on_asyncio(make: Any) -> None:
-    assert different(make, range(800)) == []
+    assert different(make, range(400)) == []
 
 
 class Impatient(task.Task):

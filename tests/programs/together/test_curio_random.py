@@ -13,7 +13,7 @@ from press.catalogue import ROOT
 from tests.support.judges import curio as curio_judge
 from tests.support.shell import run
 
-PROGRAMS = 1000
+PROGRAMS = 500
 CARELESS = """
 from ghetto_asyncio.together.curio import *
 from ghetto_asyncio.together.curio import Lock as Careful

@@ -28,7 +28,7 @@ def different(kernel: type[Any], capsys: Any, programs: range) -> list[int]:
 
 @on_quick
 def test_random_programs_have_the_same_log_on_each_kernel(kernel: type[Any], capsys: Any) -> None:
-    assert different(kernel, capsys, range(1500)) == []
+    assert different(kernel, capsys, range(750)) == []
 
 
 def test_a_kernel_that_forgets_who_was_interrupted_in_the_queue_is_found(capsys: Any) -> None:

@@ -23,7 +23,7 @@ from tests.support.peers.servers import KERNELS, OURS, THEIRS, Serve
 
 pytestmark = pytest.mark.usefixtures("lean_asyncio")
 
-MANY = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MANY = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 SIZES = {"small": 3, "large": 400_000, "both": 100_000}
 """Steps that send, and how many pairs of bytes; "both" also reads, before the server has its turn."""
@@ -110,7 +110,7 @@ def test_what_goes_in_comes_out(serve: Serve, scripts: list[tuple[list[tuple[int
 
 
 @pytest.mark.parametrize("serve", KERNELS.values(), ids=KERNELS)
-@settings(MANY, max_examples=20)
+@settings(MANY, max_examples=10)
 @given(CLIENTS)
 def test_what_goes_into_a_kernel_comes_out(serve: Serve, scripts: list[tuple[list[tuple[int, str]], str]]) -> None:
     hear_what_they_said(serve, scripts)

@@ -16,7 +16,6 @@ import selectors
 import sys
 import threading
 import time
-from asyncio import CancelledError
 from collections.abc import Callable, Generator, Iterator
 from contextlib import nullcontext, suppress
 from operator import attrgetter
@@ -44,11 +43,8 @@ it cancelled?], ...]}; printed: how many lines; time; thread; and of some kinds 
 timeout, ready, answer, thrown."""
 
 
-CLOCKS = ("now", "selector.now", "sockets.selector.now")
+CLOCKS = tuple(map(attrgetter, ("now", "selector.now", "sockets.selector.now")))
 """Where a loop or a kernel keeps the time that it owns, from what is ``self`` in one of its methods."""
-
-STOPPING = (GeneratorExit, CancelledError)
-"""What is thrown into a generator or a coroutine so that it ends."""
 
 
 class Oracle:
@@ -63,6 +59,7 @@ class Oracle:
         self.printed: list[str] = []
         self._text = ""
         self._typed = iter(self.run.typed)
+        self._followed: dict[tuple[str, str], bool] = {}
         self._raising: dict[int, BaseException] = {}  # by number of a frame
         self._queues: dict[str, Callable[[], Any]] = {}
         self._kernel = Kernel(dict(self.run.places), self.values, self.moments)
@@ -107,12 +104,12 @@ class Oracle:
                 self._kernel.hear(frame, event, arg)
             if event == "line":
                 self._find(frame)
-                last, here = self.moments[-1], [place[:4] for place in self._places(frame)]
+                last, here = self.moments[-1], [self._place(each) for each in self._stack(frame)]
                 again = [place[:4] for place in last["stack"]] == here
                 if self._kernel.is_again(serial, frame.f_lineno):
                     return self._inside
-                if again and last["kind"] == "enter" and isinstance(self._raising.get(serial), STOPPING):
-                    return self._inside  # 3.13 tells the line where a generator stands that is closed or cancelled
+                if again and last["kind"] == "enter" and serial in self._raising:
+                    return self._inside  # 3.13 tells the line where a generator stands that is closed, or gets an error
                 self._raising.pop(serial, None)
                 if last["kind"] != "line" or not again:  # interpreters differ in how often they tell a line again
                     self._note("line", frame)
@@ -200,8 +197,11 @@ class Oracle:
 
     def _is_followed(self, frame: FrameType) -> bool:
         code = frame.f_code
-        inline = {code.co_name, code.co_qualname} & {*self.run.inline}
-        return code.co_filename in self.files and code.co_name[0] != "<" and not inline
+        key = code.co_filename, code.co_qualname
+        if key not in self._followed:
+            inline = {code.co_name, code.co_qualname} & {*self.run.inline}
+            self._followed[key] = code.co_filename in self.files and code.co_name[0] != "<" and not inline
+        return self._followed[key]
 
     def _stack(self, frame: FrameType | None) -> Iterator[FrameType]:
         while frame is not None:
@@ -213,23 +213,26 @@ class Oracle:
         """Yield all frames up to main(), from the first one that is followed; of the others only their names."""
         begun = False
         while frame is not None and frame.f_code is not self.run.main.__code__:
-            path, name = Path(frame.f_code.co_filename), frame.f_code.co_name
+            path, name = frame.f_code.co_filename, frame.f_code.co_name
             begun = begun or self._is_followed(frame)
             if self._is_followed(frame):
-                yield self.files.index(str(path)), frame.f_lineno, name
-            elif begun and name[0] != "<" and ROOT / "press" not in path.parents:
-                listing = ROOT / PACKAGE in path.parents
-                yield str(path.relative_to(ROOT / PACKAGE)) if listing else path.name, 0, name
+                yield self.files.index(path), frame.f_lineno, name
+            elif begun and name[0] != "<" and (file := another(path)):
+                yield file, 0, name
             frame = frame.f_back
 
     def _places(self, frame: FrameType | None) -> list[list[Any]]:
         return [
             [
-                self.files.index(each.f_code.co_filename), each.f_lineno, each.f_code.co_name, self.values.serial(each),
-                bool(each.f_code.co_flags & RESUMABLE), self._has_lane(each.f_code), self._called(each),
+                *self._place(each), bool(each.f_code.co_flags & RESUMABLE), self._has_lane(each.f_code),
+                self._called(each),
             ]
             for each in self._stack(frame)
         ]
+
+    def _place(self, frame: FrameType) -> list[Any]:
+        code = frame.f_code
+        return [self.files.index(code.co_filename), frame.f_lineno, code.co_name, self.values.serial(frame)]
 
     def _has_lane(self, code: CodeType) -> bool:
         steps = self.run.steps
@@ -266,11 +269,18 @@ class Oracle:
             elif hasattr(this, name):
                 self._queues[name] = lambda owner=this, name=name: getattr(owner, name)  # type: ignore[misc]
         self._kernel.find(this)
-        for path in CLOCKS:
+        for clock in CLOCKS:
             with suppress(AttributeError):
-                if isinstance(attrgetter(path)(this), int | float):
-                    self._clock = lambda path=path: attrgetter(path)(this)  # type: ignore[misc]
+                if isinstance(clock(this), int | float):
+                    self._clock = lambda clock=clock: clock(this)  # type: ignore[misc]
 
+@functools.cache
+def another(path: str) -> str:
+    """Return what a file that is not followed is called: of the press nothing, of listings the path among them."""
+    file = Path(path)
+    if ROOT / "press" in file.parents:
+        return ""
+    return str(file.relative_to(ROOT / PACKAGE)) if ROOT / PACKAGE in file.parents else file.name
 
 
 @functools.cache

@@ -26,6 +26,12 @@ def first_resume(code: CodeType) -> int:
     return next(each.offset for each in dis.get_instructions(code) if each.opname == "RESUME" and each.arg == 0)
 
 
+@functools.cache
+def is_of_listings(kinds: tuple[type, ...]) -> bool:
+    """Is a class with this order of its ancestors one of the listings, or does it inherit from one?"""
+    return any(each.__module__.startswith(PACKAGE) for each in kinds)
+
+
 def frame_of(value: Any) -> FrameType | None:
     """Return the frame of a generator or coroutine that has not ended."""
     return getattr(value, "gi_frame", None) or getattr(value, "cr_frame", None)
@@ -115,7 +121,7 @@ class Values:
         """
         if isinstance(value, socket.socket):
             return self.person(value)
-        if not any(kind.__module__.startswith(PACKAGE) for kind in type(value).__mro__):
+        if not is_of_listings(type(value).__mro__):
             return ""
         name, sock = getattr(value, "name", ""), getattr(value, "sock", None)
         if not name and isinstance(sock, socket.socket):

@@ -1,6 +1,7 @@
 """Blocks and figures of the pages held against listings and runs."""
 from __future__ import annotations
 
+import functools
 import tomllib
 from pathlib import Path
 
@@ -27,7 +28,8 @@ def problems_of(found: list[Block], root: Path = ROOT) -> list[str]:
     for block in found:
         listing = Listing(block.name, root)
         if block.kind in WITH_REMARKS:
-            if not same_program(listing.module.read_text("utf-8"), block.text):
+            source = listing.module.read_text("utf-8")
+            if block.text != source and not same_program(source, block.text):
                 problems.append(f"{block.page}: {block.name} is not the program that is tested")
             if block.against:
                 problems += [f"{block.page}: {block.name}: {found}" for found in problems_of_difference(block, root)]
@@ -96,11 +98,16 @@ def untranslated(found: list[Block], root: Path = ROOT) -> list[str]:
     problems = []
     for block in found:
         if block.kind in WITH_REMARKS:
-            listing = Listing(block.name, root)
-            english = {remark.text for remark in find_remarks(listing.module.read_text("utf-8"))}
+            english = remarks_of(Listing(block.name, root).module.read_text("utf-8"))
             left = [remark.text for remark in find_remarks(block.text) if remark.text in english]
             problems += [f"{block.page}: {block.name} says in English: {text}" for text in left]
     return problems
+
+
+@functools.cache
+def remarks_of(source: str) -> frozenset[str]:
+    """Return the comments and docstrings of a listing; three languages ask for them."""
+    return frozenset(remark.text for remark in find_remarks(source))
 
 
 def figure_id(run: str) -> str:

@@ -1,7 +1,13 @@
 """Drawings as they are seen: letters that are too small, cut or covered, and whatever is too faint."""
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from playwright.sync_api import Page
+
+WIDEST = "() => Math.max(...[...document.querySelectorAll('html, .content')].map((part) => part.scrollWidth))"
+"""How wide is the page, or the text, which scrolls apart from it?"""
 
 VISIBLE = "[...document.querySelectorAll('.drawing > svg')].filter((svg) => svg.checkVisibility())"
 
@@ -30,10 +36,14 @@ FAINT = f"""() => {VISIBLE}.flatMap((svg) => {{
   const over = ([r, g, b, dense], ground) => [r, g, b].map((value, n) => dense * value + (1 - dense) * ground[n]);
   const light = (colour) => colour.map((part) => part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4)
     .reduce((sum, part, n) => sum + part * [.2126, .7152, .0722][n], .05);
-  const all = [...svg.querySelectorAll("rect, path, circle, text")].map((part) => {{
-    let dense = 1;
-    for (let each = part; each !== svg; each = each.parentElement) dense *= getComputedStyle(each).opacity;
-    return {{ part, dense, style: getComputedStyle(part), box: part.getBBox() }};
+  const opacity = new Map([[svg, 1]]);
+  const opaque = (part) => {{
+    if (!opacity.has(part)) opacity.set(part, opaque(part.parentElement) * getComputedStyle(part).opacity);
+    return opacity.get(part);
+  }};
+  const all = [...svg.querySelectorAll("rect, path, circle, text")].map((part, place) => {{
+    const {{ fill, stroke }} = getComputedStyle(part);
+    return {{ part, place, dense: opaque(part), style: {{ fill, stroke }}, box: part.getBBox() }};
   }});
   let page = [1, 1, 1];
   const around = [];
@@ -44,14 +54,14 @@ FAINT = f"""() => {VISIBLE}.flatMap((svg) => {{
     return over([r, g, b, own * dense], ground);
   }};
   const holds = (box, x, y) => box.x <= x && x <= box.x + box.width && box.y <= y && y <= box.y + box.height;
-  const ratio = ({{ part, dense }}, colour, {{ x, y }}) => {{
+  const grounds = all.filter(({{ part, style }}) => part.tagName === "rect" && style.fill !== "none");
+  const ratio = (each, colour, {{ x, y }}) => {{
     let ground = page;
-    for (const each of all) {{
-      if (each.part === part) break;
-      const filled = each.part.tagName === "rect" && each.style.fill !== "none";
-      if (filled && holds(each.box, x, y)) ground = paint(each.style.fill, each.dense, ground);
+    for (const {{ place, box, style, dense }} of grounds) {{
+      if (place >= each.place) break;
+      if (holds(box, x, y)) ground = paint(style.fill, dense, ground);
     }}
-    const both = [light(ground), light(paint(colour, dense, ground))];
+    const both = [light(ground), light(paint(colour, each.dense, ground))];
     return Math.max(...both) / Math.min(...both);
   }};
   return all.flatMap((each) => {{
@@ -69,6 +79,35 @@ FAINT = f"""() => {VISIBLE}.flatMap((svg) => {{
   }});
 }})"""
 """A stroke is seen if it stands out at an end or in the middle. Rows are lit; lines of time say what numbers say."""
+
+
+LAID_OUT = f"""async ([least, paths]) => {{
+  const found = {{}}, read = new DOMParser(), widest = {WIDEST}, unreadable = {UNREADABLE};
+  const sheets = (page, path) => [...page.querySelectorAll("link[rel=stylesheet]")].map((link) =>
+    new URL(link.getAttribute("href"), path).pathname.split("/_static/")[1]);
+  const here = sheets(document, location), texts = paths.map(async (path) => (await fetch(path)).text());
+  (await Promise.all(texts)).forEach((text, place) => {{
+    const path = paths[place], other = read.parseFromString(text, "text/html");
+    for (const sheet of sheets(other, path)) if (!here.includes(sheet)) throw `${{path}}: ${{sheet}} is missing`;
+    document.documentElement.lang = other.documentElement.lang;
+    document.body.replaceWith(document.adoptNode(other.body));
+    found[path] = [widest(), ...unreadable(least)];
+  }});
+  return found;
+}}"""
+
+
+def laid_out(page: Page, least: float, paths: Sequence[str]) -> dict[str, list[Any]]:
+    """Return how wide each page is and what is unreadable in it, as it is before a script has run.
+
+    The pages are put into this one, which has their style sheets: to load each would take ten times as long.
+    """
+    return dict(page.evaluate(LAID_OUT, [least, list(paths)]))
+
+
+def no_wider(page: Page, width: int) -> bool:
+    """Is all in a window of this width?"""
+    return int(page.evaluate(WIDEST)) <= width
 
 
 def unreadable(page: Page, least: float) -> list[str]:

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import unquote
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -123,6 +124,17 @@ class Site:
     def __init__(self, root: Path = HTML, address: str = book_url, codes: tuple[str, ...] = LANGUAGES) -> None:
         self.root, self.address, self.languages = root, address, codes
         self._read: dict[str, Page] = {}
+        self._files: dict[str, tuple[str, str]] = {}
+
+    def file(self, address: str) -> tuple[str, str]:
+        """Return the name of the file at an address of the site, and its path, or nothing if it is not there."""
+        if address not in self._files:
+            root = self.root.resolve()
+            found = (root / unquote(address.removeprefix(self.address))).resolve()
+            found = found / "index.html" if found.is_dir() else found
+            there = found.is_file() and found.is_relative_to(root)
+            self._files[address] = found.name, found.relative_to(root).as_posix() if there else ""
+        return self._files[address]
 
     @property
     def tags(self) -> dict[str, str]:

@@ -15,7 +15,7 @@ ROBIN = "turns.round_robin"
 
 KINDS = {
     "threads": "turns.threads", "a queue": ROBIN, "levels": "composition.talk", "peers": "mainloop.simple",
-    "objects": "callbacks.talk", "time": "clocks.patience", "a kernel": "kernel.teapot",
+    "objects": "callbacks.talk", "time": "clocks.patience", "a kernel": "kernel.one",
     "cancelling": "cancellation.reader",
 }
 """One run of each kind."""

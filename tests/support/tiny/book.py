@@ -2,22 +2,29 @@
 from __future__ import annotations
 
 import io
+import logging
 import os
 import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from functools import partial
 from pathlib import Path
+from types import CodeType
 from unittest.mock import patch
 
 import pytest
 import sphinx.locale
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
+from jinja2.bccache import Bucket, BytecodeCache
+from jinja2.sandbox import SandboxedEnvironment
 from myst_parser.mdit_to_docutils import base
 from myst_parser.parsers import sphinx_
 from myst_parser.parsers.mdit import create_md_parser
+from sphinx import jinja2glue
 from sphinx.cmd.build import build_main
+from sphinx.util.logging import VERBOSE
 
 from press.catalogue import ROOT
 from press.recorder.sandbox import fresh_listings
@@ -46,6 +53,24 @@ PAGE = """\
 :caption: Counting
 ```
 """
+
+
+class Compiled(BytecodeCache):
+    """Keeps what templates were compiled to, which is most of the work of a small build, by name and source."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], CodeType | None] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take what is kept."""
+        bucket.code = self.kept.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep it."""
+        self.kept[bucket.key, bucket.checksum] = bucket.code
+
+
+COMPILED = Compiled()
 
 
 class TinyBook:
@@ -134,11 +159,16 @@ def fresh_sphinx() -> Iterator[None]:
         patch.dict(os.environ),
         patch.dict(sphinx.locale.translators, clear=True),
         patch.dict("gettext._translations", clear=True),  # by path, for ever
+        patch.object(jinja2glue, "SandboxedEnvironment", partial(SandboxedEnvironment, bytecode_cache=COMPILED)),
         # press.site.quicker has both remember
         patch.object(base, "make_document", base.make_document),
         patch.object(sphinx_, "create_md_parser", create_md_parser),
     ):
-        yield
+        logging.disable(VERBOSE)  # of what nobody is told, Sphinx writes a thousand records in each build
+        try:
+            yield
+        finally:
+            logging.disable(logging.NOTSET)
 
 
 @pytest.fixture
