@@ -137,7 +137,7 @@ def test_a_result_leads_to_its_place(reader: Open, from_disk: bool) -> None:
     page.wait_for_url("**/taking-turns.html#turns-solutions-weights")
     expect(page.locator("#turns-solutions-weights pre").first).to_be_in_viewport()  # it was folded
     marks = "CSS.highlights.get('sought')?.size ?? 0"
-    assert page.evaluate(marks)
+    page.wait_for_function(marks)
     page.keyboard.press("Escape")
     assert not page.evaluate(marks)
     page.locator(".sidebar-search").click()
