@@ -12,6 +12,7 @@ BLOCKS = frozenset("p li div section h1 h2 h3 h4 pre dt dd td th tr figure figca
 UNREAD = frozenset("headerlink code-bar questions-title since admonition-title toctree-wrapper talk".split())
 """Classes of what says nothing of its own."""
 DRAWN = re.compile(r"(?s)<(svg|template|script|button|label)\b.*?</\1>")
+COLOURED = re.compile(r'<span class="(?:[a-z]|gp)">([^<]*)</span>')
 
 
 @dataclass
@@ -135,7 +136,7 @@ class Cutter:
         if start < 0:
             return
         article = html[start : html.index("</article>", start)]
-        self.visit(Tree(DRAWN.sub("", article)).root)
+        self.visit(Tree(COLOURED.sub(r"\1", DRAWN.sub("", article))).root)
         if about := re.search(r'<meta content="([^"]*)" name="description"', html):
             self.entries[0].prose.append(unescape(about[1]))
             self.entries[0].marked.append(unescape(about[1]))
