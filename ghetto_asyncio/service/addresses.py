@@ -25,7 +25,7 @@ class Loop(threads.Loop):
         return await asyncio.to_thread(socket.getaddrinfo, *args, **options)
 
     async def listen(self, hosts, *args, **options):
-        """Return a socket for each address, or none if one is taken."""
+        """Return a socket for each address; raise OSError if one is taken."""
         found = {}
         for host in hosts:
             found |= dict.fromkeys(await self.getaddrinfo(

@@ -27,6 +27,7 @@ from ghetto_asyncio.monday import closing_up
 from ghetto_asyncio.monday.solutions import hurry
 from ghetto_asyncio.service import three
 from ghetto_asyncio.service.loop import Loop
+from tests.support.endings import threads_end
 
 LOOPS: dict[str, Callable[[], Any]] = {"ours": Loop, "asyncio": asyncio.new_event_loop}
 
@@ -247,9 +248,7 @@ def test_fastapi_runs(loop: str) -> None:
             assert runner.run(main()) == EXPECTED
     finally:
         signal.signal(signal.SIGTERM, before)
-        for thread in threading.enumerate():
-            if thread.name.startswith("AnyIO"):  # they have been told to end, and take a moment
-                thread.join(5)
+        threads_end("AnyIO")
     assert passed_on == [signal.SIGTERM]
 
 

@@ -28,6 +28,7 @@ from ghetto_asyncio.monday.transaction import order
 from ghetto_asyncio.monday.while_there import while_there
 from ghetto_asyncio.monday.wire import Connection
 from press.catalogue import ROOT
+from tests.support.endings import threads_end
 
 PAGE = (ROOT / "docs/yours/somebody-hangs-up.md").read_text("utf-8")
 ENDS, ASKS, CANCELLED = "never, and works to the end", "when it asks", "is cancelled"
@@ -153,7 +154,9 @@ def test_the_table_is_what_handlers_hear() -> None:
             return [await column(False), await column(True)]
 
     rows = re.findall(r"^\| (?!The handler|---)[^|]* \| (.*) \| (.*) \|$", PAGE, flags=re.MULTILINE)
-    assert [list(found) for found in zip(*rows)] == asyncio.run(both())
+    heard = asyncio.run(both())
+    threads_end("AnyIO")
+    assert [list(found) for found in zip(*rows)] == heard
 
 
 @pytest.mark.parametrize("name", ["uvicorn", "FastAPI", "Starlette", "AnyIO"])
@@ -405,6 +408,31 @@ def test_a_stream_in_a_thread_works_to_its_next_yield_and_is_dropped() -> None:
         await app(scope, tell, send)
 
     asyncio.run(asyncio.wait_for(hang_up(server, "/", 0), 10))
-    for thread in set(threading.enumerate()) - {threading.current_thread()}:
-        thread.join(10)
+    threads_end("AnyIO")
     assert said == ["begins", "works on"]
+
+
+def test_a_dependency_ends_after_the_answer_or_before_it() -> None:
+    app, said = FastAPI(), list[str]()
+
+    async def conn() -> AsyncIterator[None]:
+        yield
+        said.append("closed")
+
+    @app.get("/late")
+    async def late(conn: None = Depends(conn)) -> None: ...
+
+    @app.get("/soon")
+    async def soon(conn: None = Depends(conn, scope="function")) -> None: ...
+
+    async def receive() -> Any:
+        return {"type": "http.request"}
+
+    async def send(message: Any) -> None:
+        said.append(message["type"])
+
+    for path in "/late", "/soon":
+        asked: dict[str, Any] = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": []}
+        asyncio.run(app(asked, receive, send))
+    answer = ["http.response.start", "http.response.body"]
+    assert said == [*answer, "closed", "closed", *answer]

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
@@ -19,6 +18,7 @@ import uvicorn
 import websockets
 
 from ghetto_asyncio.service.loop import Loop as Ours
+from tests.support.endings import threads_end
 
 HOST = "127.0.0.1"
 Use = Callable[[], Coroutine[Any, Any, Any]]
@@ -94,9 +94,7 @@ async def use_aiosqlite() -> Any:
         await database.executemany("insert into people values (?)", [("Ann",), ("Bob",)])
         async with database.execute("select name from people") as rows:
             said = [row async for row in rows]
-    for thread in threading.enumerate():
-        if thread.name.endswith("(_connection_worker_thread)"):
-            await asyncio.to_thread(thread.join)
+    await asyncio.to_thread(threads_end, "_connection_worker_thread")
     return said
 
 
