@@ -14,7 +14,9 @@ TOKEN = re.compile(
 NAME = re.compile(r"[._\d]|[a-z][A-Z]")
 """What makes a token a name: it is not inflected, but has parts."""
 PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[^\W\d_A-Za-z]+")
-LITTLE = frozenset("的了是在不就也都和与把被会要有这那它你我他她个们着过吗呢么什怎很所但让给从对比只再还又已之其而且些一没以因或如此该每各某谁得")
+LITTLE = frozenset(
+    "的了是在不就也都和与把被会要有这那它你我他她个们着过吗呢么什怎很所但让给从对比只再还又已之其而且些一没以因或如此该每各某谁得"
+)
 """Two characters one of which is one of these are seldom what somebody looks for, and make a third of the index;
 names and headings keep them."""
 
