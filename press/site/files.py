@@ -18,6 +18,7 @@ UNUSED = (
 )
 """What Sphinx and Furo put beside the pages, although none of ours loads it."""
 
+
 def choose(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:

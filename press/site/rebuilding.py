@@ -16,7 +16,8 @@ from press.language import LANGUAGES
 FOR_CHECKS: dict[str, Any] = {
     "terms": {}, "rejected": {}, "exceptions": (), "banned": (), "typography": {}, "synonyms": {},
 }
-"""What no page is made of in the file of a language: it may change, and the pages stay."""
+"""What no page is made of in the file of a language: it may change, and the pages stay. (The index of the search, which
+has the synonyms, is made in each build.)"""
 
 APART = ("commands", "recorder")
 """Folders of the press that no page is built with."""

@@ -175,7 +175,7 @@ class Engine {
         rarity = Math.max(rarity, share * post.rarity * (sure > 0.6 ? 1 : 0.8));
         for (const [entry, weight] of post) keepGreater(best, entry, share * sure * post.rarity * weight);
       }
-      all += rarity || (word.han ? 0 : 2); // of Han characters many pairs are no words
+      all += rarity || 2;
       for (const [entry, value] of best) {
         const sum = sums.get(entry) ?? [0, 0];
         sums.set(entry, [sum[0] + value, sum[1] + rarity]);
