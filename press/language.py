@@ -48,8 +48,6 @@ class Language:
     """Its letters, as they stand in an expression between [ and ]."""
     foreign: str
     """Likewise the letters and signs that none of its words has."""
-    queries: dict[str, str]
-    """What a reader may type into the search, inflected, and a page that is found."""
     terms: dict[str, str]
     """The words of the field: in English an expression for each, elsewhere one for the stems of its renderings."""
     rejected: dict[str, str] = field(default_factory=dict)
@@ -78,8 +76,10 @@ class Language:
     """Characters that the description of a page has at least."""
     unbroken: str = ""
     """Hyphens at which no line may be broken."""
-    search: str = ""
-    """The class in press/site/search.py that knows its words, if Sphinx does not."""
+    stemmer: str = "english"
+    """Who knows the stems of its words, for the search: one of Snowball's, or that of press/search/polish.py."""
+    synonyms: dict[str, str] = field(default_factory=dict)
+    """A word of the book, and others that readers type for it, with commas; those of the glossary are known."""
     begun: bool = False
     """Is it being begun? Then all pages may be behind and terms may be missing, and nobody is led to the book."""
     behind: tuple[str, ...] = ()

@@ -1,1 +1,1 @@
-"""What a page gets beside its text: languages, search, and a theme with fewer obstacles."""
+"""What a page gets beside its text: languages, and a theme with fewer obstacles."""

@@ -12,29 +12,24 @@ from sphinx.util.typing import ExtensionMetadata
 UNUSED = (
     "_static/basic.css", "_static/debug.css", "_static/skeleton.css", "_static/pygments.css", "_static/scripts",
     "_static/styles/furo.css.map", "_static/styles/furo-extensions.css", "_static/styles/furo-extensions.css.map",
-    "_static/file.png", "_static/minus.png", "_static/plus.png", "_static/base-stemmer.js",
-    "_static/english-stemmer.js", "_static/russian-stemmer.js", "_sources", ".buildinfo.bak",
+    "_static/file.png", "_static/minus.png", "_static/plus.png", "_static/searchtools.js", "_static/language_data.js",
+    "_static/documentation_options.js", "_static/doctools.js", "_static/sphinx_highlight.js",
+    "_static/translations.js", "searchindex.js", "_sources", ".buildinfo.bak",
 )
 """What Sphinx and Furo put beside the pages, although none of ours loads it."""
-
-SEARCH = (
-    "_static/documentation_options.js", "_static/doctools.js", "_static/sphinx_highlight.js", "_static/translations.js",
-)
-"""Scripts of Sphinx that its search needs."""
 
 
 def choose(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Let a page load our own files and Furo's style sheet, and only the search what Sphinx has for it.
+    """Let a page load our own files and Furo's style sheet.
 
     The colours of code are in book.css, what Furo's script did is in book.js.
     """
     ours = {f"_static/{path.name}" for folder in app.config.html_static_path for path in Path(folder).iterdir()}
     styles = {*ours, "_static/styles/furo.css"}
     context["css_files"] = [file for file in context["css_files"] if file.filename in styles]
-    scripts = {*ours, *SEARCH} if page == "search" else ours
-    context["script_files"] = [file for file in context["script_files"] if file.filename in scripts]
+    context["script_files"] = [file for file in context["script_files"] if file.filename in ours]
 
 
 def remove(app: Sphinx, error: Exception | None) -> None:

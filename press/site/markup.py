@@ -94,8 +94,10 @@ class Translator(HTML5Translator):
             super().depart_inline(node)
 
     def visit_row(self, node: nodes.Element) -> None:
-        """Begin a row."""
-        self.body.append("<tr>")
+        """Begin a row; one about a message can be linked to."""
+        messages = self.builder.current_docname == "messages" and isinstance(node.parent, nodes.tbody)
+        name = f"message-{nodes.make_id(node[0].astext())}" if messages else ""
+        self.body.append(f'<tr id="{name}">' if name else "<tr>")
         node.column = 0  # type: ignore[attr-defined]
 
     def visit_entry(self, node: nodes.Element) -> None:

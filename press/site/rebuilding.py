@@ -8,16 +8,16 @@ from typing import Any
 
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.search import js_index
 from sphinx.util.typing import ExtensionMetadata
 
 import press
 from press.language import LANGUAGES
 
 FOR_CHECKS: dict[str, Any] = {
-    "terms": {}, "rejected": {}, "exceptions": (), "banned": (), "typography": {}, "queries": {},
+    "terms": {}, "rejected": {}, "exceptions": (), "banned": (), "typography": {}, "synonyms": {},
 }
-"""What no page is made of in the file of a language: it may change, and the pages stay."""
+"""What no page is made of in the file of a language: it may change, and the pages stay. (The index of the search, which
+has the synonyms, is made in each build.)"""
 
 APART = ("commands", "recorder")
 """Folders of the press that no page is built with."""
@@ -28,20 +28,6 @@ def rewrite_if_titles_changed(app: Sphinx, env: BuildEnvironment) -> list[str]:
     titles = {page: title.astext() for page, title in env.titles.items()}
     before, env.__dict__["book_titles"] = env.__dict__.get("book_titles"), titles
     return [] if titles == before else list(env.found_docs)
-
-
-def keep_index_entries(app: Sphinx, env: BuildEnvironment) -> None:
-    """Sphinx reads the index of the search again, but for the entries of pages that are not built, such as terms."""
-    entries = env._search_index_index_entries
-    entries.clear()
-    try:
-        index = js_index.loads((Path(app.outdir) / "searchindex.js").read_text("utf-8"))
-    except (OSError, ValueError):  # a book that is built from nothing, or whose last build was cut short
-        return
-    for entry, places in index["indexentries"].items():
-        for page, target, is_main in places:
-            if (docname := index["docnames"][page]) in env.found_docs:
-                entries.setdefault(docname, []).append((entry, target, "main" * is_main))
 
 
 def version(folder: Path, root: Path) -> int:
@@ -56,6 +42,5 @@ def version(folder: Path, root: Path) -> int:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the hook and the version."""
     app.connect("env-updated", rewrite_if_titles_changed)
-    app.connect("env-updated", keep_index_entries)
     number = version(Path(press.__file__).parent, Path(app.confdir))
     return {"env_version": number, "parallel_read_safe": True, "parallel_write_safe": True}

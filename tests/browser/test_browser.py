@@ -2,15 +2,12 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import expect
 
-from press.language import LANGUAGES as KNOWN
-from press.site import polish
 from tests.support.site.browser import CHROMIUM, MISSING, Open
-from tests.support.site.pages import HTML, LANGUAGES, pages
+from tests.support.site.pages import HTML, LANGUAGES
 from tests.support.site.published import blocks
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
@@ -25,41 +22,6 @@ def test_changing_the_language_keeps_page_and_section(reader: Open) -> None:
         page.wait_for_url(f"**/{code}/{CHAPTER}.html#the-rogue")
         expect(page.locator("#the-rogue h2")).to_be_in_viewport()
         assert page.evaluate("document.documentElement.lang") == tag
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_searching_finds_inflected_words(reader: Open, language: str) -> None:
-    window = reader().open(f"{language}/index.html")
-    queries = KNOWN[language].queries
-    assert queries, f"{KNOWN[language].path}: write queries that readers may type, and a page that is found"
-    typed, page = next(iter(queries.items()))
-    window.fill(".sidebar-search", typed)
-    window.press(".sidebar-search", "Enter")
-    window.wait_for_url(f"**/search.html?q={quote(typed)}*")
-    expect(window.locator(f".search li a[href*='{page}.html']").first).to_be_visible()
-    for query, page in queries.items():
-        found = window.evaluate("query => Search._performSearch(...Search._parseQuery(query))", query)
-        assert page in [name for name, *_ in found], query  # without an excerpt of each page that is found
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_search_without_result_says_so_in_the_language_of_the_page(reader: Open, language: str) -> None:
-    window = reader().open(f"{language}/search.html?q=qqqqqqqq")
-    expect(window.locator(".search-summary")).to_have_text(re.compile("."))
-    said = window.locator("#search-results").inner_text()
-    assert ("did not match" in said) == (language == "en")
-    assert not window.locator("#search-results .search li").count()
-
-
-def test_the_two_polish_stemmers_agree(reader: Open) -> None:
-    text = " ".join(page.article.text() for page in pages("pl").values())
-    words = sorted({word.lower() for word in re.findall(r"[^\W\d_]+", text)})
-    endings = ["", "em", "ami", "ach", "owi", "iejszego", "ąc", "ała", "iliśmy", "by", "osci", "ek"]
-    words += [stem + ending for stem in ("gniazd", "wątk", "pętl", "programist", "kolej", "żąda") for ending in endings]
-    assert len(words) > 1000
-    window = reader().open("pl/search.html")
-    stems = window.evaluate("words => words.map(word => new Stemmer().stemWord(word))", words)
-    assert dict(zip(words, stems)) == {word: polish.stem(word) for word in words}
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])

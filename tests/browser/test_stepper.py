@@ -86,6 +86,8 @@ def test_all_can_be_done_with_the_keyboard_and_is_told(reader: Open, width: int)
     ):
         page.keyboard.press(key)
         assert step_of(panel) == step, key
+    expect(page.locator(".book-search")).to_be_visible()
+    page.keyboard.press("Escape")
     panel.focus()
     page.keyboard.press("End")
     said, status = str(panel.locator(".told .now").text_content()), panel.locator(".status")

@@ -57,7 +57,7 @@ REFUSED = [
     ("press/listing/html.py", "from press.run import words", "press.listing.html -> press.run.words (l.1)"),
     ("press/run/recording.py", "import press.run.weave", "press.run.recording -> press.run.weave (l.1)"),
     ("press/run/chain.py", "from press.run import states", "press.run.chain -> press.run.states (l.1)"),
-    ("press/site/search.py", "import press.translation.gaps", "press.site.search -> press.translation.gaps (l.1)"),
+    ("press/search/index.py", "import press.site.furo", "press.search.index -> press.site.furo (l.1)"),
     ("press/proof.py", "from tests.support import shell", "press.proof -> tests.support.shell (l.1)"),
     ("press/recorder/world.py", "import press.recorder.replacing", "No cycles are allowed in press.recorder."),
     ("press/new.py", "", "press.new"),

@@ -1,16 +1,19 @@
 """A change rebuilds the pages that show it, the one that lists these, and no other; several processes may build."""
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
-from sphinx.search import js_index
 
 from press.catalogue import ROOT
 from press.extension import PARTS
+from press.search import building
+from press.search.pages import cut
 from press.site.rebuilding import APART, version
 from tests.support.shell import run
 from tests.support.tiny.book import MODULE, PAGE, SESSION, TinyBook
@@ -73,25 +76,28 @@ def test_a_title_changed_and_all_sidebars_show_it(book: TinyBook) -> None:
     assert "Another" in book.html("pl", "one")
 
 
-def terms(book: TinyBook) -> dict[str, object]:
-    """Return the terms in the index of the search."""
-    index = js_index.loads((book.root / "html/pl/searchindex.js").read_text("utf-8"))
-    return dict(index["indexentries"])
+def searched(book: TinyBook) -> set[str]:
+    """Return the titles in the index of the search."""
+    text = (book.root / "html/pl/_search/search.js").read_text("utf-8")
+    index, _ = json.JSONDecoder().raw_decode(text, text.index("new Engine(") + len("new Engine("))
+    return {line.split("\t")[4] for line in index["entries"].split("\n")}
 
 
-def test_the_search_keeps_the_terms_of_pages_that_are_not_built(book: TinyBook) -> None:
+def test_the_search_knows_what_pages_say_now(book: TinyBook, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = Mock(wraps=cut)
+    monkeypatch.setattr(building, "cut", read)
+    assert searched(book) == {"Start", "Strona", "Counting", "Two"}
+    one = (book.root / "html/pl/_search/one.js").stat().st_mtime_ns
     glossary = "# Two\n\n```{glossary}\ncore\n  What runs a program.\n```\n"
-    rebuilt(book, lambda: book.page(glossary, "two"))
-    before = terms(book)
-    assert before.keys() == {"core"}
-    assert "two" not in rebuilt(book, lambda: book.page("# A page\n\nNothing.\n", "one"))
-    assert terms(book) == before
-    rebuilt(book, lambda: book.page(glossary.replace("core", "kernel"), "two"))
-    assert terms(book).keys() == {"kernel"}
+    assert "one" not in rebuilt(book, lambda: book.page(glossary, "two"))
+    assert searched(book) == {"Start", "Strona", "Counting", "Two", "core"}
+    assert read.call_count == 2, "the page and the one that lists it"
+    assert (book.root / "html/pl/_search/one.js").stat().st_mtime_ns == one
     book.page("# Start\n\n```{toctree}\none\n```\n")
     (book.root / "docs/two.md").unlink()
     assert book.build("pl").status == 0
-    assert terms(book) == {}
+    assert searched(book) == {"Start", "Strona", "Counting"}
+    assert not (book.root / "html/pl/_search/two.js").exists()
 
 
 def test_a_change_of_the_press_builds_all_pages_anew_if_they_are_built_with_it(tmp_path: Path) -> None:

@@ -3,19 +3,21 @@ from __future__ import annotations
 
 import functools
 import gzip
+import random
 import re
 from pathlib import Path
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
+from press.search.building import FOLDER
 from press.site.files import UNUSED
 from tests.support.site.pages import HTML, LANGUAGES, pages
 
-PAGE, FILES, PANEL, LONGER = 30_000, 20_000, 10_200, 1.25
-"""Bytes: of the HTML of a page, of its style sheets, scripts and icons, and of the panel's, which come when a figure
-does. A translation, in letters of two or three bytes, may be heavier than a page if it is at most so many times as
-heavy as the English one."""
+PAGE, FILES, PANEL, SEARCH, LONGER = 30_000, 20_000, 10_200, 150_000, 1.25
+"""Bytes: of the HTML of a page, of its style sheets, scripts and icons, of the panel's, which come when a figure
+does, and of the search's, which come when somebody searches. A translation, in letters of two or three bytes, may be
+heavier than a page if it is at most so many times as heavy as the English one."""
 
 EXCEPTIONS: dict[str, tuple[int, str]] = {}
 """English pages that may be heavier: how many bytes of HTML, and why."""
@@ -84,6 +86,18 @@ def test_a_page_is_light(language: str) -> None:
     assert not any(heavy.values()), "\n".join(f"{page}: {said}" for page in heavy for said in heavy[page])
 
 
+def heavy_search(folder: Path) -> list[str]:
+    """Complain about an index that is too heavy."""
+    weight = packed(folder / "search.js")
+    remedy = "leave out more words in press/search/index.py (FAINT, OFTEN)"
+    return [f"{weight} bytes of the search, {SEARCH} are allowed: {remedy}"] if weight > SEARCH else []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_search_is_light(language: str) -> None:
+    assert heavy_search(HTML / language / FOLDER) == []
+
+
 def test_an_exception_is_needed() -> None:
     found = {name: loose(limit, packed(HTML / pages("en")[name].path)) for name, (limit, _why) in EXCEPTIONS.items()}
     assert not any(found.values()), found
@@ -109,6 +123,9 @@ def test_a_heavy_page_is_named(tmp_path: Path) -> None:
     (tmp_path / "b.js").write_text(noise[:20_000])
     (complaint,) = too_heavy(tmp_path / "a.html", PAGE)
     assert complaint.endswith("bytes of the panel, 10200 are allowed")
+    (tmp_path / "search.js").write_bytes(random.Random(1).randbytes(SEARCH))
+    (complaint,) = heavy_search(tmp_path)
+    assert "bytes of the search, 150000 are allowed: leave out" in complaint
 
 
 def test_a_limit_is_tight() -> None:

@@ -1,12 +1,9 @@
 """The catalogues are complete, in step with the pages, and written as each language is written."""
 from __future__ import annotations
 
-import json
 import os
-import re
 import shutil
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -81,29 +78,3 @@ def test_a_message_has_one_translation_per_language() -> None:
         if other.text != message.text:
             problems.append(message.problem(f"{other.path}:{other.line} has {other.text!r}"))
     assert not problems, show(problems)
-
-
-WORDS_ONLY = (
-    r"Object\.assign\(Documentation\.TRANSLATIONS, \{\n(?:  .*\n)*\}\);\n"
-    r"Documentation\.PLURAL_EXPR = \(n?\) => [n\d %%=!<>&|?:()]+;\nDocumentation\.LOCALE = \"%s\";\n"
-)
-
-
-@pytest.mark.parametrize("language", [code for code in TRANSLATIONS if not LANGUAGES[code].begun])
-def test_the_scripts_of_sphinx_have_all_their_words(language: str) -> None:
-    import sphinx
-
-    words = set()
-    for script in (Path(sphinx.__file__).parent / "themes/basic/static").glob("*.js"):
-        text = script.read_text("utf-8")
-        words |= set(re.findall(r'(?:\b_|\.n?gettext)\(\s*"([^"]*)"', text))
-    text = (LOCALE / language / "LC_MESSAGES/sphinx.js").read_text("utf-8")
-    messages = json.loads(text[text.index("{") : text.index("});") + 1])
-    assert len(words) > 5
-    assert words <= set(messages), f"missing in sphinx.js: {words - set(messages)}"
-    assert re.fullmatch(WORDS_ONLY % language, re.sub(r"(?m)^//.*\n", "", text)), "sphinx.js holds more than words"
-    for english, value in messages.items():
-        for form in value if isinstance(value, list) else [value]:
-            assert form, f"{english!r} is not translated in sphinx.js"
-            wanted = ["${resultCount}"] if isinstance(value, list) else re.findall(r"\$\{\w+\}", english)
-            assert re.findall(r"\$\{\w+\}", form) == wanted, f"sphinx.js: {form!r}"

@@ -93,9 +93,10 @@ def test_a_new_language_is_a_file_and_a_folder(
         assert words in found.text()
 
 
-def test_a_search_that_is_not_there_is_named(tiny_book: TinyBook, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LANGUAGES, "pl", replace(LANGUAGES["pl"], search="Polsh"))
-    tiny_book.refused("press/languages/pl.toml: there is no search 'Polsh'; press/site/search.py has Polish, Russian")
+def test_a_stemmer_that_is_not_there_is_named(tiny_book: TinyBook, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LANGUAGES, "pl", replace(LANGUAGES["pl"], stemmer="polsh"))
+    known = "press/languages/pl.toml: nobody knows the stemmer 'polsh'; there are: polish, arabic"
+    tiny_book.refused(known, language="pl")
 
 
 CODES = "|".join(form for code in TRANSLATIONS for form in (code, LANGUAGES[code].tag, code.partition("_")[0]))

@@ -44,14 +44,30 @@ for (const [name, found] of [["__navigation", ".sidebar-drawer"], ["__toc", ".to
   });
 }
 
-// "/" leads to the search.
+// The search is loaded when somebody asks for it: with "/", Ctrl-K, its field, or by an address.
+const search = window.bookSearch = {
+  root: document.documentElement.dataset.content_root,
+  load: (name) => new Promise((onload, onerror) => {
+    document.head.append(Object.assign(document.createElement("script"), { src: `${search.root}_search/${name}`, onload, onerror }));
+  }),
+};
+async function seek(text) {
+  search.loading ??= search.load("search.js");
+  await search.loading.catch(() => { search.loading = null; });
+  search.open?.(text);
+}
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea")) return;
-  const [box, field] = [document.getElementById("__navigation"), document.querySelector("input[name=q]")];
+  const command = event.ctrlKey || event.metaKey;
+  if (event.altKey || event.key !== (command ? "k" : "/") || (!command && event.target.closest("input, textarea"))) return;
   event.preventDefault();
-  if (box.checkVisibility()) box.checked = true;
-  field.focus();
+  seek();
 });
+for (const field of document.querySelectorAll("input[name=q]")) {
+  for (const kind of ["click", "input"]) field.addEventListener(kind, () => seek(field.value));
+  field.form.onsubmit = () => !seek(field.value);
+}
+const asked = new URLSearchParams(location.search).get("q");
+if (asked) seek(asked);
 
 // In the contents of the page, the section that one reads is marked and kept in view.
 const entries = new Map([...document.querySelectorAll(".toc-tree a")].map((link) => [link.hash.slice(1), link]));
@@ -70,23 +86,17 @@ const spy = new IntersectionObserver((changes) => {
 }, { rootMargin: "-20% 0px -79% 0px" });
 for (const id of entries.keys()) if (id) spy.observe(document.getElementById(id));
 
-// The words that were searched for are marked on the page that was found; Escape takes the marks away.
-const sought = (localStorage.getItem("sphinx_highlight_terms") ?? "").split(/\s+/).filter(Boolean);
-if (sought.length && CSS.highlights && !document.getElementById("search-results")) {
-  localStorage.removeItem("sphinx_highlight_terms");
-  const texts = document.createTreeWalker(document.querySelector("article"), NodeFilter.SHOW_TEXT);
-  const marks = new Highlight();
-  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-    for (const word of sought) {
-      const text = node.data.toLowerCase();
-      for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-        marks.add(new StaticRange({ startContainer: node, startOffset: at, endContainer: node, endOffset: at + word.length }));
-      }
-    }
+// Who comes to a place finds open what it lies in, and marked what was sought.
+function arrive() {
+  const place = document.getElementById(location.hash.slice(1));
+  for (let box = place; (box = box?.closest("details:not([open])"));) {
+    box.open = true;
+    place.scrollIntoView();
   }
-  CSS.highlights.set("sought", marks);
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape") CSS.highlights.delete("sought"); });
+  if (localStorage.getItem("sought")) search.load("marks.js");
 }
+addEventListener("hashchange", arrive);
+arrive();
 
 // A keyboard reaches what scrolls, and stops at nothing else.
 const frames = new ResizeObserver((changes) => {

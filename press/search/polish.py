@@ -1,29 +1,23 @@
 """Polish words brought to their stems, in Python for the index and in JavaScript for the query.
 
-Sphinx has no Polish: it would stem Polish words as English ones. The endings are those of the
-Snowball stemmer, but without diacritics, because many people type without them; then a few
-nouns and endings that Snowball gets wrong in a book on programming. Both sides read the same
-table, so they cannot differ in it.
+The endings are those of the Snowball stemmer, but without diacritics, because many people type without them; then a
+few nouns and endings that Snowball gets wrong in a book on programming. Both sides read the same table, so they cannot
+differ in it.
 """
 from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from typing import Any
 
 from snowballstemmer.polish_stemmer import PolishStemmer
+
+from press.search.words import fold
 
 STOPWORDS = frozenset(
     """a aby ale bo by czy dla do gdy i ich jak je jego jej już która które który lub ma na nie o od oraz po przez
     przy się są ta tak także te tego ten to tu w we więc z za ze że""".split()
 )
-
-
-def fold(word: str) -> str:
-    """Take the diacritics away: pętla is petla."""
-    plain = unicodedata.normalize("NFD", word.lower()).replace("ł", "l")
-    return "".join(char for char in plain if not unicodedata.combining(char))
 
 
 def _endings(among: list[Any]) -> dict[str, tuple[int, bool]]:
@@ -44,19 +38,22 @@ RULES: dict[str, Any] = {
     "roots": ["program", "problem", "system", "algorytm", "diagram"],
     # wątek and wątku, gotowość and gotowości
     "tails": {"ek": "k", "rz": "r", "osci": "osc", "cj": "c"},
+    # rozdarcie and rozdarty; przełączanie, przełączenie and przełączać
+    "participle": "(..[aeioruy])ci(?:e|a|u|em)$",
+    "deed": "(....)(?:an|i?en)$",
 }
 TO_S, LATE_TO_S, TO_L, DEGREE = 2, 3, 4, 5
 """What to do with an ending besides taking it off; the numbers are Snowball's."""
 
 
 def stem(word: str) -> str:
-    """Return the stem; JAVASCRIPT does the same, line by line."""
-    word = fold(word)
+    """Return the stem of a folded word; JAVASCRIPT does the same, line by line."""
     if len(word) < 3:
         return word
     for root in RULES["roots"]:
         if word.startswith(root) and len(word) <= len(root) + 4:
             return str(root)
+    word = re.sub(RULES["participle"], r"\1ty", word)
     syllable = re.search("[aeiouy][^aeiouy]", word)
     region = syllable.end() if syllable else len(word)
     for i in range(region, len(word)):
@@ -85,43 +82,42 @@ def stem(word: str) -> str:
                 break
         if word.endswith("i"):
             word = word[:-1]
-    return word
+    return re.sub(RULES["deed"], r"\1", word)
 
 
 JAVASCRIPT = (
     f"const RULES = {json.dumps(RULES)};"
     """
-window.Stemmer = function () {
-  this.stemWord = function (typed) {
-    let word = typed.toLowerCase().normalize("NFD").replace(/\\u0142/g, "l").replace(/\\p{M}/gu, "");
-    if (word.length < 3) return word;
-    for (const root of RULES.roots)
-      if (word.startsWith(root) && word.length <= root.length + 4) return root;
-    const syllable = word.search(/[aeiouy][^aeiouy]/);
-    const region = syllable < 0 ? word.length : syllable + 2;
-    for (let i = region; i < word.length; i++)
-      if (word.slice(i) in RULES.conditional) { word = word.slice(0, i); break; }
-    for (let i = 2; i < word.length; i++) {
-      const [action, late] = RULES.ending[word.slice(i)] ?? [0, false];
-      if (!action || (late && i < region)) continue;
-      word = word.slice(0, i);
-      if (action === 2 || (action === 3 && i < region)) word += "s";
-      else if (action === 4) word += "l";
-      else if (action === 5)
-        for (let k = 2; k < word.length; k++)
-          if (word.slice(k) in RULES.degree) {
-            word = word.slice(0, k) + (RULES.degree[word.slice(k)][0] === 2 ? "s" : "");
-            break;
-          }
-      break;
-    }
-    if (word.length > 3) {
-      for (const tail in RULES.tails)
-        if (word.endsWith(tail)) { word = word.slice(0, -tail.length) + RULES.tails[tail]; break; }
-      if (word.endsWith("i")) word = word.slice(0, -1);
-    }
-    return word;
-  };
+for (const table of [RULES.ending, RULES.conditional, RULES.degree]) Object.setPrototypeOf(table, null);
+stemmer = (word) => {
+  if (word.length < 3) return word;
+  for (const root of RULES.roots)
+    if (word.startsWith(root) && word.length <= root.length + 4) return root;
+  word = word.replace(new RegExp(RULES.participle), "$1ty");
+  const syllable = word.search(/[aeiouy][^aeiouy]/);
+  const region = syllable < 0 ? word.length : syllable + 2;
+  for (let i = region; i < word.length; i++)
+    if (word.slice(i) in RULES.conditional) { word = word.slice(0, i); break; }
+  for (let i = 2; i < word.length; i++) {
+    const [action, late] = RULES.ending[word.slice(i)] ?? [0, false];
+    if (!action || (late && i < region)) continue;
+    word = word.slice(0, i);
+    if (action === 2 || (action === 3 && i < region)) word += "s";
+    else if (action === 4) word += "l";
+    else if (action === 5)
+      for (let k = 2; k < word.length; k++)
+        if (word.slice(k) in RULES.degree) {
+          word = word.slice(0, k) + (RULES.degree[word.slice(k)][0] === 2 ? "s" : "");
+          break;
+        }
+    break;
+  }
+  if (word.length > 3) {
+    for (const tail in RULES.tails)
+      if (word.endsWith(tail)) { word = word.slice(0, -tail.length) + RULES.tails[tail]; break; }
+    if (word.endsWith("i")) word = word.slice(0, -1);
+  }
+  return word.replace(new RegExp(RULES.deed), "$1");
 };
 """
 )

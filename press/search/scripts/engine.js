@@ -1,0 +1,244 @@
+"use strict";
+// Finds the entries of the book that answer what is typed. index.py has written the data; words.py splits texts as words() does.
+const HAN = "\u3400-\u4dbf\u4e00-\u9fff";
+const WORD = `(?:(?![${HAN}])[\\p{L}\\p{N}_])`;
+const TOKEN = new RegExp(`(?<![A-Za-z])[Ii]/[Oo](?![A-Za-z])|[${HAN}]+|\\p{Nd}+(?:\\.\\p{Nd}+)+|${WORD}+(?:\\.(?!\\p{Nd})${WORD}+)*`, "gu");
+const OF_HAN = new RegExp(`^[${HAN}]`);
+const NAME = /[._\p{Nd}]|[a-z][A-Z]/u; // has parts, and is not inflected
+const PART = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\p{Nd}+|[^\P{L}A-Za-z]+/gu;
+const ASKING = /[什么怎吗呢哪]/; // of Chinese questions: "协程是什么" is about 协程
+const KIND = { p: 1.1, s: 1, t: 1.12, m: 0.9, l: 0.9, f: 0.7 };
+const FIRST = 0.15; // more for what stands at the beginning of the book: there things are explained
+const BEFORE_MESSAGE = /^.*?\w+(?:Error|Exception|Warning): (?=\S)/; // in a line of a log
+const IN_OTHER_WORDS = 0.85;
+
+function fold(word) {
+  return word.normalize("NFKC").toLowerCase().replace(/ł/g, "l").replace(/\//g, "").replace(/й/g, "\0")
+    .normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/\0/g, "й");
+}
+
+// One letter more, less or other, or two exchanged.
+function alike(a, b) {
+  if (a.length > b.length) [a, b] = [b, a];
+  let i = 0;
+  while (i < a.length && a[i] === b[i]) i++;
+  if (a.length < b.length) return a.slice(i) === b.slice(i + 1);
+  return a.slice(i + 1) === b.slice(i + 1) || (a[i] === b[i + 1] && a[i + 1] === b[i] && a.slice(i + 2) === b.slice(i + 2));
+}
+
+function keepGreater(map, key, value) {
+  if (value > (map.get(key) ?? 0)) map.set(key, value);
+}
+
+class Engine {
+  constructor(data, stemmer, english) {
+    [this.english, this.steps] = [english, data.steps];
+    const stems = new Map();
+    this.stem = (word) => {
+      if (!stems.has(word)) stems.set(word, stemmer(word));
+      return stems.get(word);
+    };
+    this.entries = data.entries.split("\n").map((line, i) => {
+      const [kind, page, anchor, number, title, up] = line.split("\t");
+      const [name, texts] = data.pages[parseInt(page, 36)];
+      return { i, kind: kind[0], page: name, texts, anchor, number, title, up: up ? i - parseInt(up, 36) : -1 };
+    });
+    let last = "";
+    this.words = data.words.split(" ").map((short) => (last = last.slice(0, parseInt(short[0], 36)) + short.slice(1)));
+    this.places = new Map(this.words.map((word, i) => [word, i]));
+    this.byLength = [];
+    this.words.forEach((word, i) => (this.byLength[word.length] ??= []).push(i));
+    this.posts = data.posts.split(" ");
+    this.stop = new Set(data.stop.split(" "));
+    this.synonyms = data.synonyms.split("\n").map((line) => line.split("\t").map((name) => (
+      { english: name.startsWith("="), words: name.replace("=", "").split(" ") })));
+    this.known = new Map(); // what typed words may stand for
+  }
+
+  // The words of a text: [{ term, raw, token, at, end }], where raw has its ending, and a token of Han characters is a pair.
+  split(text) {
+    const found = [];
+    for (const { 0: token, index: at } of text.matchAll(TOKEN)) {
+      if (OF_HAN.test(token)) {
+        for (let i = 0; i < Math.max(1, token.length - 1); i++) {
+          const pair = token.slice(i, i + 2);
+          found.push({ term: pair, raw: pair, token: pair, han: true, at: at + i, end: at + i + pair.length });
+        }
+      } else {
+        const raw = fold(token);
+        found.push({ term: NAME.test(token) ? raw : this.stem(raw), raw, token, at, end: at + token.length });
+      }
+    }
+    return found;
+  }
+
+  // The parts of a name, as words: all of them, or only those between dots.
+  parts(token, dotted) {
+    const parts = /^\p{Nd}/u.test(token) ? [token] : dotted ? token.split(".") : token.match(PART) ?? [];
+    return parts.map(fold).map((raw) => ({ term: dotted ? raw : this.stem(raw), raw, token: raw }));
+  }
+
+  // In which entries a word stands, and how much it says there: [[entry, weight]], and how rare it is.
+  post(i) {
+    let post = this.posts[i];
+    if (typeof post === "string") {
+      let at = -1;
+      post = this.posts[i] = [...post.matchAll(/([0-9a-z]*)([A-Z])/g)].map(([, step, weight]) => {
+        at += step ? parseInt(step, 36) : 1;
+        return [at, (2 ** ((weight.charCodeAt(0) - 64) / this.steps) - 1) / 2];
+      });
+      post.rarity = Math.log(1 + (this.entries.length - post.length + 0.5) / (post.length + 0.5));
+    }
+    return post;
+  }
+
+  // Words of the index that a typed one may stand for: {which: how surely}; the one that is being typed goes on.
+  candidates({ term, raw, han }, typing) {
+    const key = `${typing} ${term} ${raw}`;
+    if (this.known.has(key)) return this.known.get(key);
+    const found = new Map();
+    this.known.set(key, found);
+    for (const word of [term, raw]) if (this.places.has(word)) found.set(this.places.get(word), 1);
+    if ((typing && (han ? raw.length === 1 : raw.length > 1)) || (!found.size && raw.length > 3)) {
+      const start = !found.size && raw.startsWith(term) ? term : raw;
+      for (let i = this.from(start); i < this.words.length && this.words[i].startsWith(start); i++) {
+        keepGreater(found, i, (this.places.has(term) ? 0.25 : 0.8) * Math.sqrt(start.length / this.words[i].length));
+      }
+    }
+    if (!found.size && raw.length > 3 && !han && !/\p{Nd}/u.test(raw)) {
+      for (let i = 0; i < raw.length - 1; i++) { // two exchanged, or one too many, before the end that the stem has lost
+        for (const word of [raw.slice(0, i) + raw[i + 1] + raw[i] + raw.slice(i + 2), raw.slice(0, i) + raw.slice(i + 1)]) {
+          const stem = this.stem(word);
+          if (this.places.has(stem)) keepGreater(found, this.places.get(stem), i ? 0.7 : 0.5);
+        }
+      }
+      for (let size = term.length - 1; size <= term.length + 1; size++) {
+        for (const i of this.byLength[size] ?? []) {
+          if (alike(term, this.words[i])) keepGreater(found, i, this.words[i][0] === term[0] ? 0.7 : 0.5);
+        }
+      }
+    }
+    return found;
+  }
+
+  // The first word of the index that is not before this one.
+  from(word) {
+    let [low, high] = [0, this.words.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.words[middle] < word) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  // The same question in other words: names in parts, and synonyms; at most six.
+  rewritings(words) {
+    const found = [];
+    for (const dotted of [true, false]) {
+      const parts = words.flatMap((word) => (NAME.test(word.token) ? this.parts(word.token, dotted) : [word]));
+      if (parts.length > words.length) found.push({ size: 9, words: parts });
+    }
+    const english = words.map(({ raw }) => this.english(raw));
+    for (const group of this.synonyms) for (const name of group) {
+      const size = name.words.length;
+      for (let at = 0; at + size <= words.length; at++) {
+        if (!name.words.every((word, k) => (name.english ? english[at + k] : words[at + k].term) === word)) continue;
+        for (const other of group) {
+          if (other === name || (other.english && group[0] !== name)) continue;
+          const instead = other.words.map((term) => ({ term, raw: term, token: term, han: OF_HAN.test(term) }));
+          found.push({ size, words: [...words.slice(0, at), ...instead, ...words.slice(at + size)] });
+        }
+      }
+    }
+    return found.sort((a, b) => b.size - a.size).slice(0, 6).map((each) => each.words);
+  }
+
+  // Does a pair of Han characters only ask, or is it the end of a more frequent one and the beginning of another, as 消任 in 取消任务?
+  empty(question, n) {
+    const often = ({ term }) => (question[n].han && this.places.has(term) ? this.post(this.places.get(term)).length : 0);
+    const [before, here, after] = [question[n - 1], question[n], question[n + 1]];
+    if (!here.han || ASKING.test(here.term)) return here.han;
+    return before?.end > here.at && after?.at < here.end && often(here) < Math.min(often(before), often(after));
+  }
+
+  // Adds the entries that have words of the question: what these say, less if other words are missing.
+  add(scores, question, typing, factor) {
+    const sums = new Map();
+    let all = 0;
+    question.forEach((word, n) => {
+      const best = new Map();
+      const share = this.empty(question, n) ? 0.3 : 1;
+      let rarity = 0;
+      for (const [i, sure] of this.candidates(word, typing && n === question.length - 1)) {
+        const post = this.post(i);
+        rarity = Math.max(rarity, share * post.rarity * (sure > 0.6 ? 1 : 0.8));
+        for (const [entry, weight] of post) keepGreater(best, entry, share * sure * post.rarity * weight);
+      }
+      all += rarity || 2;
+      for (const [entry, value] of best) {
+        const sum = sums.get(entry) ?? [0, 0];
+        sums.set(entry, [sum[0] + value, sum[1] + rarity]);
+      }
+    });
+    for (const [i, [sum, found]] of sums) {
+      const early = 1 + FIRST * (1 - i / this.entries.length);
+      keepGreater(scores, i, factor * sum * (found / all) ** 2.5 * KIND[this.entries[i].kind] * early);
+    }
+  }
+
+  // How much a title is what was asked, from 0 to 1.
+  says(entry, question) {
+    entry.words ??= new Set(this.split(entry.title).map(({ term }) => term).filter((term) => !this.stop.has(term)));
+    const asked = new Set(question.map(({ term }) => term));
+    const common = [...entry.words].filter((term) => asked.has(term)).length;
+    return common && (common / entry.words.size) * (common / asked.size);
+  }
+
+  // "8.9" is the section and what else has that number, "rys. 4.2" only what is called so.
+  numbered(text, scores) {
+    const [, before, number] = /^(.*?)((?:\d+|[A-Z]+)(?:\.\d+)+)\W*$/su.exec(text) ?? [];
+    if (!number) return;
+    const letters = (word) => fold(word).replace(/[^\p{L}]/gu, "").slice(0, 3);
+    const label = letters(before);
+    for (const { i, number: whole } of this.entries) {
+      if (whole !== number && !/\s$/.test(whole.slice(0, -number.length)) || !whole.endsWith(number)) continue;
+      const own = letters(whole.slice(0, -number.length));
+      const right = label ? own && label.startsWith(own.slice(0, label.length)) : true;
+      if (right) scores.set(i, (scores.get(i) ?? 0) + (own && !label ? 500 : 1000));
+    }
+  }
+
+  // Returns { found: [entry], terms: what to mark }.
+  search(typed, limit) {
+    if (this.known.size > 2000) this.known.clear();
+    const text = typed.normalize().replace(BEFORE_MESSAGE, "").trim();
+    const all = this.split(text);
+    const words = all.filter(({ term }) => !this.stop.has(term));
+    const asked = words.length ? words : all;
+    const typing = /[\p{L}\p{N}_]$/u.test(text);
+    const questions = asked.length ? [asked, ...this.rewritings(asked)] : [];
+    const scores = new Map();
+    questions.forEach((question, n) => {
+      this.add(scores, question, typing, n ? IN_OTHER_WORDS * Math.min(1, asked.length / question.length) : 1);
+    });
+    const order = () => [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+    for (const [i, score] of order().slice(0, 60)) {
+      const bonus = questions.map((question, n) => (n ? 0.6 : 0.8) * this.says(this.entries[i], question));
+      scores.set(i, score * (1 + Math.max(...bonus)));
+    }
+    this.numbered(text, scores);
+    const terms = new Set();
+    for (const question of questions) question.forEach((word, n) => {
+      const last = typing && n === question.length - 1;
+      for (const [i, sure] of this.candidates(word, last)) if (sure > 0.3) terms.add(this.words[i]);
+    });
+    return { found: order().slice(0, limit).map(([i]) => this.entries[i]), terms };
+  }
+
+  // Does a word of a text mean one of these?
+  means({ term, raw, token, han }, terms) {
+    if (terms.has(term) || terms.has(raw)) return true;
+    return !han && NAME.test(token) && this.parts(token).some((part) => terms.has(part.term));
+  }
+}

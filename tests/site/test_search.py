@@ -1,0 +1,85 @@
+"""What the search takes from finished pages: places, words, weights, synonyms."""
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from press.language import LANGUAGES
+from press.search import polish
+from press.search.index import places, posting, shortened, synonyms, weigh
+from press.search.pages import Entry, cut
+from press.search.stems import stems_of
+from press.search.words import fold, words
+
+CODE = '<div class="code module" data-listing="a.b"><div class="code-bar"><b class="file">ghetto_asyncio/a/b.py</b>'
+PAGE = f"""<meta content="About &lt;loops&gt;." name="description" /><article><section id="a">
+<h1><span class="section-number">7. </span>A<a class="headerlink" href="#a">¶</a></h1><p>One <em>two</em>.</p>
+<section id="b"><h2><span class="section-number">7.1. </span>B</h2>
+<div class="literal-block-wrapper listing" id="a-b">
+<div class="code-block-caption"><span class="caption-number">Listing 7.1 </span>L</div>
+{CODE}</div><pre>def old(): pass\n<span class="new">class New:\n    def go(self):\n        await x\n</span></pre></div>
+<div class="code session"><pre>&gt;&gt;&gt; go()\n</pre></div></div>
+<figure id="f"><figcaption><span class="caption-number">Fig. 7.1 </span>F</figcaption><svg><text>d</text></svg></figure>
+<table><tr id="m"><td><code>is closed: …</code></td><td>Close it later.</td></tr><tr><td>x</td></tr></table>
+<div class="code" data-object="a.Whole"><pre>class Whole: ...</pre></div>
+<div class="highlight-sh"><pre>make it</pre></div>
+<dl class="glossary"><dt id="t">петля <span class="english">loop</span></dt><dd><p>What turns.</p></dd></dl>
+</section></section></article>"""
+
+
+def test_a_page_is_cut_into_places() -> None:
+    page, section, listing, figure, message, term = entries = cut(PAGE)
+    assert [(each.kind, each.anchor, each.number, each.title, each.above) for each in entries] == [
+        ("page", "a", "7", "A", []), ("section", "b", "7.1", "B", [0]), ("listing", "a-b", "Listing 7.1", "L", [0, 1]),
+        ("figure", "f", "Fig. 7.1", "F", [0, 1]), ("message", "m", "", "is closed: …", [0, 1]),
+        ("term", "t", "", "петля", [0, 1]),
+    ]
+    assert (page.prose, page.marked) == (["One two.", "About <loops>."], ["two", "About <loops>."])
+    assert (section.prose, section.code, section.names) == (["x"], [], ["make it"])
+    assert listing.names == ["New", "go", "a/b.py", "a.b"]
+    assert listing.code == ["class New:\n    def go(self):\n        await x", "go()\n"]
+    assert (message.prose, term.prose, term.english, figure.prose) == (["Close it later."], ["What turns."], "loop", [])
+    assert cut("<p>An article of nothing</p>") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Ёлка, йод", "елка йод"), ("pętlą", "petla"), ("异步I/O、异步IO", "异步 io 异步 io"),
+        ("asyncio.TaskGroup()", "asyncio.taskgroup (asyncio) (taskgroup) (asyncio) (task) (group)"),
+        ("call_later 3.14", "call_later (call) (later) 3.14"), ("a. b", "a b"), ("取消任务", "取消 消任 任务"),
+    ],
+)
+def test_a_text_is_split_into_words(text: str, wanted: str) -> None:
+    assert " ".join(f"({word})" if part else word for word, part in words(text, str)) == wanted
+
+
+def test_words_of_one_stem() -> None:
+    for forms in ("wątek wątku wątkami watkiem", "przełączanie przełączenia przełączać", "rozdarcia rozdarty"):
+        assert len({polish.stem(fold(form)) for form in forms.split()}) == 1, forms
+    russian = stems_of(LANGUAGES["ru"])
+    assert russian.stem("вызов") == russian.stem("вызовами") != russian.stem("вызывать")
+    assert "и" in russian.stopwords
+
+
+def test_what_says_little_is_left_out() -> None:
+    def entry(title: str, *prose: str) -> Entry:
+        return Entry("section", "s", "", title, [], prose=list(prose))
+
+    often = [entry(f"Title{number}", "often " + "other " * 99) for number in range(31)]
+    found = places(weigh([*often, entry("Often", "rare", "stop")], str.lower), frozenset({"stop"}))
+    assert [number for number, _ in found["often"]] == [31]
+    assert found.keys() >= {"rare", "title7"} and "stop" not in found
+    han = weigh([entry("取消"), entry("取消"), entry("任务"), entry("", "我取消任务", "防抖")], str)
+    assert {"取消", "任务", "防抖"} <= places(han, frozenset()).keys() and "消任" not in places(han, frozenset())
+
+
+def test_how_it_is_written() -> None:
+    assert posting([(0, 1), (1, 2), (40, 3)]) == "AB13C"
+    assert list(shortened(["loop", "loops", "lot"])) == ["0loop", "4s", "2t"]
+    term = Entry("term", "t", "", "гонка (состояние гонки)", [], english="race condition")
+    groups = list(synonyms([term], replace(LANGUAGES["ru"], synonyms={"Замок": "Лок, мьютекс"}), str.lower))
+    assert groups == [["гонка", "состояние гонки", "", "=race condit"], ["замок", "лок", "мьютекс"]]
+    assert re.fullmatch(r"(?s)let BaseStemmer.*russian.*", stems_of(LANGUAGES["ru"]).script)
