@@ -25,6 +25,8 @@ SERVERS = {
     "kernel.serve": [], "together.serve": [],
 }
 """What is said after the port."""
+WEB = ["service.serve"]
+"""It speaks HTTP, and tests/programs/yours talk to it."""
 LOOPS = ["mainloop.serve", "mainloop.sturdy", "tasks.serve"]
 POLITE = "together.serve"
 """It takes Ctrl-C for a question, and ends when it has answered."""
@@ -32,14 +34,14 @@ POLITE = "together.serve"
 
 def test_no_program_is_left_out() -> None:
     programs = {listing.name for listing in every(ROOT) if '__name__ == "__main__"' in listing.source()}
-    assert programs == {*KEYBOARD, *SERVERS}
+    assert programs == {*KEYBOARD, *SERVERS, *WEB}
 
 
 def wrong(name: str, taken: int) -> list[list[str]]:
     """Return command lines that a program has to refuse."""
     if name in KEYBOARD:
         return [["surplus"], ["--loop"]]
-    rest = SERVERS[name]
+    rest = SERVERS.get(name, [])
     ports = [[], ["many"], ["0.5"], ["65536"], ["-1"], ["9" * 30], [str(taken)]]
     found = [[*port, *rest] for port in ports] + [["0", *rest, "surplus"], ["0", *rest, "--loop", "trio"]]
     if rest:
@@ -56,7 +58,7 @@ def start(name: str, words: Sequence[str], patch: pytest.MonkeyPatch) -> object:
     return exit.value.code
 
 
-@pytest.mark.parametrize("name", [*KEYBOARD, *SERVERS])
+@pytest.mark.parametrize("name", [*KEYBOARD, *SERVERS, *WEB])
 def test_a_wrong_start_gets_a_line(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -70,7 +72,7 @@ def test_a_wrong_start_gets_a_line(
             assert ".py: error: " in why
 
 
-@pytest.mark.parametrize("name", [*KEYBOARD, *SERVERS])
+@pytest.mark.parametrize("name", [*KEYBOARD, *SERVERS, *WEB])
 def test_help_says_how_and_what(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -80,7 +82,7 @@ def test_help_says_how_and_what(
     said = "Talks to whoever connects." if name in LOOPS else find(name, ROOT).source().split('"""')[1]
     assert said in " ".join(out.split())
     assert not errors
-    assert ("port" in out) == (name in SERVERS)
+    assert ("port" in out) == (name not in KEYBOARD)
 
 
 class Programs(ExitStack):
