@@ -65,8 +65,8 @@ $(LANGUAGES:%=html-%): html-%: reading
 	$(SPHINX) $(HTML)/$* -b html -D language=$* -d _build/doctrees/$* && mv $(MADE).new $(MADE) || \
 	  { rm -rf _build/doctrees/$*; exit 1; } # or the next build would pass over what is wrong
 
-# Python's development mode, but for what it looks for in memory: that is of use to who writes C, and costs a tenth.
-PYTEST = PYTHONDEVMODE=1 PYTHONMALLOC=pymalloc $(BIN)/python -m pytest
+# As a reader runs it, and with warnings as errors; the code of the Chinese pages is run in Python's development mode.
+PYTEST = $(BIN)/python -m pytest
 
 test: html style judges service ## check everything
 	@$(PYTEST)

@@ -1,6 +1,6 @@
 """Run what a book shows: sessions, doctests and commands. Standard library only.
 
-usage: python -X dev -W error -m press.proof TREE
+usage: python -W error -m press.proof TREE
 
 TREE holds ghetto_asyncio/, listings/ and, if it was taken from the pages of a book,
 blocks.json. Everything in it is run with the Python that runs this file. Prints what failed
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import doctest
+import functools
 import importlib.util
 import json
 import os
@@ -129,7 +130,8 @@ def run_commands(text: str, root: Path) -> str:
     return ""
 
 
-def lacks(source: str, root: Path) -> set[str]:
+@functools.cache
+def lacks(source: str, root: Path) -> frozenset[str]:
     """Return the packages that a program imports, itself or through its listings, and that this Python hasn't got."""
     names = set()
     for node in ast.walk(ast.parse(source)):
@@ -137,12 +139,18 @@ def lacks(source: str, root: Path) -> set[str]:
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    found = set()
+    found: frozenset[str] = frozenset()
     for name in names:
         if (path := root / f"{name.replace('.', '/')}.py").is_file():
             found |= lacks(path.read_text("utf-8"), root)
     tops = {name.partition(".")[0] for name in names} - sys.stdlib_module_names
-    return found | {top for top in tops if not (root / top).exists() and not importlib.util.find_spec(top)}
+    return found | {top for top in tops if not (root / top).exists() and not installed(top)}
+
+
+@functools.cache
+def installed(package: str) -> bool:
+    """Is there such a package in this Python?"""
+    return importlib.util.find_spec(package) is not None
 
 
 def typed_in(session: str) -> str:
@@ -151,11 +159,11 @@ def typed_in(session: str) -> str:
     return "\n".join(source for source in typed if source.lstrip().startswith(("import ", "from ")))
 
 
-def run_tree(root: Path) -> tuple[int, list[str], dict[str, set[str]]]:
+def run_tree(root: Path) -> tuple[int, list[str], dict[str, frozenset[str]]]:
     """Run all that the tree shows; return how much that was, what failed, and what lacks which packages here."""
     sys.path.insert(0, str(root))
     failures, count = [], 0
-    left_out: dict[str, set[str]] = {}
+    left_out: dict[str, frozenset[str]] = {}
     for path in sorted(root.glob("listings/**/*.pycon")):
         if absent := lacks(typed_in(path.read_text("utf-8")), root):
             left_out[str(path.relative_to(root))] = absent
@@ -164,7 +172,7 @@ def run_tree(root: Path) -> tuple[int, list[str], dict[str, set[str]]]:
         failures.append(run_doctest(path.read_text("utf-8"), path.stem, str(path)))
     for path in sorted(root.glob("ghetto_asyncio/**/*.py")):
         name = ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
-        if lacks(path.read_text("utf-8"), root):
+        if ">>> " not in path.read_text("utf-8") or lacks(path.read_text("utf-8"), root):
             continue
         for test in doctest.DocTestFinder().find(__import__(name, fromlist=["_"]), name):
             if test.examples:

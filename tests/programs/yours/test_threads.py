@@ -24,6 +24,7 @@ from fastapi import Depends, FastAPI
 from ghetto_asyncio.monday import pool_of_one_bug
 from ghetto_asyncio.service import calls, runner, threads
 from press.catalogue import ROOT
+from tests.support.endings import threads_end
 from tests.support.pythons import pythons
 from tests.support.shell import run
 
@@ -338,7 +339,9 @@ def test_a_def_endpoint_needs_a_thread_between_the_ends_of_its_dependency(
         async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
             return {each.status_code for each in await asyncio.gather(*[client.get(path) for _ in range(3)])}
 
-    assert asyncio.run(main()) == statuses
+    found = asyncio.run(main())
+    threads_end("AnyIO")
+    assert found == statuses
 
 
 def test_what_the_page_says_of_fastapi() -> None:
