@@ -138,12 +138,16 @@ def documents(root: Path) -> SybilCollection:
     )
 
 
+LONG = ("test_published_programs.py", "test_oracle_pythons.py", "test_catalogues.py", "test_environment.py")
+"""What takes long comes first, or the other workers would wait for it at the end."""
+
+
 def side_by_side(items: list[pytest.Item]) -> None:
-    """Put the examples of a document, which are run together, side by side again in the random order."""
+    """Put the examples of a document, which are run together, side by side again in the random order; LONG first."""
     places: dict[pytest.Collector | pytest.Item | None, int] = {}
 
-    def place(item: pytest.Item) -> tuple[int, int]:
+    def place(item: pytest.Item) -> tuple[bool, int, int]:
         document, start = (item.parent, item.example.start) if isinstance(item, SybilItem) else (item, 0)
-        return places.setdefault(document, len(places)), start
+        return item.path.name not in LONG, places.setdefault(document, len(places)), start
 
     items.sort(key=place)
