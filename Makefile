@@ -80,7 +80,7 @@ check: html-en service ## check in English what a page and its code need, in sec
 	@$(BIN)/ruff check --quiet ghetto_asyncio listings
 	@BOOK_LANGUAGES=en $(PYTEST) $(PAGES)
 
-style: writing
+style: service
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 
