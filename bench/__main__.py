@@ -191,8 +191,7 @@ def main(arguments: list[str]) -> None:
     for connections in chosen.connections:
         if enough(connections * len(SERVERS) + 100, hard):
             servers(SERVERS, (FIRST, STREAMS), connections, chosen.rounds, chosen.requests)
-            if web.SERVERS:
-                servers(web.SERVERS, WEB, connections, chosen.rounds, max(100, chosen.requests // 5))
+            servers(web.SERVERS, WEB, connections, chosen.rounds, max(100, chosen.requests // 5))
     if chosen.switches:
         loops(chosen.rounds, chosen.switches)
         compare_kernels(chosen.rounds, chosen.switches)

@@ -42,7 +42,6 @@ class Load:
         self.poll = select.epoll()
         self.address = listener.getsockname()
         listener.close()
-
         self.message, self.size = (web.ASKED, self.answered()) if name in web.SERVERS else (MESSAGE, len(MESSAGE))
         self.connect(connections)
 

@@ -3,13 +3,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import importlib.util
 import select
 import socket
 import threading
 from collections.abc import Callable, Generator
 from math import inf
 from typing import Any, cast
+
+import uvloop
 
 from bench import kernel_servers
 from bench.tasks import TaskLoop
@@ -242,12 +243,8 @@ SERVERS: dict[str, Callable[[socket.socket], None]] = {
     "asyncio streams": on(asyncio.SelectorEventLoop, _streams),
     "service, streams": on(ServiceLoop, _streams),
     "same, C tasks": on(CTasks, _streams),
+    "uvloop sock_*": on(uvloop.new_event_loop, _socks),
+    "uvloop streams": on(uvloop.new_event_loop, _streams),
 }
 BLOCKING = {"threads"}
 """Servers that want a blocking socket."""
-
-if importlib.util.find_spec("uvloop"):
-    import uvloop  # type: ignore[import-not-found, unused-ignore]
-
-    SERVERS["uvloop sock_*"] = on(uvloop.new_event_loop, _socks)
-    SERVERS["uvloop streams"] = on(uvloop.new_event_loop, _streams)

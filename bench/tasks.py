@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 from collections import deque
 from collections.abc import Callable, Coroutine, Generator
 from contextlib import closing
 from time import process_time
 from types import coroutine
 from typing import Any
+
+import uvloop
 
 from ghetto_asyncio.callbacks import handle
 from ghetto_asyncio.tasks.gates import Loop as GatesLoop
@@ -72,11 +73,8 @@ LOOPS: dict[str, Callable[[], Any]] = {
     "asyncio": asyncio.SelectorEventLoop,
     "asyncio, Python Task": PythonTaskLoop,
     "asyncio, stripped": BareHandlesLoop,
+    "uvloop": uvloop.new_event_loop,
 }
-if importlib.util.find_spec("uvloop"):
-    import uvloop  # type: ignore[import-not-found, unused-ignore]
-
-    LOOPS["uvloop"] = uvloop.new_event_loop
 
 
 @coroutine

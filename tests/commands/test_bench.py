@@ -7,7 +7,7 @@ import pytest
 import uvloop
 
 from bench import __main__ as bench
-from bench import kernels, tasks
+from bench import kernels, tasks, web
 from bench.libraries import LIBRARIES
 from bench.servers import SERVERS
 from press.catalogue import ROOT
@@ -25,7 +25,7 @@ def test_it_prints_a_row_for_each_server(capsys: pytest.CaptureFixture[str]) -> 
     sizes = ["--rounds", "1", "--requests", "30", "--switches", "0", "--memory", "0"]
     bench.main(["--connections", "1", "3", "--descriptors", "2", *sizes])
     said = capsys.readouterr().out
-    for name in SERVERS:
+    for name in SERVERS | web.SERVERS:
         assert said.count(f"  {name} ") == 2
     assert "poll / epoll" in said
 

@@ -34,7 +34,7 @@ class Job(NamedTuple):
 
 PLAIN, COMPANY, HELPERS = (Job("tasks.guest", suites) for suites in ("protocol", "company", "helpers"))
 MISTAKES = Job("tasks.blog_bug", "protocol")
-LOOP = Job("service.loop", "loop", cpython_loop)
+LOOP = Job("service.loop", "", cpython_loop)
 LEAST = {
     PLAIN: {"test_futures": 50, "test_tasks": 110, "test_futures2": 1},
     COMPANY: {"test_futures": 40, "test_tasks": 310},
@@ -71,7 +71,8 @@ Said = dict[str, Any]
 
 def judge(job: Job) -> Said:
     """Have CPython's tests run on each Python that has them, on all at the same time."""
-    command = ("-I", "-c", ALONE, ROOT, job.judge.__name__, f"ghetto_asyncio.{job.module}", job.suites)
+    module = f"ghetto_asyncio.{job.module}"
+    command: tuple[str | Path, ...] = ("-I", "-c", ALONE, ROOT, job.judge.__name__, module, *job.suites.split())
     with ExitStack() as stack:
         started = {
             version: stack.enter_context(start(executable, *command)) for version, executable in pythons().items()

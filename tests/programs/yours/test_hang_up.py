@@ -8,7 +8,7 @@ import logging
 import re
 import socket
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from functools import partial
 from importlib.metadata import version
 from typing import Any
@@ -183,52 +183,53 @@ def leave(courses: Callable[[], AsyncIterator[bytes]], wait: float = 0, speaks: 
         runner.run(main())
 
 
-@pytest.mark.parametrize(("speaks", "ended"), [("2.3", 1.5), ("2.4", 9)])
-def test_what_a_server_speaks_decides_whether_a_stream_listens(speaks: str, ended: float) -> None:
-    times = []
+def bread_and_then(clean_up: Callable[[], Awaitable[None]]) -> Callable[[], AsyncIterator[bytes]]:
+    """Return a generator function: it gives bread, waits for nine seconds, and cleans up."""
 
     async def courses() -> AsyncIterator[bytes]:
         try:
             yield b"bread"
             await asyncio.sleep(9)
         finally:
-            times.append(asyncio.get_running_loop().time())
+            await clean_up()
 
-    leave(courses, speaks=speaks)
+    return courses
+
+
+@pytest.mark.parametrize(("speaks", "ended"), [("2.3", 1.5), ("2.4", 9)])
+def test_what_a_server_speaks_decides_whether_a_stream_listens(speaks: str, ended: float) -> None:
+    times = []
+
+    async def clean_up() -> None:
+        times.append(asyncio.get_running_loop().time())
+
+    leave(bread_and_then(clean_up), speaks=speaks)
     assert times == [ended]
 
 
 def test_a_scope_of_anyio_cancels_at_every_await() -> None:
     interrupted = []
 
-    async def courses() -> AsyncIterator[bytes]:
-        try:
-            yield b"bread"
-            await asyncio.sleep(9)
-        finally:
-            for _ in range(100):
-                try:
-                    await asyncio.sleep(9)
-                except asyncio.CancelledError:
-                    interrupted.append(1)
+    async def clean_up() -> None:
+        for _ in range(100):
+            try:
+                await asyncio.sleep(9)
+            except asyncio.CancelledError:
+                interrupted.append(1)
 
-    leave(courses)
+    leave(bread_and_then(clean_up))
     assert len(interrupted) == 100
 
 
 def test_a_shielded_scope_of_anyio_lets_a_clean_up_wait() -> None:
     times = []
 
-    async def courses() -> AsyncIterator[bytes]:
-        try:
-            yield b"bread"
-            await asyncio.sleep(9)
-        finally:
-            with anyio.move_on_after(5, shield=True):
-                await asyncio.sleep(3)
-            times.append(asyncio.get_running_loop().time())
+    async def clean_up() -> None:
+        with anyio.move_on_after(5, shield=True):
+            await asyncio.sleep(3)
+        times.append(asyncio.get_running_loop().time())
 
-    leave(courses)
+    leave(bread_and_then(clean_up))
     assert times == [4.5]
 
 

@@ -13,6 +13,7 @@ import json
 import sys
 import unittest
 from collections import Counter
+from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Any
 
@@ -134,15 +135,18 @@ def helpers(classes: ModuleType) -> list[type]:
     """Put a Future and a Task into the places of asyncio's; return the suites of what stands on them."""
     asyncio.Future = asyncio.futures.Future = classes.Future  # type: ignore[misc]
     asyncio.Task = asyncio.tasks.Task = classes.Task  # type: ignore[misc]
-    modules = [theirs(f"test_{module}") for module in HELPERS]
-    suites = [
+    return suites_in(HELPERS) + [getattr(theirs(module), suite) for module, names in HELPING.items() for suite in names]
+
+
+def suites_in(modules: Iterable[str]) -> list[type]:
+    """Return the suites of some modules that have tests."""
+    return [
         suite
-        for module in modules
+        for module in [theirs(f"test_{name}") for name in modules]
         for suite in vars(module).values()
         if isinstance(suite, type) and issubclass(suite, unittest.TestCase) and suite.__module__ == module.__name__
         if unittest.defaultTestLoader.getTestCaseNames(suite)
     ]
-    return suites + [getattr(theirs(module), suite) for module, names in HELPING.items() for suite in names]
 
 
 def forgotten(asked: list[type]) -> list[str]:
@@ -187,15 +191,19 @@ def made_by(suite: Any, result: Result) -> int:
     return MADE.total() - before
 
 
-def main(module: str, which: str) -> None:
-    """Put the questions to the classes of a module, and print how that went; print null if nobody is here to ask."""
+def main(judge: Callable[..., dict[str, Any]], module: str, *which: str) -> None:
+    """Put the questions to what is in a module, and print how that went; print null if nobody is here to ask."""
     try:
         importlib.import_module("test.test_asyncio")
     except ImportError:
         print("null")
         return
     nobody_hangs()
-    classes = importlib.import_module(module)
+    print(json.dumps(judge(importlib.import_module(module), *which)))
+
+
+def judge(classes: ModuleType, which: str) -> dict[str, Any]:
+    """Put the questions of a kind to the Future and the Task of a module; return how that went."""
     count(classes.Future)
     count(classes.Task)
     jobs = {"protocol": protocol, "company": company, "helpers": helpers}
@@ -204,11 +212,11 @@ def main(module: str, which: str) -> None:
     gc.freeze()  # who collects after each test need not look through the modules
     idle = [suite.__name__ for suite in suites if not made_by(suite, result)]
     asked = [suite for job in jobs.values() for suite in job(classes)]
-    print(json.dumps({
+    return {
         "run": result.tried, "passed": result.passed, "bad": result.bad, "made": MADE, "idle": idle,
         "forgotten": forgotten(asked),
-    }))
+    }
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(judge, *sys.argv[1:])

@@ -1,4 +1,4 @@
-"""CPython's own tests, put to a loop: `python -m tests.support.judges.cpython_loop ghetto_asyncio.service.loop all`.
+"""CPython's own tests, put to a loop: `python -m tests.support.judges.cpython_loop ghetto_asyncio.service.loop`.
 
 It runs from the top of the repository, on any Python from 3.11 on, and needs nothing but that Python's `test` package.
 Whatever makes a loop gets one of the class `Loop` of that module. It prints JSON: how many tests of each module of
@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import importlib
-import json
 import re
 import sys
 import threading
 import unittest
 import warnings
 from collections import Counter
+from types import ModuleType
+from typing import Any
 
-from tests.support.judges.cpython import Result, name, theirs
-from tests.support.judges.patience import ROUNDS, Hangs, nobody_hangs
+from tests.support.judges.cpython import Result, main, name, suites_in, theirs
+from tests.support.judges.patience import ROUNDS, Hangs
 
 MODULES = ("locks", "queues", "streams", "taskgroups", "timeouts", "waitfor")
 """Modules that are asked whole: their tests take the loop that there is."""
@@ -82,26 +82,14 @@ def suites(loop: type) -> list[type]:
         type(mixin, (getattr(theirs(module), mixin), case), {"create_event_loop": lambda self: Loop()})
         for module, mixin in MIXINS.items()
     ]
-    modules = [theirs(f"test_{module}") for module in MODULES]
-    return mixed + [
-        suite
-        for module in modules
-        for suite in vars(module).values()
-        if isinstance(suite, type) and issubclass(suite, unittest.TestCase) and suite.__module__ == module.__name__
-    ]
+    return mixed + suites_in(MODULES)
 
 
-def main(module: str, which: str) -> None:
-    """Put all tests to the loop of a module, and print how that went; print null if nobody is here to ask."""
-    try:
-        importlib.import_module("test.test_asyncio")
-    except ImportError:
-        print("null")
-        return
-    nobody_hangs()
+def judge(module: ModuleType) -> dict[str, Any]:
+    """Put all tests to the loop of a module; return how that went."""
     warnings.simplefilter("ignore")
     result = Result()
-    asked = suites(importlib.import_module(module).Loop)
+    asked = suites(module.Loop)
     gc.freeze()  # who collects after each test need not look through the modules
     spared: Counter[str] = Counter()
     for suite in asked:
@@ -110,10 +98,8 @@ def main(module: str, which: str) -> None:
             spared.update(wanted)
             if not wanted:
                 test.run(result)
-    print(json.dumps({
-        "run": result.tried, "passed": result.passed, "bad": result.bad, "made": made, "spared": spared,
-    }))
+    return {"run": result.tried, "passed": result.passed, "bad": result.bad, "made": made, "spared": spared}
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(judge, *sys.argv[1:])
