@@ -4,8 +4,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_terms import GOES_BY, WAITING
 from tests.support.site.browser import CHROMIUM, MISSING, Open, Reader
+from tests.support.site.clock import GOES_BY, STANDS_STILL
 from tests.support.site.pages import HTML
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
@@ -30,7 +30,7 @@ def begin(window: Reader, page: str) -> Page:
     """Open a page in which time stands still."""
     found = window.open(page)
     expect(found.locator(".toc-tree [aria-current]")).to_have_count(1)
-    found.evaluate(WAITING)
+    found.evaluate(f"if (!window.pending) {{ {STANDS_STILL} }}")
     return found
 
 
@@ -45,12 +45,14 @@ def test_somebody_reads_and_goes_on(reader: Open, from_disk: bool) -> None:
     window.address = (HTML / "x").as_uri()[:-1] if from_disk else window.address
     page = begin(window, f"en/{CHAPTER}.html")
     first, second, third, *_ = sections(page)
-    for section in (first, second, third, first):
+    for section in (second, first):
         go(page, section, stay=False)
-    assert page.evaluate(KEPT) == {}, "who only passes has read nothing"
-    for section in (third, first, second):
+    assert page.evaluate(KEPT) == {}
+    go(page, third)
+    assert page.evaluate(KEPT)[f"way/{CHAPTER}"] == third, "who only passes has read nothing"
+    for section in (first, third, second):
         go(page, section)
-    assert page.evaluate(KEPT) == {"way": f"en {CHAPTER}", f"way/{CHAPTER}": f"{third} {first} {second}"}
+    assert page.evaluate(KEPT) == {"way": f"en {CHAPTER}", f"way/{CHAPTER}": f"{first} {third} {second}"}
 
     window.open("pl/index.html")
     link = page.locator(GO_ON)
@@ -60,7 +62,7 @@ def test_somebody_reads_and_goes_on(reader: Open, from_disk: bool) -> None:
     page.wait_for_url(f"**/pl/{CHAPTER}.html#{second}")
     assert page.evaluate(KEPT)["way"] == f"en {CHAPTER}"
 
-    page.evaluate(WAITING)
+    page.evaluate(STANDS_STILL)
     end = sections(page).index("what-we-have-now")
     for section in sections(page)[end % 2 : end + 1 : 2]:  # half of them
         go(page, section)
@@ -77,14 +79,28 @@ def test_somebody_reads_and_goes_on(reader: Open, from_disk: bool) -> None:
     assert page.evaluate(KEPT) == {}
 
 
-def test_who_jumps_to_the_end_has_not_read_the_chapter(reader: Open) -> None:
-    window = reader()
+def read_by_a_jump(reader: Open, spoilt: str) -> bool:
+    """Is a chapter read when somebody jumps to its end? `spoilt` is to be gone from the script."""
+    window = reader(alone=True)
+    script = (HTML / "en/_static/way.js").read_text("utf-8").replace(spoilt, "")
+    window.page.route("**/way.js", lambda route: route.fulfill(body=script, content_type="text/javascript"))
+    window.page.add_init_script(STANDS_STILL)
     page = begin(window, f"en/{CHAPTER}.html")
     go(page, "what-we-have-now")
-    assert page.evaluate(KEPT)[f"way/{CHAPTER}"] == "what-we-have-now"
+    noted = page.evaluate(KEPT)[f"way/{CHAPTER}"]
     begin(window, f"en/{NEXT}.html#what-we-have-now")
     page.wait_for_function("() => window.bookWay")
-    assert f"way/{NEXT}" not in page.evaluate(KEPT), "who comes by a link has not stayed yet"
+    page.evaluate(GOES_BY)
+    assert f"way/{NEXT}" not in page.evaluate(KEPT), "who comes by a link has not gone on from there"
+    return noted == "what-we-have-now ."
+
+
+def test_who_jumps_to_the_end_has_not_read_the_chapter(reader: Open) -> None:
+    assert not read_by_a_jump(reader, spoilt="")
+
+
+def test_a_chapter_that_is_read_too_soon_is_seen(reader: Open) -> None:
+    assert read_by_a_jump(reader, spoilt=" && 2 * been(here).size >= sections")
 
 
 def test_two_tabs_keep_their_marks(reader: Open) -> None:
@@ -93,7 +109,7 @@ def test_two_tabs_keep_their_marks(reader: Open) -> None:
     tab = window.context.new_page()
     tab.goto(f"{window.address}en/{NEXT}.html")
     expect(tab.locator(".toc-tree [aria-current]")).to_have_count(1)
-    tab.evaluate(WAITING)
+    tab.evaluate(STANDS_STILL)
     for each in (page, tab, page):
         each.bring_to_front()
         go(each, sections(each)[len(marks(tab))])

@@ -9,17 +9,13 @@ from playwright.sync_api import Locator, Page, expect
 
 from press.site.terms import meanings
 from tests.support.site.browser import CHROMIUM, MISSING, Open
+from tests.support.site.clock import GOES_BY, STANDS_STILL
 from tests.support.site.pages import HTML, LANGUAGES
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
 CHAPTER = "callbacks/tasks"
 TERMS = "article a[href*='glossary.html#term-']:not(.term a)"
-WAITING = """window.pending = [];
-window.setTimeout = (call, _, ...given) => pending.push(() => call(...given));
-window.clearTimeout = (n) => delete pending[n - 1];"""
-"""Time stands still in a page: whoever waits there waits until it GOES_BY."""
-GOES_BY = "pending.splice(0).forEach((call) => call())"
 OUTSIDE = """links => links.filter((link) => {
   bookTerm(link, "click");
   const [box, ...lines] = [document.getElementById("term"), ...link.getClientRects()];
@@ -60,7 +56,7 @@ def test_a_key_and_a_mouse_show_it(reader: Open, from_disk: bool) -> None:
     expect(box).to_have_count(0)
     expect(link).not_to_have_attribute("aria-describedby", "term")
 
-    page.evaluate(WAITING)
+    page.evaluate(STANDS_STILL)
     link = met(page, "coroutine")
     link.hover()
     page.mouse.move(0, 0)
