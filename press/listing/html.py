@@ -6,8 +6,8 @@ imports (``plumbing.py``); copying takes what is shown, and all imports. So a ne
 have the lines between the new ones (``old``) and imports (``imports``); where nothing is new and nothing hidden, none
 has.
 
-Each line of a module begins with an empty element (``i``), which the style sheet counts: so it shows the number that the
-line has in its file, and nobody selects, copies or hears it. Of lines that a piece leaves out, these elements are there.
+Each line of a module begins with an empty element (``i``), which the style sheet counts: so the line shows the number
+that it has in its file, and nobody selects, copies or hears it. Of lines that a piece leaves out there are these alone.
 """
 from __future__ import annotations
 
