@@ -7,7 +7,8 @@ have the lines between the new ones (``old``) and imports (``imports``); where n
 has.
 
 Each line of a module begins with an empty element (``i``), which the style sheet counts: so the line shows the number
-that it has in its file, and nobody selects, copies or hears it. Of lines that a piece leaves out there are these alone.
+that it has in its file, and nobody selects, copies or hears it. Of lines that a piece leaves out there are these alone,
+one (``b``) for ten.
 """
 from __future__ import annotations
 
@@ -21,8 +22,8 @@ from press.listing.plumbing import Plumbing, plumbing
 
 FOLDING = ("module", "session")
 """Kinds of blocks whose imports fold; the panel of a run counts the lines of others."""
-LINE = "<i></i>"
-"""What begins a line that is counted."""
+LINE, TEN_LINES = "<i></i>", "<b></b>"
+"""What begins a line that is counted, and what stands for ten that are left out."""
 LONG = 30
 """Lines of a listing that does not stay on one sheet of paper."""
 
@@ -100,7 +101,8 @@ def pieces(lines: list[str], new: set[int], part: list[int], gone: dict[int, lis
     found, before = "", 0
     for number in part:
         if number > before + 1:
-            found += f'<span class="gap">{LINE * (number - before - 1)}</span>'
+            tens, ones = divmod(number - before - 1, 10)
+            found += f'<span class="gap">{TEN_LINES * tens}{LINE * ones}</span>'
         found += struck(gone.get(number, []))
         found += f'<span class="new">{lines[number - 1]}</span>' if number in new else lines[number - 1]
         before = number

@@ -10,14 +10,13 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 CHAPTER = "loop/who-is-ready"
 STOPS = """frames => frames.map((frame) => [frame.tabIndex === 0,
   frame.scrollWidth > frame.clientWidth || frame.scrollHeight > frame.clientHeight])"""
-HERE = """() => [...document.querySelectorAll(".here")].map((each) => {
-  const { top } = each.getBoundingClientRect();
-  const seen = each.checkVisibility({ visibilityProperty: true }) && 0 < top && top < innerHeight;
-  return seen && [...each.closest("pre").querySelectorAll("i")].indexOf(each) + 1;
-})"""
+LINES = """(pre) => [...pre.querySelectorAll("i, b")].flatMap((each) => Array(each.matches("b") ? 10 : 1).fill(each))"""
+SEEN = """(each) => each.checkVisibility({ visibilityProperty: true })"""
+HERE = f"""() => [...document.querySelectorAll(".here")].map((each) =>
+  ({SEEN})(each) && Math.abs(2 * each.getBoundingClientRect().top - innerHeight) < innerHeight
+    && ({LINES})(each.closest("pre")).indexOf(each) + 1)"""
 """The numbers of the lines that are marked, if they are in view."""
-COUNTED = """pre => [...pre.querySelectorAll("i")]
-  .flatMap((each, index) => each.checkVisibility({ visibilityProperty: true }) ? [`${index + 1}`] : [])"""
+COUNTED = f"""pre => ({LINES})(pre).flatMap((each, index) => ({SEEN})(each) ? [`${{index + 1}}`] : [])"""
 """The numbers that lines of a block should show."""
 ALOUD = """() => [...document.styleSheets].find((sheet) => sheet.href.includes("book.css"))
   .insertRule("@media screen { .module i::before { content: counter(line) !important; } }")"""

@@ -1,12 +1,12 @@
 "use strict";
 // Lines of a listing have an address: #turns.talk.12 is one, #turns.talk.12-15 are several. The <i> at the beginning of
-// each is counted, also where it folds, or where a piece leaves it out (press/listing/html.py).
+// each is counted, also where it folds, or where a piece leaves it out; a <b> is ten (press/listing/html.py).
 {
-  const numbers = (pre) => [...pre.getElementsByTagName("i")];
+  const numbers = (pre) => [...pre.querySelectorAll("i, b")].flatMap((each) => Array(each.matches("b") ? 10 : 1).fill(each));
   const folded = ([first]) => getComputedStyle(first).visibility === "hidden";
 
   function mark(lines) {
-    for (const each of document.querySelectorAll("i.here")) each.className = "";
+    for (const each of document.querySelectorAll(".here")) each.className = "";
     for (const each of lines) each.className = "here";
   }
 
