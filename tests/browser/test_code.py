@@ -19,7 +19,7 @@ HERE = f"""() => [...document.querySelectorAll(".here")].map((each) =>
 COUNTED = f"""pre => ({LINES})(pre).flatMap((each, index) => ({SEEN})(each) ? [`${{index + 1}}`] : [])"""
 """The numbers that lines of a block should show."""
 ALOUD = """() => [...document.styleSheets].find((sheet) => sheet.href.includes("book.css"))
-  .insertRule("@media screen { .module i::before { content: counter(line) !important; } }")"""
+  .insertRule(".module i::before { content: counter(line) !important; }")"""
 DOTS = """parts => parts.filter((part) => getComputedStyle(part, "::after").content.includes("⋯")).length"""
 
 
@@ -75,9 +75,11 @@ def test_lines_are_counted_and_nobody_hears_it(reader: Open) -> None:
     blocks = [f".module{kind}[data-listing='readiness.serve'] pre" for kind in ("", ".piece")]
     assert [heard(block) for block in blocks] == [[], []]
     page.evaluate(ALOUD)
-    counted = [page.locator(block).first.evaluate(COUNTED) for block in blocks]
-    assert [heard(block) for block in blocks] == counted
-    assert counted[0][0] == "10" and len(counted[0]) == 24 and counted[1][0] == "36"
+    for medium in ("screen", "print"):
+        page.emulate_media(media=medium)
+        counted = [page.locator(block).first.evaluate(COUNTED) for block in blocks]
+        assert [heard(block) for block in blocks] == counted
+        assert counted[0][0] == "10" and len(counted[0]) == 24 and counted[1][0] == "36"
 
 
 def test_a_line_has_an_address(reader: Open) -> None:
