@@ -33,7 +33,7 @@ def too_small(css: str) -> list[str]:
 
 
 def too_large(boxes: dict[str, str]) -> list[str]:
-    """Complain about drawings, {name: viewBox}, that have another width or, but for the map, are higher than a screen."""
+    """Complain about drawings, {name: viewBox}, of another width, or that are higher than a screen, but for the map."""
     found = [f"{name}: {box}" for name, box in boxes.items() if box.split()[:3] != ["0", "0", str(WIDTH)]]
     heights = {name: float(box.split()[3]) for name, box in boxes.items() if not name.startswith("map#")}
     tall = sorted((height, name) for name, height in heights.items() if height > HIGH)
