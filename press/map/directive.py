@@ -114,7 +114,8 @@ def chapters_of(parts: Any) -> list[Chapter]:
                 (words,) = link.findall(nodes.Text)
                 words.parent.replace(words, said := nodes.Text(NEW_LINES.sub("", words)))
                 number, _dot, caption = said.partition(". ")
-                stops.append(Stop(item["box"], number, caption, link["refuri"]))
+                address = link.get("refuri") or f"#{link['refid']}"
+                stops.append(Stop(item["box"], number, caption, address))
             found.append(Chapter(title.astext(), part.astext() if title.parent is inside.children[0] else "", stops))
     return found
 

@@ -38,52 +38,56 @@ class Chapter:
 
 
 class Ways:
-    """In which way each box stands, and which way leads from it to boxes that it is not continued by."""
+    """In which way each box stands, and which way leads from it to the boxes that do not go on with its own."""
 
     def __init__(self, boxes: list[Box]) -> None:
         self.at: dict[str, int] = {}
         self.beside: dict[str, int] = {}
         self.colour: dict[str, str] = {}
-        rows = {box.name: row for row, box in enumerate(boxes)}
-        heirs: dict[str, str] = {}
+        self.taken: list[int] = []
+        """The last row in which each way is taken."""
+        self.heir: dict[str, str] = {}
+        """Box: the first one that grew from it, which goes on with its way."""
         for box in boxes:
             if box.grew_from:
-                heirs.setdefault(box.grew_from, box.name)
-        self.heirs = set(heirs.values())
-        taken: list[int] = []
-        """By way: the last row in which it is taken."""
-
-        def free(row: int, until: int) -> int:
-            way = next((way for way, last in enumerate(taken) if last < row), len(taken))
-            taken[way:] = [until, *taken[way + 1 :]]
-            return way
-
+                self.heir.setdefault(box.grew_from, box.name)
+        rows = {box.name: row for row, box in enumerate(boxes)}
         for row, box in enumerate(boxes):
-            others = [rows[each.name] for each in boxes if box.name in each.above and each.name != heirs.get(box.name)]
-            last = rows[heirs[box.name]] if box.name in heirs else max(others, default=row)
-            if box.name in self.heirs:
-                self.at[box.name] = self.at[box.grew_from]
-                taken[self.at[box.name]] = last
-                self.colour[box.name] = self.colour[box.grew_from]
+            name, heir = box.name, self.heir.get(box.name)
+            others = [rows[each.name] for each in boxes if name in each.above and each.name != heir]
+            last = rows[heir] if heir else max(others, default=row)
+            if self.goes_on(box):
+                self.at[name] = self.at[box.grew_from]
+                self.taken[self.at[name]] = last
             else:
-                self.at[box.name] = free(row, last)
-                self.colour[box.name] = self.colour.get(box.grew_from, "")
-            self.beside[box.name] = free(row, max(others)) if others and box.name in heirs else self.at[box.name]
-        self.count = len(taken)
-        self.give_colours(boxes, heirs)
+                self.at[name] = self.free(row, last)
+            self.beside[name] = self.free(row, max(others)) if heir and others else self.at[name]
+        self.give_colours(boxes)
 
-    def give_colours(self, boxes: list[Box], heirs: dict[str, str]) -> None:
-        """Give each way in which there is a loop a colour of its own, and grey to the others."""
+    def goes_on(self, box: Box) -> bool:
+        """Does a box stand in the way of the one that it grew from?"""
+        return self.heir.get(box.grew_from) == box.name
+
+    def free(self, row: int, until: int) -> int:
+        """Take the first way that is free in a row."""
+        way = next((way for way, last in enumerate(self.taken) if last < row), len(self.taken))
+        self.taken[way : way + 1] = [until]
+        return way
+
+    def give_colours(self, boxes: list[Box]) -> None:
+        """Give each way with a loop in it a colour of its own, which its branches share; the others are grey."""
+        is_loop = {box.name: box.is_loop for box in boxes}
         number = 0
         for box in boxes:
-            if box.name in self.heirs:
+            if self.goes_on(box):
                 continue
             way = [box.name]
-            while way[-1] in heirs:
-                way.append(heirs[way[-1]])
-            loops = [each for each in boxes if each.name in way and each.is_loop]
-            colour = self.colour[box.grew_from] if box.grew_from else f"c{number % COLOURS}" if loops else "loop"
-            number += bool(loops) and not box.grew_from
+            while heir := self.heir.get(way[-1]):
+                way.append(heir)
+            colour = self.colour.get(box.grew_from, "loop")
+            if not box.grew_from and any(is_loop[name] for name in way):
+                colour = f"c{number % COLOURS}"
+                number += 1
             self.colour |= dict.fromkeys(way, colour)
 
 
@@ -97,7 +101,7 @@ def draw(chapters: list[Chapter], ident: str) -> str:
     svg.set("role", "group")  # an image can hold no links
     ways = Ways([stop.box for chapter in chapters for stop in chapter.stops])
     lines, boxes = put(svg, "g"), put(svg, "g")
-    left, top = PITCH * ways.count + 8, 0.0
+    left, top = PITCH * len(ways.taken) + 8, 0.0
     middle: dict[str, float] = {}
     for chapter in chapters:
         for text, kind, letter in ((chapter.part, "title", BOLD), (chapter.title, "", SANS)):
@@ -135,7 +139,7 @@ def draw_lines(parent: ET.Element, box: Box, ways: Ways, middle: dict[str, float
     for above in box.above:
         start, way, top = x_of(ways.at[above]), x_of(ways.beside[above]), middle[above]
         path = f"M{start:g} {top:g}"
-        if box.grew_from == above and box.name in ways.heirs:
+        if box.grew_from == above and ways.goes_on(box):
             path += f"V{y:g}"
         else:
             out, back = curve(start, way), curve(way, here)
