@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 import sys
 from gettext import translation
+from html import unescape
 from pathlib import Path
 from urllib.parse import urlsplit
 from xml.etree import ElementTree as ET
 
 from jinja2 import Environment, FileSystemLoader
-from markupsafe import Markup
 
 from conf import ROOT, book_url, locale_dirs, templates_path
 from press.language import LANGUAGES
@@ -42,7 +42,7 @@ def picture(page: str, name: str) -> dict[str, str]:
         return {}
     drawing = re.sub(r"<(title|desc)\b.*?</\1>", "", found[1])
     drawing = re.sub(r'(?<= aria-labelledby=")[^"]*', name, drawing, count=1)
-    return {"drawing": drawing, "caption": Markup(found[2]).striptags()}
+    return {"drawing": drawing, "caption": unescape(re.sub("<[^>]*>", "", found[2]))}
 
 
 def write_pages(html: Path, languages: list[str]) -> None:

@@ -98,7 +98,10 @@ def test_the_figure_of_the_start_page_moves_once(reader: Open) -> None:
     veil, button = page.locator(".veil"), page.locator("button:visible")
     expect(veil).to_have_count(1)
     expect(button).to_have_text("Stop")
-    left = [page.clock.run_for(400) or float(veil.get_attribute("height") or 0) for _ in range(9)]
+    left = []
+    for _ in range(9):
+        page.clock.run_for(400)
+        left.append(float(veil.get_attribute("height") or 0))
     assert left == sorted(left, reverse=True) and left[0] > left[-1] > 0
     page.clock.run_for(10_000)
     expect(veil).to_have_count(0)

@@ -9,7 +9,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from conf import locale_dirs
 from press.commands.start_page import picture, words
-from tests.support.site.pages import HTML, KNOWN, LANGUAGES
+from press.language import LANGUAGES as KNOWN
+from tests.support.site.pages import HTML, LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
