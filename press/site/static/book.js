@@ -1,6 +1,6 @@
 "use strict";
 document.documentElement.classList.remove("no-js");
-for (const code of document.querySelectorAll("code")) code.translate = false;
+for (const code of document.querySelectorAll("code")) Object.assign(code, { translate: false, lang: "en" });
 
 // In another language a reader is at the same place: the one in the address, or what stands in the upper half of the window.
 function place() {
@@ -69,7 +69,12 @@ for (const field of document.querySelectorAll("input[name=q]")) {
 const asked = new URLSearchParams(location.search).get("q");
 if (asked) seek(asked);
 
-// In the contents of the page, the section that one reads is marked and kept in view.
+// Among the chapters, the one that one reads is in view; in the contents of the page, the section is marked, too.
+const centre = (part, box) => {
+  box.scrollTop += part.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
+};
+const chapter = document.querySelector(".sidebar-tree .current-page");
+if (chapter) centre(chapter, document.querySelector(".sidebar-scroll"));
 const entries = new Map([...document.querySelectorAll(".toc-tree a")].map((link) => [link.hash.slice(1), link]));
 const inView = new Set();
 const spy = new IntersectionObserver((changes) => {
@@ -81,8 +86,7 @@ const spy = new IntersectionObserver((changes) => {
   old?.removeAttribute("aria-current");
   link.parentElement.classList.add("scroll-current");
   link.setAttribute("aria-current", "true");
-  const box = document.querySelector(".toc-scroll");
-  box.scrollTop += link.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
+  centre(link, document.querySelector(".toc-scroll"));
 }, { rootMargin: "-20% 0px -79% 0px" });
 for (const id of entries.keys()) if (id) spy.observe(document.getElementById(id));
 
