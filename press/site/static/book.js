@@ -27,21 +27,24 @@ for (const button of document.querySelectorAll(".theme-toggle")) button.addEvent
   localStorage.setItem("theme", next);
 });
 
-// Drawers: a keyboard goes in when it opens one, Escape closes it, and so does whoever leaves it.
+// Drawers: what is behind an open one is out of reach; a keyboard goes in when it opens one, Escape closes it, and so does
+// whoever leaves it.
+const content = document.querySelector(".content");
 for (const [name, found] of [["__navigation", ".sidebar-drawer"], ["__toc", ".toc-drawer"]]) {
   const [box, drawer] = [document.getElementById(name), document.querySelector(found)];
+  const close = () => { box.checked = content.inert = false; };
   box.addEventListener("change", () => {
+    content.inert = box.checked;
     if (box.checked && box.matches(":focus-visible")) drawer.querySelector("a, input")?.focus();
   });
-  drawer.addEventListener("click", (event) => { if (event.target.closest("a[href]")) box.checked = false; });
-  drawer.addEventListener("focusout", (event) => {
-    if (event.relatedTarget && event.relatedTarget !== box && !drawer.contains(event.relatedTarget)) box.checked = false;
-  });
+  drawer.addEventListener("click", (event) => event.target.closest("a[href]") && close());
+  drawer.addEventListener("focusout", ({ relatedTarget: to }) => to && to !== box && !drawer.contains(to) && close());
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !box.checked) return;
-    box.checked = false;
+    close();
     box.focus();
   });
+  matchMedia("(max-width: 63em)").addEventListener("change", close);
 }
 
 // The search is loaded when somebody asks for it: with "/", Ctrl-K, its field, or by an address.
