@@ -61,7 +61,7 @@ async function seek(text) {
 }
 document.addEventListener("keydown", (event) => {
   const command = event.ctrlKey || event.metaKey;
-  if (event.altKey || event.key !== (command ? "k" : "/") || (!command && event.target.closest("input, textarea"))) return;
+  if (event.altKey || event.key !== (command ? "k" : "/") || (!command && event.target.closest("input:not([type=checkbox]), textarea"))) return;
   event.preventDefault();
   seek();
 });
