@@ -112,7 +112,7 @@ const frames = new ResizeObserver((changes) => {
     else target.removeAttribute("tabindex");
   }
 });
-for (const frame of document.querySelectorAll("article pre, .table-wrapper")) frames.observe(frame);
+for (const frame of document.querySelectorAll("article pre, .table-wrapper, .drawing")) frames.observe(frame);
 
 // The panels of figures (panel.js) come when a reader comes near a figure, or to a step by its address.
 const panels = document.getElementById("panel");
