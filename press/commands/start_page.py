@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from gettext import translation
+from html import unescape
 from pathlib import Path
 from urllib.parse import urlsplit
 from xml.etree import ElementTree as ET
@@ -21,12 +22,27 @@ from press.site.languages import NOT_PAGES
 
 
 def words(language: str) -> dict[str, str]:
-    """Return what the two pages say in a language: what the book is, in its own words, and that a page is missing."""
+    """Return what the two pages say in a language: what the book is, in its own words, and the site's own few."""
     _ = translation("sphinx", locale_dirs[0], [language], fallback=True).gettext
     of_index = translation("index", locale_dirs[0], [language], fallback=True).gettext
     sentence = re.search(r"^\*\*.+\*\*$", (ROOT / "docs/index.md").read_text("utf-8"), re.MULTILINE)
     subtitle = of_index(sentence[0]).strip("*.。") if sentence else ""
-    return {"subtitle": subtitle, "missing": _("There is no such page")}
+    return {
+        "subtitle": subtitle, "missing": _("There is no such page"), "play": _("Play"), "stop": _("Stop"),
+    }
+
+
+def picture(page: str, name: str) -> dict[str, str]:
+    """Return the first drawing of a run on a finished page, and what its caption says; nothing if there is none.
+
+    It gets the caption, whose id is `name`, for a title; its own speaks of a table, which only that page has.
+    """
+    found = re.search(r'(?s)(<svg class="weave.*?</svg>).*?<span class="caption-text">(.*?)</span><a', page)
+    if not found:
+        return {}
+    drawing = re.sub(r"<(title|desc)\b.*?</\1>", "", found[1])
+    drawing = re.sub(r'(?<= aria-labelledby=")[^"]*', name, drawing, count=1)
+    return {"drawing": drawing, "caption": unescape(re.sub("<[^>]*>", "", found[2]))}
 
 
 def write_pages(html: Path, languages: list[str]) -> None:
@@ -34,7 +50,8 @@ def write_pages(html: Path, languages: list[str]) -> None:
     environment = Environment(loader=FileSystemLoader(templates_path), autoescape=True)
     template = environment.get_template("start.html")
     books = [
-        {"code": code, "tag": LANGUAGES[code].tag, "name": LANGUAGES[code].name, **words(code)}
+        {"code": code, "tag": LANGUAGES[code].tag, "name": LANGUAGES[code].name, **words(code),
+         **picture((html / code / "index.html").read_text("utf-8"), f"caption-{code}")}
         for code in languages
     ]
     for name, lost in (("index.html", False), ("404.html", True)):

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Error, Route, expect
+from playwright.sync_api import Error, Page, Route, expect
 
 from tests.support.site.browser import CHROMIUM, MISSING, Open
 from tests.support.site.drawings import faint, laid_out, no_wider
@@ -15,6 +15,7 @@ from tests.support.site.steppers import PAGES, ROBIN, beside, figure, opened, st
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
 TELEPHONE = 390
+ALL = {"rules": {"target-size": {"enabled": True}}}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -66,16 +67,55 @@ def test_what_is_too_wide_is_seen(reader: Open) -> None:
     ("mainloop.simple", "light", "zh_CN", 1280, True), ("tasks.breakfast", "dark", "pl", 390, True),
 ])
 def test_axe_finds_nothing(reader: Open, name: str, scheme: str, language: str, width: int, large: bool) -> None:
-    """Go to a figure and on a while, and ask axe about the whole page, or what is enlarged."""
+    """Go to a figure and on a while, and ask axe about the whole page with all its folds, or what is enlarged."""
     window = reader(width, color_scheme=scheme, bypass_csp=True)  # axe is put into the page
     page = window.open(f"{language}/{PAGES[name]}.html")
     panel = beside(page, name)
     if large:
         panel.locator(".large").click()
     panel.locator("input").fill("4")
-    report = Axe().run(page, context="dialog" if large else None)
+    page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true;")
+    none(page, "dialog" if large else None)
+
+
+def none(page: Page, context: str | None = None) -> None:
+    """Axe finds nothing, and no target that is too small."""
+    report = Axe().run(page, context=context, options=ALL)
     assert report.response["passes"]
     assert report.response["violations"] == [], report.generate_report()
+
+
+def test_axe_finds_nothing_around_the_pages(reader: Open) -> None:
+    window = reader(390, color_scheme="dark", bypass_csp=True)
+    page = window.open("")
+    none(page)
+    page.evaluate("document.querySelector('b').style.color = '#666'")
+    with pytest.raises(AssertionError, match="color-contrast"):
+        none(page, "main a")
+    window.open("zh_CN/glossary.html")
+    page.locator(".toc-header-icon").click()
+    none(page, ".toc-drawer")
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    page.locator("dialog input").fill("poll")
+    expect(page.locator(".book-search mark").last).to_be_visible()
+    none(page, "dialog")
+
+
+def test_letters_may_be_twice_as_large(reader: Open) -> None:
+    page = reader(390).open("ru/appendix/closed-sockets.html")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert no_wider(page, 390)
+    page.evaluate("for (const text of document.querySelectorAll('.caption-text')) text.style.overflowWrap = 'normal'")
+    assert not no_wider(page, 390)
+
+
+def test_the_line_is_marked_also_where_colours_are_the_readers_own(reader: Open) -> None:
+    panel = opened(reader, ROBIN)
+    panel.page.emulate_media(forced_colors="active")
+    ground = "lines => lines.map((line) => getComputedStyle(line).backgroundColor)"
+    grounds = panel.locator(".line").evaluate_all(ground)
+    assert sorted(map(grounds.count, grounds))[0] == 1 < len(grounds), grounds
 
 
 def test_it_works_from_the_disk(reader: Open) -> None:

@@ -84,9 +84,36 @@ def test_the_pages_work_from_the_disk(reader: Open) -> None:
 def test_the_start_page_offers_the_language_of_the_reader(reader: Open, locale: str, first: str) -> None:
     page = reader(locale=locale).open("")
     assert page.locator("main a").first.get_attribute("lang") == first
+    assert page.locator("figure:visible").get_attribute("lang") == first
     page.locator("main a").first.click()
     page.wait_for_url(f"**/{first.replace('-', '_')}/index.html")
     assert page.evaluate("document.documentElement.lang") == first
+
+
+def test_the_figure_of_the_start_page_moves_once(reader: Open) -> None:
+    window = reader(alone=True)
+    page = window.page
+    page.clock.install()
+    window.open("")
+    veil, button = page.locator(".veil"), page.locator("button:visible")
+    expect(veil).to_have_count(1)
+    expect(button).to_have_text("Stop")
+    left = []
+    for _ in range(9):
+        page.clock.run_for(400)
+        left.append(float(veil.get_attribute("height") or 0))
+    assert left == sorted(left, reverse=True) and left[0] > left[-1] > 0
+    page.clock.run_for(10_000)
+    expect(veil).to_have_count(0)
+    for shown, word in ((1, "Stop"), (0, "Play")):
+        button.click()
+        expect(button).to_have_text(word)
+        expect(veil).to_have_count(shown)
+    page.emulate_media(reduced_motion="reduce")
+    page.reload()
+    page.evaluate("new Promise((seen) => new IntersectionObserver(seen).observe(document.querySelector('svg')))")
+    expect(button).to_have_text("Play")
+    expect(veil).to_have_count(0)
 
 
 def test_a_lost_link_is_answered_at_any_depth(reader: Open) -> None:

@@ -27,13 +27,14 @@ def test_only_what_scrolls_is_a_stop_of_the_keyboard(reader: Open) -> None:
     window = reader(width=1280)
     page = window.open(f"ru/{CHAPTER}.html")
     counts = []
-    for width in (1280, 390):
+    for width in (1280, 390, 320):
         page.set_viewport_size({"width": width, "height": 900})
         page.wait_for_timeout(100)  # the observer is told after the layout
-        stops = page.locator("article :is(pre, .table-wrapper):visible").evaluate_all(STOPS)
+        stops = page.locator("article :is(pre, .table-wrapper, .drawing):visible").evaluate_all(STOPS)
         assert all(stop == scrolls for stop, scrolls in stops)
         counts.append(sum(stop for stop, _ in stops))
-    assert counts[0] < 5 < counts[1]
+    assert counts[0] < 5 < counts[1] < counts[2]
+    page.set_viewport_size({"width": 390, "height": 900})
     pre = page.locator("article pre").first
     room = pre.evaluate("pre => pre.clientWidth - 2 * parseFloat(getComputedStyle(pre).paddingLeft)")
     column = pre.evaluate(

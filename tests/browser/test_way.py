@@ -16,6 +16,7 @@ SHOWN = """links => links.filter((link) => {
   const box = link.getBoundingClientRect();
   return link.checkVisibility({ visibilityProperty: true }) && box.left >= 0 && box.right <= innerWidth;
 }).length"""
+INERT = "document.querySelector('.content').inert"
 FOCUSED = "document.activeElement.id || document.activeElement.className"
 
 
@@ -26,7 +27,8 @@ def arrived(page: Page, anchor: str) -> bool:
 
 @pytest.mark.parametrize("width", [1500, 1280, 1010])
 def test_the_contents_of_a_page_are_in_reach_everywhere(reader: Open, width: int) -> None:
-    page = reader(width=width).open(f"en/{CHAPTER}.html")
+    window = reader(width=width)
+    page = window.open(f"en/{CHAPTER}.html")
     page.evaluate(MIDDLE)
     links = page.locator(".toc-tree a")
     assert links.evaluate_all(SHOWN) == links.count() > 10
@@ -38,8 +40,11 @@ def test_the_contents_of_a_page_are_in_reach_everywhere(reader: Open, width: int
     links.first.click()
     assert page.evaluate("scrollY") == 0, "the title leads to the top"
     assert not any(box.is_visible() for box in page.locator(".sidebar-toggle").all())
-    if width > 1200:
-        expect(page.locator(".sidebar-tree a").filter(has_text="22.")).to_be_in_viewport()  # the last chapter
+    window.open("en/yours/nobody-goes-on.html")
+    chapter = page.locator(".sidebar-tree .current-page")
+    expect(chapter).to_be_in_viewport()
+    page.locator(".sidebar-scroll").evaluate("list => { list.scrollTop = 0; }")
+    expect(chapter).not_to_be_in_viewport()
 
 
 LONGEST = """paragraphs => Math.max(...paragraphs.map((paragraph) => {
@@ -60,6 +65,17 @@ def test_lines_are_read_at_a_glance_and_each_listing_can_be_linked_to(reader: Op
     expect(sign).to_have_css("opacity", "1")
 
 
+def covered(page: Page) -> int:
+    """Go back from link to link; return how many of them lie below the header when they have the focus."""
+    page.locator("article section:last-of-type a:not(.headerlink)").last.focus()
+    places = []
+    for _ in range(25):
+        page.keyboard.press("Shift+Tab")
+        places.append(page.evaluate("document.activeElement.getBoundingClientRect().top"))
+    header = page.evaluate("document.querySelector('.mobile-header').offsetHeight")
+    return sum(top < header - 1 for top in places)
+
+
 def test_drawers_can_be_opened_by_keyboard_and_hold_no_focus_when_closed(reader: Open) -> None:
     page = reader(width=900, reduced_motion="reduce").open(f"pl/{CHAPTER}.html")
     links = page.locator(":is(.sidebar-drawer, .toc-drawer) a")
@@ -73,15 +89,25 @@ def test_drawers_can_be_opened_by_keyboard_and_hold_no_focus_when_closed(reader:
             assert page.locator("header :focus").count()
         page.keyboard.press("Space")
         assert page.locator(f"{drawer} :focus").count() == 1, "the focus goes into the drawer"
+        assert page.evaluate(INERT), "what is behind is out of reach"
         expect(page.locator(f"{drawer} a").first).to_be_in_viewport()
         page.keyboard.press("Escape")
         assert page.evaluate(FOCUSED) == name
         assert links.evaluate_all(SHOWN) == 0
+        assert not page.evaluate(INERT)
+    page.keyboard.press("Space")
+    page.set_viewport_size({"width": 1300, "height": 900})
+    page.wait_for_function(f"!{INERT}")
+    page.set_viewport_size({"width": 900, "height": 900})
+    page.locator("#__toc").focus()
     page.keyboard.press("Space")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     assert arrived(page, "asking-everybody")
     assert links.evaluate_all(SHOWN) == 0, "the drawer closes when a section has been chosen"
+    assert covered(page) == 0
+    page.evaluate("document.documentElement.style.scrollPaddingTop = 0")
+    assert covered(page) > 0
 
 
 def test_a_finger_finds_the_icons_and_the_section(reader: Open) -> None:

@@ -1,13 +1,16 @@
-"""The start page and the page for lost links speak with the words of the books."""
+"""The start page and the page for lost links speak with the words of the books; the start page shows their figure."""
 from __future__ import annotations
 
 from gettext import translation
+from html import unescape
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 from conf import locale_dirs
-from press.commands.start_page import words
-from tests.support.site.pages import LANGUAGES
+from press.commands.start_page import picture, words
+from press.language import LANGUAGES as KNOWN
+from tests.support.site.pages import HTML, LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -17,3 +20,29 @@ def test_the_start_page_says_what_the_book_says(language: str) -> None:
     assert said["subtitle"] in translation("index", locale_dirs[0], [language], fallback=True).gettext(sentence)
     assert all(said.values())
     assert (said == words("en")) == (language == "en")
+
+
+def strokes(page: str, figure: str) -> list[str]:
+    """Return all that is drawn in a figure, in order, as HTML."""
+    return [str(part.html) for part in LexborHTMLParser(page).css(f"{figure} svg > :not(title):not(desc)")]
+
+
+def another(start: str, front: str, tag: str) -> bool:
+    """Does the start page draw for a language anything else than its front page, or give it another caption?"""
+    caption = LexborHTMLParser(start).css_first(f"figure[lang={tag}] figcaption")
+    same = strokes(start, f"figure[lang={tag}]") == strokes(front, "figure.run")
+    return not (same and caption and f'caption-text">{caption.text()}<' in unescape(front))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_draws_what_the_front_page_draws(language: str) -> None:
+    start, front = ((HTML / name).read_text("utf-8") for name in ("index.html", f"{language}/index.html"))
+    tag = KNOWN[language].tag
+    assert len(strokes(front, "figure.run")) > 5
+    assert not another(start, front, tag)
+    for old, new in (("<rect", "<circle"), (' d="M', ' d="m'), ("</figcaption>", "x</figcaption>"), (tag, "xx")):
+        assert another(start.replace(old, new), front, tag), new
+
+
+def test_a_front_page_without_a_figure_gives_none() -> None:
+    assert picture("<svg class='states'></svg>", "caption-en") == {}

@@ -1,6 +1,6 @@
 "use strict";
 document.documentElement.classList.remove("no-js");
-for (const code of document.querySelectorAll("code")) code.translate = false;
+for (const code of document.querySelectorAll("code")) Object.assign(code, { translate: false, lang: "en" });
 
 // What the browser keeps for the reader; one that refuses to is asked nothing.
 let kept = {};
@@ -31,21 +31,24 @@ for (const button of document.querySelectorAll(".theme-toggle")) button.addEvent
   kept.theme = next;
 });
 
-// Drawers: a keyboard goes in when it opens one, Escape closes it, and so does whoever leaves it.
+// Drawers: what is behind an open one is out of reach; a keyboard goes in when it opens one, Escape closes it, and so does
+// whoever leaves it.
+const content = document.querySelector(".content");
 for (const [name, found] of [["__navigation", ".sidebar-drawer"], ["__toc", ".toc-drawer"]]) {
   const [box, drawer] = [document.getElementById(name), document.querySelector(found)];
+  const close = () => { box.checked = content.inert = false; };
   box.addEventListener("change", () => {
+    content.inert = box.checked;
     if (box.checked && box.matches(":focus-visible")) drawer.querySelector("a, input")?.focus();
   });
-  drawer.addEventListener("click", (event) => { if (event.target.closest("a[href]")) box.checked = false; });
-  drawer.addEventListener("focusout", (event) => {
-    if (event.relatedTarget && event.relatedTarget !== box && !drawer.contains(event.relatedTarget)) box.checked = false;
-  });
+  drawer.addEventListener("click", (event) => event.target.closest("a[href]") && close());
+  drawer.addEventListener("focusout", ({ relatedTarget: to }) => to && to !== box && !drawer.contains(to) && close());
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !box.checked) return;
-    box.checked = false;
+    close();
     box.focus();
   });
+  matchMedia("(max-width: 63em)").addEventListener("change", close);
 }
 
 const root = document.documentElement.dataset.content_root;
@@ -62,7 +65,7 @@ async function seek(text) {
 }
 document.addEventListener("keydown", (event) => {
   const command = event.ctrlKey || event.metaKey;
-  if (event.altKey || event.key !== (command ? "k" : "/") || (!command && event.target.closest("input, textarea"))) return;
+  if (event.altKey || event.key !== (command ? "k" : "/") || (!command && event.target.closest("input:not([type=checkbox]), textarea"))) return;
   event.preventDefault();
   seek();
 });
@@ -91,7 +94,12 @@ for (const kind of ["pointerover", "focusin", "click"]) document.addEventListene
 const go = () => load("_static/way.js");
 let way = kept.way && go();
 
-// In the contents of the page, the section that one reads is marked and kept in view.
+// Among the chapters, the one that one reads is in view; in the contents of the page, the section is marked, too.
+const centre = (part, box) => {
+  box.scrollTop += part.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
+};
+const chapter = document.querySelector(".sidebar-tree .current-page");
+if (chapter) centre(chapter, document.querySelector(".sidebar-scroll"));
 const entries = new Map([...document.querySelectorAll(".toc-tree a")].map((link) => [link.hash.slice(1), link]));
 const inView = new Set();
 const spy = new IntersectionObserver((changes) => {
@@ -105,8 +113,7 @@ const spy = new IntersectionObserver((changes) => {
   old?.removeAttribute("aria-current");
   link.parentElement.classList.add("scroll-current");
   link.setAttribute("aria-current", "true");
-  const box = document.querySelector(".toc-scroll");
-  box.scrollTop += link.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
+  centre(link, document.querySelector(".toc-scroll"));
 }, { rootMargin: "-20% 0px -79% 0px" });
 for (const id of entries.keys()) if (id) spy.observe(document.getElementById(id));
 
@@ -135,7 +142,7 @@ const frames = new ResizeObserver((changes) => {
     else target.removeAttribute("tabindex");
   }
 });
-for (const frame of document.querySelectorAll("article pre, .table-wrapper")) frames.observe(frame);
+for (const frame of document.querySelectorAll("article pre, .table-wrapper, .drawing")) frames.observe(frame);
 
 // The panels of figures (panel.js) come when a reader comes near a figure, or to a step by its address.
 const panels = document.getElementById("panel");

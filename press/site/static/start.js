@@ -17,3 +17,49 @@ try {
   const begun = links.some((link) => link.getAttribute("href") === `${code}/index.html`);
   if (begun) document.head.append(Object.assign(document.createElement("script"), { src: `${code}/_static/way.js` }));
 } catch {}
+
+// The figure, in that language, is played once, and again by who asks: a bar goes from row to row, and a wait, of a second,
+// takes a second.
+const figure = document.querySelector(`figure[lang="${(yours ?? links[0]).lang}"]`);
+if (figure) {
+  for (const each of document.querySelectorAll("figure")) each.hidden = each !== figure;
+  const [button, part] = [figure.querySelector("button"), figure.querySelector(".part")];
+  const [play, stop] = [button.textContent, button.dataset.stop];
+  const rows = [...part.querySelectorAll(".row")];
+  const place = (row) => ["y", "height"].map((name) => +row.querySelector(".hit").getAttribute(name));
+  const marks = ["cursor", "veil"].map((name) => {
+    const mark = rows[0].querySelector(".hit").cloneNode();
+    mark.setAttribute("class", name);
+    return mark;
+  });
+  let timer = 0;
+  const end = () => {
+    clearTimeout(timer);
+    timer = 0;
+    for (const mark of marks) mark.remove();
+    button.textContent = play;
+  };
+  const show = (n) => {
+    if (n === rows.length) return end();
+    const [[y, height], [last, more]] = [rows[n], rows.at(-1)].map(place);
+    for (const [mark, top, high] of [[marks[0], y, height], [marks[1], y + height, last + more - y - height]]) {
+      mark.setAttribute("y", top);
+      mark.setAttribute("height", high);
+    }
+    timer = setTimeout(show, rows[n].matches(".wait") ? 1000 : 400, n + 1);
+  };
+  const begin = () => {
+    part.insertBefore(marks[0], rows[0]);
+    part.append(marks[1]);
+    button.textContent = stop;
+    show(0);
+  };
+  button.addEventListener("click", () => (timer ? end() : begin()));
+  button.hidden = false;
+  const seen = new IntersectionObserver((changes) => {
+    if (!changes.some((change) => change.isIntersecting)) return;
+    seen.disconnect();
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches && !timer) begin();
+  }, { threshold: .5 });
+  seen.observe(part.closest("svg"));
+}
