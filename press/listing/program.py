@@ -101,6 +101,18 @@ def functions(source: str) -> dict[str, tuple[int, int]]:
     return found
 
 
+def names(source: str, lines: frozenset[int]) -> Iterator[str]:
+    """Yield what a module defines in these lines: its functions, and its classes, such as ``Loop: run, spawn``."""
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.ClassDef):
+            methods = [each for each in node.body if isinstance(each, FUNCTION) and each.lineno in lines]
+            inner = ", ".join(each.name for each in methods if not each.name.startswith("__"))
+            if methods or node.lineno in lines:
+                yield f"{node.name}: {inner}" if inner else node.name
+        elif isinstance(node, FUNCTION) and node.lineno in lines:
+            yield node.name
+
+
 class Functions:
     """Which function a line belongs to."""
 
