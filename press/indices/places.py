@@ -100,13 +100,20 @@ def said(node: nodes.Element) -> Said:
     return tuple(part for part in parts if part[0])
 
 
+def sections_around(node: nodes.Node) -> Iterator[nodes.section]:
+    """Yield the sections around a node, from the innermost."""
+    while (node := node.parent) is not None:
+        if isinstance(node, nodes.section):
+            yield node
+
+
 def section_of(node: nodes.Node, page: str) -> Section:
-    """Return the innermost section around a node."""
-    while node.parent is not None and not isinstance(node, nodes.section):
-        node = node.parent
-    title = node.next_node(nodes.title)
-    anchor = node["ids"][0] if isinstance(node, nodes.section) else ""
-    return Section(page, anchor, said(title) if title is not None else ())
+    """Return the innermost section around a node, or nothing but the page."""
+    for section in sections_around(node):
+        title = section.next_node(nodes.title)
+        assert title is not None, "a section begins with its title"
+        return Section(page, section["ids"][0], said(title))
+    return Section(page, "", ())
 
 
 def places(document: nodes.document, page: str) -> Iterator[Place]:
@@ -119,7 +126,7 @@ def places(document: nodes.document, page: str) -> Iterator[Place]:
             continue
         here = page, node["ids"][0], section_of(node, page), said(caption)
         if isinstance(node, nodes.figure):
-            yield Place("figure", *here, name=node["classes"][0])
+            yield Place("figure", *here, name=" ".join(node["classes"]))
         elif (code := node.next_node(listing_code)) is not None:
             taught = node.next_node(lesson)
             defined = names(code.rawsource, frozenset(code["part"]))

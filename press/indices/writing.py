@@ -17,14 +17,13 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.locale import _
-from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import PACKAGE
 from press.contents import numbers, pages
-from press.indices.places import NOTHING, Place, Said, Section, explains, found, index_of, said, terms
+from press.indices.places import NOTHING, Place, Said, Section, explains, found, index_of, said, sections_around, terms
 
 log = logging.getLogger(__name__)
 EXERCISE, SOLUTION = ".exercises.", ".solutions."
@@ -85,27 +84,22 @@ class ExplainsDirective(SphinxDirective):
         return [node]
 
 
-class FillIndices(SphinxPostTransform):
-    """Write what is known of the book now. (Translators see none of it: it is translated where it stands.)"""
+class Writer:
+    """Writes what is known of the book now, on one page."""
 
-    default_priority = 5
+    def __init__(self, app: Sphinx, page: str) -> None:
+        self.app, self.env, self.page = app, app.env, page
+        self.root = Path(app.config.book_root)
 
-    def run(self, **kwargs: object) -> None:
-        if self.app.builder.name == "gettext":
-            return
-        for node in list(self.document.findall(index_of)):
-            node.replace_self(nodes.container("", *self.index(node["kind"]), classes=["index-of"]))
-        for glossary in self.document.findall(addnodes.glossary):
-            self.explain(glossary)
-
-    def index(self, kind: str) -> Iterator[nodes.Node]:
-        """Yield the index, page by page."""
-        for page in pages(Path(self.config.book_root)):
+    def index(self, kind: str, level: int) -> Iterator[nodes.Node]:
+        """Yield the index, page by page, with headings of this level."""
+        for page in pages(self.root):
             have = [place for place in found(self.env).get(page, NOTHING).places if self.number(place)]
             if items := list(KINDS[kind](self, have)):
                 title = self.env.titles[page]
                 number = "".join(f"{part}. " for part in title.attributes.get("secnumber", ()))
-                yield nodes.rubric("", "", self.link(page, "", nodes.Text(number), *written(said(title))))
+                link = self.link(page, "", nodes.Text(number), *written(said(title)))
+                yield nodes.rubric("", "", link, **{"heading-level": level})
                 yield nodes.bullet_list("", *items)
 
     def listings(self, places: list[Place]) -> Iterator[nodes.Node]:
@@ -128,8 +122,10 @@ class FillIndices(SphinxPostTransform):
         """Yield an entry for each figure, and say through which one can step."""
         for place in places:
             if place.kind == "figure":
-                steps = [nodes.inline("", " · " + _("step by step"), classes=["since"])] if place.name == "run" else []
-                yield entry([self.to(place), nodes.Text(" "), *written(first_sentence(place.caption)), *steps])
+                words = [self.to(place), nodes.Text(" "), *written(first_sentence(place.caption))]
+                if "run" in place.name.split():
+                    words.append(nodes.inline("", " · " + _("step by step"), classes=["since"]))  # as pale as that is
+                yield entry(words)
 
     def bugs(self, places: list[Place]) -> Iterator[nodes.Node]:
         """Yield an entry for each listing that has a lesson."""
@@ -140,7 +136,7 @@ class FillIndices(SphinxPostTransform):
     def number(self, place: Place) -> str:
         """Return the number of a listing or figure, in the words of the language, or nothing."""
         number = self.env.toc_fignumbers.get(place.page, {}).get(place.kind, {}).get(place.anchor, ())
-        return self.config.numfig_format[place.kind] % ".".join(map(str, number)) if number else ""
+        return self.app.config.numfig_format[place.kind] % ".".join(map(str, number)) if number else ""
 
     def to(self, place: Place) -> nodes.reference:
         """Return a link to a listing or figure."""
@@ -148,7 +144,7 @@ class FillIndices(SphinxPostTransform):
 
     def link(self, page: str, anchor: str, *words: nodes.Node) -> nodes.reference:
         """Return a link to a place of the book."""
-        uri = self.app.builder.get_relative_uri(self.env.current_document.docname, page)
+        uri = self.app.builder.get_relative_uri(self.page, page)
         return nodes.reference("", "", *words, refuri=uri + f"#{anchor}" * bool(anchor), internal=True)
 
     def file(self, place: Place) -> Sequence[nodes.Node]:
@@ -158,9 +154,9 @@ class FillIndices(SphinxPostTransform):
 
     def explain(self, glossary: nodes.Element) -> None:
         """Put below each entry the first sections that link to it."""
-        chapters = numbers(Path(self.config.book_root))
+        chapters = numbers(self.root)
         places: dict[str, dict[Section, None]] = {}
-        for page in filter(chapters.get, pages(Path(self.config.book_root))):
+        for page in filter(chapters.get, pages(self.root)):
             for mention in found(self.env).get(page, NOTHING).mentions:
                 _page, anchor = terms(self.env).get(mention.term.lower(), ("", ""))
                 places.setdefault(anchor, {})[mention.section] = None
@@ -180,16 +176,28 @@ class FillIndices(SphinxPostTransform):
         return self.link(section.page, section.anchor, words, *written(section.title))
 
 
-KINDS: dict[str, Callable[[FillIndices, list[Place]], Iterator[nodes.Node]]] = {
-    "listings": FillIndices.listings, "exercises": FillIndices.exercises, "figures": FillIndices.figures,
-    "bugs": FillIndices.bugs,
+KINDS: dict[str, Callable[[Writer, list[Place]], Iterator[nodes.Node]]] = {
+    "listings": Writer.listings, "exercises": Writer.exercises, "figures": Writer.figures,
+    "bugs": Writer.bugs,
 }
 """The indices, and what makes their entries for a page."""
+
+
+def fill_in(app: Sphinx, document: nodes.document, page: str) -> None:
+    """Fill in the indices and the glossary of a page."""
+    if app.builder.name == "gettext":
+        return  # it has been extracted where it stands
+    writer = Writer(app, page)
+    for node in list(document.findall(index_of)):
+        level = 1 + len([*sections_around(node)])
+        node.replace_self(nodes.container("", *writer.index(node["kind"], level), classes=["index-of"]))
+    for glossary in document.findall(addnodes.glossary):
+        writer.explain(glossary)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the directive and what fills it in."""
     app.add_directive("index-of", IndexDirective)
     app.add_directive("explains", ExplainsDirective)
-    app.add_post_transform(FillIndices)
+    app.connect("doctree-resolved", fill_in)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
