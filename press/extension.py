@@ -8,8 +8,9 @@ PARTS = (
     "listing.blocks", "listing.directive", "listing.composing", "listing.details", "listing.quoted", "listing.so_far",
     "run.figure", "run.stepper", "run.directives", "conversation.directive",
     "translation.behind", "translation.extraction", "translation.gaps", "translation.glossary", "translation.po_syntax",
-    "indices.places", "indices.writing", "search.building", "site.languages", "site.numbering", "site.moved",
-    "site.rebuilding", "site.furo", "site.files", "site.markup", "site.repository", "site.quicker",
+    "indices.places", "indices.writing",
+    "search.building", "site.languages", "site.numbering", "site.moved", "site.rebuilding", "site.furo",
+    "site.files", "site.markup", "site.repository", "site.quicker",
 )
 
 

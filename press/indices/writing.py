@@ -4,7 +4,11 @@
     ```
 
 There are indices of listings, exercises, figures and bugs. What stands in them is known when all pages are read, so
-it is filled in before the page is written; a glossary gets, below each entry, the sections that link to it.
+it is filled in before the page is written; a glossary gets, below each entry, the sections that link to it. A section
+that explains a term and has no such link says so, and leaves nothing on the page:
+
+    ```{explains} quantum, context switch
+    ```
 """
 from __future__ import annotations
 
