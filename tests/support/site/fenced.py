@@ -18,7 +18,7 @@ CODE = {
 """Fences that are shown as one block, and its kind."""
 
 NO_CODE = (
-    "{toctree}", "{glossary}", "{states}", "{chain}", "{holders}", "{interleavings}", "{terms}", "{index-of}",
+    "{toctree}", "{glossary}", "{states}", "{chain}", "{holders}", "{interleavings}", "{map}", "{terms}", "{index-of}",
     "{explains}",
 )
 
