@@ -8,7 +8,8 @@ PARTS = (
     "listing.blocks", "listing.directive", "listing.composing", "listing.details", "listing.quoted", "listing.so_far",
     "run.figure", "run.stepper", "run.directives", "conversation.directive", "map.directive",
     "translation.behind", "translation.extraction", "translation.gaps", "translation.glossary", "translation.po_syntax",
-    "translation.titles", "search.building", "site.languages", "site.numbering", "site.questions", "site.moved",
+    "translation.titles", "indices.places", "indices.writing",
+    "search.building", "site.languages", "site.numbering", "site.questions", "site.moved",
     "site.rebuilding", "site.furo", "site.files", "site.terms", "site.way", "site.markup", "site.python_names",
     "site.repository", "site.quicker",
 )

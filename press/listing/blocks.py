@@ -33,6 +33,15 @@ class remark(addnodes.translatable, nodes.Element):
         return [self.get("original", self["message"])]
 
 
+class lesson(nodes.TextElement):
+    """What a listing that is wrong on purpose teaches; its page lets the reader find out, and the museum says it."""
+
+
+def skip(self: nodes.NodeVisitor, node: lesson) -> None:
+    """Write nothing."""
+    raise nodes.SkipNode
+
+
 def module_block(directive: SphinxDirective, listing: Listing, text: str, kind: str = "module") -> listing_code:
     """Return the block for the text of a module, with its remarks."""
     block = code_block(directive, listing, listing.module, text)
@@ -65,4 +74,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the nodes."""
     app.add_node(listing_code, html=(visit_listing_code, None))
     app.add_node(remark)
+    nothing = (skip, None)
+    app.add_node(lesson, html=nothing, latex=nothing, text=nothing, texinfo=nothing, man=nothing)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -8,7 +8,8 @@
 Options: ``caption`` (needed; numbered, and the listing's name is the label for ``numref``),
 ``since`` (marks the lines that are new against that listing), ``against`` (shows first what is done in
 another way than there: the functions that differ, with the lines that are gone), ``pyobject`` and ``lines``
-(show a part first), ``session: none`` or ``folded``, ``name`` (another label; a part has none by itself).
+(show a part first), ``session: none`` or ``folded``, ``name`` (another label; a part has none by itself),
+``lesson`` (what a ``…_bug`` teaches, in a sentence: the page does not show it, the museum of bugs does).
 
 The directive leaves a ``listing_code`` with one ``remark`` for each comment and docstring
 paragraph. Sphinx extracts and translates remarks like any other text; then ``composing.py``
@@ -29,7 +30,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import BookError, Listing, find
-from press.listing.blocks import module_block, session_block
+from press.listing.blocks import lesson, module_block, session_block
 from press.listing.changes import Difference, difference, new_lines
 from press.listing.details import folded
 
@@ -48,6 +49,7 @@ class ListingDirective(SphinxDirective):
         "lines": directives.unchanged_required,
         "session": lambda value: directives.choice(value, ("none", "folded")),
         "name": directives.unchanged_required,
+        "lesson": directives.unchanged_required,
     }
 
     def run(self) -> list[nodes.Node]:
@@ -79,6 +81,8 @@ class ListingDirective(SphinxDirective):
             self.options["name"] = listing.name
         if "name" in self.options:
             self.add_name(framed)
+        if "lesson" in self.options:
+            framed += self.lesson(self.options["lesson"])
         framed["since"] = self.options.get("since") or self.options.get("against")
         match self.options.get("session"):
             case None:
@@ -86,6 +90,13 @@ class ListingDirective(SphinxDirective):
             case "folded":
                 framed += folded("", session_block(self, listing), summary=_("Session"))
         return [framed]
+
+    def lesson(self, text: str) -> lesson:
+        """Return a text for the museum of bugs."""
+        inline, _messages = self.parse_inline(text)
+        node = lesson(text, "", *inline)
+        self.set_source_info(node)
+        return node
 
     @property
     def shown_before(self) -> set[str]:

@@ -101,6 +101,22 @@ def functions(source: str) -> dict[str, tuple[int, int]]:
     return found
 
 
+def names(source: str, lines: frozenset[int]) -> Iterator[str]:
+    """Yield what a module defines in these lines: its functions, and its classes, such as ``Loop: run, spawn``.
+
+    A special method, such as ``__init__``, is left out, unless the class is begun elsewhere.
+    """
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.ClassDef):
+            begins = node.lineno in lines
+            methods = [each.name for each in node.body if isinstance(each, FUNCTION) and each.lineno in lines]
+            inner = ", ".join(name for name in methods if not (begins and name.startswith("__")))
+            if begins or inner:
+                yield f"{node.name}: {inner}" if inner else node.name
+        elif isinstance(node, FUNCTION) and node.lineno in lines:
+            yield node.name
+
+
 class Functions:
     """Which function a line belongs to."""
 

@@ -9,7 +9,9 @@ from html.parser import HTMLParser
 
 VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 BLOCKS = frozenset("p li div section h1 h2 h3 h4 pre dt dd td th tr figure figcaption summary table ul ol".split())
-UNREAD = frozenset("headerlink code-bar questions-title since admonition-title toctree-wrapper talk".split())
+UNREAD = frozenset(
+    "headerlink code-bar questions-title since admonition-title toctree-wrapper talk index-of explained".split()
+)
 """Classes of what says nothing of its own."""
 DRAWN = re.compile(r"(?s)<(svg|template|script|button|label)\b.*?</\1>")
 COLOURED = re.compile(r'<span class="(?:[a-z]|gp)">([^<]*)</span>')

@@ -13,10 +13,13 @@ from press.site.later import called, publish
 GLOSSARY = "glossary"
 ENTRY = re.compile(r'(?s)<dt id="(term-[^"]+)">(.*?)<a class="headerlink"[^>]*>(?=.*?<dd>(.*?)</dd>)')
 """A term and its meaning, which several terms may share."""
+EXPLAINED = re.compile(r'(?s)<p class="explained">.*?</p>')
+"""The sections that explain a term: who sees its meaning beside a link is reading one."""
 
 
 def meanings(html: str) -> dict[str, tuple[str, str]]:
     """Return {id: (term, meaning)} of a finished glossary, both as HTML, the term with its English name."""
+    html = EXPLAINED.sub("", html)
     return {anchor: (term.strip(), meaning.strip()) for anchor, term, meaning in ENTRY.findall(html)}
 
 

@@ -25,7 +25,9 @@ PAGE = f"""<meta content="About &lt;loops&gt;." name="description" /><article><s
 <table><tr id="m"><td><code>is closed: …</code></td><td>Close it later.</td></tr><tr><td>x</td></tr></table>
 <div class="code" data-object="a.Whole"><pre>class Whole: ...</pre></div>
 <div class="highlight-sh"><pre>make it</pre></div>
-<dl class="glossary"><dt id="t">петля <span class="english">loop</span></dt><dd><p>What turns.</p></dd></dl>
+<dl class="glossary"><dt id="t">петля <span class="english">loop</span></dt><dd><p>What turns.</p>
+<p class="explained">→ 7</p></dd></dl>
+<div class="index-of"><ul><li><p>Listing 7.1 L</p></li></ul></div>
 </section></section></article>"""
 
 

@@ -17,7 +17,10 @@ CODE = {
 }
 """Fences that are shown as one block, and its kind."""
 
-NO_CODE = ("{toctree}", "{glossary}", "{states}", "{chain}", "{holders}", "{interleavings}", "{map}", "{terms}")
+NO_CODE = (
+    "{toctree}", "{glossary}", "{states}", "{chain}", "{holders}", "{interleavings}", "{map}", "{terms}", "{index-of}",
+    "{explains}",
+)
 
 
 class Due(NamedTuple):

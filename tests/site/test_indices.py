@@ -1,0 +1,264 @@
+"""The indices name all that the book has, once, and what it is; the glossary leads to where a term is explained."""
+from __future__ import annotations
+
+import functools
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+from bs4 import BeautifulSoup
+from selectolax.lexbor import LexborNode
+
+from press.catalogue import ROOT, every
+from press.indices.writing import first_sentence
+from tests.support.site.pages import LANGUAGES, pages
+from tests.support.tiny.book import MODULE, PAGE, TinyBook
+
+EACH = pytest.mark.parametrize("language", LANGUAGES)
+NUMBER = re.compile(r".*[\s\u00a0](\d|[IVX]+\.|[A-J]\.)[\d.]*")
+"""The text of a link to what has a number, and not to a chapter or to the section of an exercise."""
+
+
+class Thing(NamedTuple):
+    """What has a number on a page: the number, the listing, and the code of it that is seen without a click."""
+
+    number: str
+    listing: str = ""
+    code: str = ""
+
+
+def seen(pre: LexborNode) -> str:
+    """Return the lines of code that are not hidden, and not struck out."""
+    parts = [each for each in pre.iter(include_text=True) if each.tag != "del"]
+    return "".join(str(each.text()) for each in parts if "rest" not in (each.attributes.get("class") or "").split())
+
+
+@functools.cache
+def there(language: str) -> dict[str, Thing]:
+    """Return {address: what has a number there}."""
+    found = {}
+    for name, page in pages(language).items():
+        for each in page.article.css(".literal-block-wrapper[id], figure[id]"):
+            if number := each.css_first(".caption-number"):
+                code = None if each.tag == "figure" else each.css_first(".code.module")
+                listing = (str(code.attributes["data-listing"]), seen(code.css("pre")[0])) if code else ()
+                found[f"{name}.html#{each.id}"] = Thing(number.text().strip(), *listing)
+    return found
+
+
+class Line(NamedTuple):
+    """A line of an index: its links to what has a number, (address, text), and what is in code font."""
+
+    links: list[tuple[str, str]]
+    codes: list[str]
+
+
+@functools.cache
+def entries(language: str, page: str) -> list[list[Line]]:
+    """Return the entries of the indices on a page."""
+    return [
+        [
+            Line(
+                [(str(a.attributes["href"]), a.text()) for a in line.css("a") if NUMBER.fullmatch(a.text())],
+                [code.text() for code in line.css("code")],
+            )
+            for line in entry.css("p")
+        ]
+        for entry in pages(language)[page].article.css(".index-of li")
+    ]
+
+
+def lost(there: dict[str, str], shown: list[tuple[str, str]]) -> Iterator[str]:
+    """Yield what is not in the index just once, and links that do not lead to what they say."""
+    times = Counter(address for address, _text in shown)
+    for address, number in there.items():
+        if times[address] != 1:
+            yield f"{number} is {times[address]} times in the index"
+    for address, text in shown:
+        if there.get(address) != text:
+            yield f"{text!r} leads to {address}, which is {there.get(address)!r}"
+
+
+@EACH
+def test_all_that_has_a_number_is_in_the_index_once(language: str) -> None:
+    numbers = {address: thing.number for address, thing in there(language).items()}
+    shown = [link for entry in entries(language, "where-is-what") for line in entry for link in line.links]
+    assert len(numbers) > 500
+    assert list(lost(numbers, shown)) == []
+
+
+def test_what_the_index_has_lost_is_named() -> None:
+    numbers = {"a.html#b": "Listing 1.1", "a.html#c": "Listing 1.2"}
+    assert list(lost(numbers, [("a.html#c", "Listing 1.2"), ("a.html#b", "Listing 1.1")])) == []
+    assert list(lost(numbers, [("a.html#c", "Listing 1.1"), ("a.html#c", "Listing 1.2"), ("a.html#d", "Fig. 1")])) == [
+        "Listing 1.1 is 0 times in the index", "Listing 1.2 is 2 times in the index",
+        "'Listing 1.1' leads to a.html#c, which is 'Listing 1.2'", "'Fig. 1' leads to a.html#d, which is None",
+    ]
+
+
+def misnamed(code: str, names: list[str]) -> Iterator[str]:
+    """Yield names that the code does not define, and those that it defines and that are not named."""
+    heads = {name.partition(":")[0] for name in names}
+    classes = {name.partition(":")[0] for name in names if ":" in name}  # of which perhaps only a method is seen
+    methods = {method for name in names for method in re.findall(r"\w+", name.partition(":")[2])}
+    outer = set(re.findall(r"^(?:async )?(?:def|class) (\w+)", code, re.MULTILINE))
+    inner = set(re.findall(r"^    (?:async )?def (\w+)", code, re.MULTILINE))
+    yield from (f"{name} is not defined" for name in sorted((heads - outer - classes) | (methods - inner)))
+    if re.search(r"^(?:async )?def ", code, re.MULTILINE):
+        inner.clear()  # these may be functions within functions
+    plain = {name for name in inner if not name.startswith("__")}
+    yield from (f"{name} is not named" for name in sorted((outer - heads) | (plain - methods)))
+
+
+@EACH
+def test_the_names_are_those_that_a_listing_defines(language: str) -> None:
+    shown, problems = set(), []
+    for first, *lines in entries(language, "where-is-what"):
+        for line in [line for line in lines if line.codes]:
+            ((address, _text),) = line.links or first.links
+            thing = there(language)[address]
+            assert line.codes[0] == thing.listing.replace(".", "/") + ".py"
+            problems += [f"{thing.number}: {problem}" for problem in misnamed(thing.code, line.codes[1:])]
+            shown.add(address)
+    assert not problems, problems
+    listings = {address: thing.listing for address, thing in there(language).items() if thing.listing}
+    assert shown == {address for address, name in listings.items() if ".solutions." not in name}
+
+
+def test_a_wrong_name_is_named() -> None:
+    code = "class A:\n    def b(self):\n        ...\n    def c(self):\n        ...\n"
+    assert list(misnamed(code, ["A: b, c"])) == []
+    assert list(misnamed(f"{code}def d():\n    def e(): ...", ["A: b, c", "d"])) == []
+    assert list(misnamed(code, ["A: b, x", "y"])) == ["x is not defined", "y is not defined", "c is not named"]
+    assert list(misnamed(code, [])) == ["A is not named", "b is not named", "c is not named"]
+
+
+@EACH
+def test_each_bug_is_in_the_museum_once_and_has_a_lesson(language: str) -> None:
+    shown = []
+    for first, lesson in entries(language, "museum"):
+        ((address, text),) = first.links
+        assert there(language)[address].number == text
+        assert not lesson.links
+        shown.append(there(language)[address].listing)
+    assert sorted(shown) == [listing.name for listing in every(ROOT) if listing.name.endswith("_bug")]
+
+
+def explained(language: str) -> Iterator[tuple[str, str, str]]:
+    """Yield each term, the address of the section that is named first for it, and the text of that section."""
+    (glossary,) = (page for name, page in pages(language).items() if name == "glossary")
+    for term in glossary.article.css("dl.glossary > dt"):
+        link = glossary.article.css_first(f'dt[id="{term.id}"] + dd .explained a')
+        address = str(link.attributes["href"]) if link else ""
+        name, _, anchor = address.partition(".html#")
+        section = pages(language)[name].article.css_first(f'section[id="{anchor}"]') if link else None
+        yield str(term.text(deep=False)), address, section.text() if section else ""
+
+
+def unsaid(term: str, text: str) -> bool:
+    """Does a text have no word of a term, whatever its ending?"""
+    return not any(word[:5] in text.lower() for word in re.findall(r"\w+", term.lower()))
+
+
+@EACH
+def test_each_term_leads_to_where_it_is_explained(language: str) -> None:
+    english = dict(enumerate(explained("en"))) if language != "en" else {}
+    for number, (term, address, text) in enumerate(explained(language)):
+        assert text, f"no section of the book explains {term!r}: link to it with {{term}}, or say {{explains}} {term}"
+        assert language != "en" or not unsaid(term, text), f"{address} does not say {term!r}"
+        assert not english or english[number][1] == address
+
+
+def test_a_section_that_does_not_say_a_term_is_known() -> None:
+    assert unsaid("race condition", "One task waits.") and not unsaid("race condition", "Races move to the yields.")
+
+
+def test_a_caption_is_cut_after_its_first_sentence() -> None:
+    for whole, first in [
+        ("One. Two.", "One."), ("In Fig. 4.2 it ends. So.", "In Fig. 4.2 it ends."), ("See rys. 3", "See rys. 3"),
+        ("一。二。", "一。"), ("“Why?” He asks", "“Why?”"), ("No stop", "No stop"),
+    ]:
+        assert first_sentence(((whole, False),)) == ((first, False),)
+    assert first_sentence((("a. ", False), ("b", True), (" c. D", False))) == (("a.", False),)
+    assert first_sentence((("A ", False), ("b. C", True), (" d. E", False))) == (
+        ("A ", False), ("b. C", True), (" d.", False),
+    )
+
+
+WHERE = """# Where
+
+```{index-of} listings
+```
+
+```{index-of} bugs
+```
+
+```{glossary}
+core
+  C.
+
+Lock
+  L.
+```
+"""
+WRONG = """# Two
+
+```{explains} core, lock
+```
+
+```{listing} part.wrong_bug
+:caption: What is wrong?
+:lesson: Count to the end.
+:session: none
+```
+"""
+
+
+@pytest.fixture
+def book(tiny_book: TinyBook) -> TinyBook:
+    """A book with an index and a glossary, and on pages of their own a listing and a bug."""
+    tiny_book.listing("part.wrong_bug", MODULE.replace("count", "wrong"))
+    tiny_book.page("# Start\n\n```{toctree}\n:numbered:\none\ntwo\n```\n\n```{toctree}\nwhere\n```\n")
+    tiny_book.page(PAGE, "one")
+    tiny_book.page(WRONG, "two")
+    tiny_book.page(WHERE, "where")
+    return tiny_book
+
+
+def index(book: TinyBook) -> list[str]:
+    """Build the book in Polish, and return what stands in its indices and behind its terms."""
+    done = book.build("pl")
+    assert done.status == 0, done.said
+    shown = BeautifulSoup(book.html("pl", "where"), "html.parser").select(".index-of .rubric, .index-of li, .explained")
+    return [" ".join(each.get_text(" ").split()) for each in shown]
+
+
+def test_the_next_build_knows_what_has_come_gone_or_moved(book: TinyBook) -> None:
+    book.translate({"Count to the end.": "Licz do końca."}, page="two")
+    bug, taught = "Listing 2.1 What is wrong?", "Listing 2.1 What is wrong? Licz do końca."
+    terms = ["→ 2 Two", "→ 2 Two"]
+    count = "Listing 1.1 Counting part/count.py · count"
+    assert index(book) == [
+        "1. A page", count, "2. Two", f"{bug} part/wrong_bug.py · wrong", "2. Two", taught, *terms,
+    ]
+    book.write("ghetto_asyncio/part/wrong_bug.py", MODULE.replace("count", "other"))
+    assert f"{bug} part/wrong_bug.py · other" in index(book)
+    book.page(WRONG.replace("{explains} core, lock", "{listing} part.count\n:caption: Here now"), "two")
+    book.page("# A page\n\nA {term}`core`.\n", "one")
+    taught = taught.replace("2.1", "2.2")
+    assert index(book) == [
+        "2. Two", "Listing 2.1 Here now part/count.py · count",
+        "Listing 2.2 What is wrong? part/wrong_bug.py · other", "2. Two", taught, "→ 1 A page",
+    ]
+
+
+def test_what_an_author_can_do_wrong_is_named(book: TinyBook) -> None:
+    book.page(WRONG.replace(":lesson: Count to the end.\n", "").replace("core, lock", "core, lok"), "two")
+    book.page(WHERE.replace("} bugs", "} bugz"), "where")
+    book.refused(
+        "docs/two.md:6: ERROR: part.wrong_bug needs a ':lesson:', what is wrong there and what helps",
+        "docs/two.md:3: ERROR: the glossary has no term 'lok'; {explains} takes its terms, with commas between them",
+        "docs/where.md:6: ERROR: there is no index of 'bugz'; there are: listings, exercises, figures, bugs",
+    )
