@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, Page, Route, expect
 
 from tests.support.site.browser import CHROMIUM, MISSING, Open
-from tests.support.site.drawings import faint, laid_out, no_wider
+from tests.support.site.drawings import laid_out, no_wider
 from tests.support.site.pages import HTML, LANGUAGES, pages
 from tests.support.site.steppers import PAGES, ROBIN, beside, figure, opened, step_of
 
@@ -20,9 +20,9 @@ ALL = {"rules": {"target-size": {"enabled": True}}}
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_fits_and_can_be_read(reader: Open, language: str) -> None:
-    """Each page in each language is laid out; in one of them also on a screen, and opened, with scripts and colours.
+    """Each page in each language is laid out; in one of them also on a screen, in the light and in the dark.
 
-    Figures with a panel beside them are enlarged and walked in test_at_one_glance.py.
+    With scripts it is done in test_at_one_glance.py, with figures that have a panel beside them.
     """
     window = reader()
     book = [f"{window.address}{language}/{chapter}.html" for chapter in pages(language)]
@@ -30,12 +30,8 @@ def test_it_fits_and_can_be_read(reader: Open, language: str) -> None:
     page = window.open(f"{language}/{PAGES[ROBIN]}.html")
     for width, least, paths in ((1280, 12, part), (TELEPHONE, 11, book)):
         page.set_viewport_size({"width": width, "height": 900})
-        for path, (wide, *problems) in laid_out(page, least, paths).items():
+        for path, (wide, *problems) in laid_out(page, least, paths, coloured=paths is part).items():
             assert (wide <= width, problems) == (True, []), f"{path} in a window of {width}"
-    for path in part:
-        page.goto(path)
-        assert no_wider(page, TELEPHONE), f"{path} on a telephone"
-        assert faint(page) == [], path
 
 
 def test_what_does_not_fit_is_found(reader: Open) -> None:

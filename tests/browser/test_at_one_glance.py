@@ -10,7 +10,7 @@ from press.catalogue import ROOT, Listing
 from tests.support.site.browser import CHROMIUM, MISSING, Open
 from tests.support.site.drawings import no_wider
 from tests.support.site.pages import HTML, LANGUAGES
-from tests.support.site.steppers import KINDS, PAGES, beside
+from tests.support.site.steppers import KINDS, PAGES, beside, step_of
 from tests.support.site.steps import run_file
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
@@ -18,58 +18,13 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 WINDOWS = {"a screen": (1280, 800, "ArrowRight"), "a telephone": (390, 844, "ArrowDown")}
 """How large they are; on a telephone one moves from row to row."""
 
-AT_ONE_GLANCE = """(panel, { on = "ArrowRight", sought }) => {
-  const box = (part) => part.getBoundingClientRect();
-  const within = (inner, outer) => inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
-  const boxes = [...panel.querySelectorAll(".when, .told, .source, .values, .outs, .bar, button, input")];
-  const still = boxes.filter((part) => part.checkVisibility());
-  const places = () => [box(panel), ...still.map((part) => box(part))].map(({ x, y, width, height }, _, [first]) => [
-    x - first.x, y - first.y, width, height]);
-  const press = (key) => panel.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-  const problems = new Set();
-  const first = places();
-  press("Home"); // which is not yet the first step
-  for (let last = -1; last !== panel.dataset.step; press("ArrowLeft")) last = panel.dataset.step;
-  const found = () => sought && [...problems].some((words) => words.includes(sought));
-  for (let last = -1; last !== +panel.dataset.step && !found(); press(on)) {
-    last = +panel.dataset.step;
-    const say = (words) => problems.add(`step ${last + 1}: ${words}`);
-    places().forEach((now, place) => {
-      const moved = now.some((side, n) => Math.abs(side - first[place][n]) > 1);
-      if (moved) say(`${still[place - 1]?.className ?? "the panel"} has moved`);
-    });
-    const seen = { top: 0, bottom: innerHeight };
-    if (!within(box(panel), seen)) say("the panel is not in the window");
-    const row = box(panel.closest(".woven").querySelector(".cursor"));
-    const beside = box(panel).left > row.right - 2;
-    const room = (beside ? innerHeight : box(panel).top);
-    if (row.top < 0 || row.top > room - Math.min(row.height, 40)) say("the row is not in view");
-    const look = (selector, outer, name) => {
-      const part = panel.querySelector(selector);
-      if (part && !within(box(part), box(panel.querySelector(outer)))) say(`${name} is not in view`);
-    };
-    look(".told .now", ".told", "what happens");
-    look(".line.now", "pre", "the line");
-    look(".changed", ".values", "a variable");
-    look(".outs li:last-child", ".outs", "the output");
-    for (const part of still) if (!within(box(part), box(panel))) say(`${part.className} sticks out`);
-  }
-  return [...problems];
-}"""
-"""All in view and in its place, wherever a key leads; what is not, up to the words that are sought, if any."""
-
-
-WALK = """(panel) => {
+SEEN = """(panel) => {
   const all = (selector) => [...panel.querySelectorAll(selector)];
   const text = (selector) => all(selector).map((each) => each.textContent.trim());
-  const course = [];
-  const press = (key) => panel.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-  press("Home"); // which is not yet the first step
-  for (let last = -1; last !== panel.dataset.step; press("ArrowLeft")) last = panel.dataset.step;
-  const hits = [...panel.closest(".woven").querySelectorAll(".hit")].map((hit) => hit.getAttribute("y"));
-  for (; course.at(-1)?.step !== +panel.dataset.step; press("ArrowRight")) course.push({
+  const row = panel.closest(".woven").querySelector(".cursor").getAttribute("y");
+  return {
     step: +panel.dataset.step,
-    row: hits.indexOf(panel.closest(".woven").querySelector(".cursor").getAttribute("y")),
+    row: [...panel.closest(".woven").querySelectorAll(".hit")].findIndex((hit) => hit.getAttribute("y") === row),
     time: text(".when b").at(-1),
     who: text(".when .name")[0],
     count: text(".when .count")[0],
@@ -83,10 +38,50 @@ WALK = """(panel) => {
     frames: text(".frames li"),
     states: text(".states li"),
     output: text(".outs li"),
-  });
-  return course;
+  };
 }"""
-"""All that somebody sees who goes to the start, and on until nothing changes."""
+"""All that somebody sees at a step."""
+
+
+AT_ONE_GLANCE = f"""(panel, {{ on = "ArrowRight", sought }}) => {{
+  const box = (part) => part.getBoundingClientRect();
+  const within = (inner, outer) => inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+  const boxes = [...panel.querySelectorAll(".when, .told, .source, .values, .outs, .bar, button, input")];
+  const still = boxes.filter((part) => part.checkVisibility());
+  const places = () => [box(panel), ...still.map((part) => box(part))].map(({{ x, y, width, height }}, _, [first]) => [
+    x - first.x, y - first.y, width, height]);
+  const press = (key) => panel.dispatchEvent(new KeyboardEvent("keydown", {{ key, bubbles: true }}));
+  const problems = new Set(), course = [], seen = {SEEN};
+  const first = places();
+  press("Home"); // which is not yet the first step
+  for (let last = -1; last !== panel.dataset.step; press("ArrowLeft")) last = panel.dataset.step;
+  const found = () => sought && [...problems].some((words) => words.includes(sought));
+  for (let last = -1; last !== +panel.dataset.step && !found(); press(on)) {{
+    last = +panel.dataset.step;
+    const say = (words) => problems.add(`step ${{last + 1}}: ${{words}}`);
+    places().forEach((now, place) => {{
+      const moved = now.some((side, n) => Math.abs(side - first[place][n]) > 1);
+      if (moved) say(`${{still[place - 1]?.className ?? "the panel"}} has moved`);
+    }});
+    course.push(seen(panel));
+    if (!within(box(panel), {{ top: 0, bottom: innerHeight }})) say("the panel is not in the window");
+    const row = box(panel.closest(".woven").querySelector(".cursor"));
+    const beside = box(panel).left > row.right - 2;
+    const room = (beside ? innerHeight : box(panel).top);
+    if (row.top < 0 || row.top > room - Math.min(row.height, 40)) say("the row is not in view");
+    const look = (selector, outer, name) => {{
+      const part = panel.querySelector(selector);
+      if (part && !within(box(part), box(panel.querySelector(outer)))) say(`${{name}} is not in view`);
+    }};
+    look(".told .now", ".told", "what happens");
+    look(".line.now", "pre", "the line");
+    look(".changed", ".values", "a variable");
+    look(".outs li:last-child", ".outs", "the output");
+    for (const part of still) if (!within(box(part), box(panel))) say(`${{part.className}} sticks out`);
+  }}
+  return [[...problems], course];
+}}"""
+"""What is not in view or in its place wherever a key leads, up to the words that are sought; what is seen."""
 
 
 @pytest.mark.parametrize(("name", "language"), [*zip(KINDS.values(), cycle(LANGUAGES[::-1]))])
@@ -95,15 +90,22 @@ def test_each_step_shows_what_the_file_of_the_run_says_and_all_is_in_view(
 ) -> None:
     panel = beside(reader().open(f"{language}/{PAGES[name]}.html"), name)
     page = panel.page
+    run = run_file(HTML, name, language)
     panel.locator(".large").click()
-    run, course = run_file(HTML, name, language), panel.evaluate(WALK)
+    panel.press("End")
+    printed = run["steps"][step_of(panel)]["output"]
+    assert panel.locator(".outs li").all_text_contents() == run["output"][:printed], "enlarged, all that was printed"
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.locator("dialog").evaluate("(dialog) => dialog.scrollWidth") <= 390, "enlarged, on a telephone"
     page.keyboard.press("Escape")
+    courses = []
     for size, (width, height, key) in WINDOWS.items():
         page.set_viewport_size({"width": width, "height": height})
-        assert beside(page, name).evaluate(AT_ONE_GLANCE, {"on": key}) == [], f"on {size}"
+        problems, course = beside(page, name).evaluate(AT_ONE_GLANCE, {"on": key})
+        assert problems == [], f"on {size}"
         assert no_wider(page, width), f"on {size}"
+        courses.append(course)
+    course = courses[0]
     assert [seen["step"] for seen in course] == [*range(len(run["steps"]))]
     for number, seen in enumerate(course):
         assert seen == {**seen, **on_panel(run, number)}
@@ -123,7 +125,7 @@ def on_panel(run: dict[str, Any], number: int) -> dict[str, Any]:
     nobody = step["lane"] < 0 or (not step["at"] and step["kind"] in ("waits", "wakes"))
     variables = [f"{name} = {value}" for name, value in step["variables"]]
     found: dict[str, Any] = {
-        "row": step["row"], "now": said[-1:], "output": run["output"][: step["output"]],
+        "row": step["row"], "now": said[-1:], "output": run["output"][: step["output"]][-2:],
         "who": "" if nobody else names[step["lane"]],
         "states": [f"{name} {run['states'][state][1]}" for name, state in zip(names, step["states"])],
         "queues": [f"{name}: {', '.join(text for text, _class in items) or '–'}" for name, items in step["queues"]],
@@ -161,6 +163,7 @@ def test_a_layout_that_is_spoilt_is_seen(reader: Open) -> None:
     panel = beside(reader(width=390, height=844).open(f"en/{PAGES[name]}.html"), name)
     for rule, words in SPOILT.items():
         panel.evaluate(SPOIL, rule)
-        assert [problem for problem in panel.evaluate(AT_ONE_GLANCE, {"sought": words}) if words in problem], rule
+        problems, _course = panel.evaluate(AT_ONE_GLANCE, {"sought": words})
+        assert [problem for problem in problems if words in problem], rule
     panel.evaluate(SPOIL, "")
-    assert panel.evaluate(AT_ONE_GLANCE, {}) == [], "and nothing, where nothing is spoilt"
+    assert panel.evaluate(AT_ONE_GLANCE, {})[0] == [], "and nothing, where nothing is spoilt"

@@ -81,8 +81,8 @@ FAINT = f"""() => {VISIBLE}.flatMap((svg) => {{
 """A stroke is seen if it stands out at an end or in the middle. Rows are lit; lines of time say what numbers say."""
 
 
-LAID_OUT = f"""async ([least, paths]) => {{
-  const found = {{}}, read = new DOMParser(), widest = {WIDEST}, unreadable = {UNREADABLE};
+LAID_OUT = f"""async ([least, paths, coloured]) => {{
+  const found = {{}}, read = new DOMParser(), widest = {WIDEST}, unreadable = {UNREADABLE}, faint = {FAINT};
   const sheets = (page, path) => [...page.querySelectorAll("link[rel=stylesheet]")].map((link) =>
     new URL(link.getAttribute("href"), path).pathname.split("/_static/")[1]);
   const here = sheets(document, location), texts = paths.map(async (path) => (await fetch(path)).text());
@@ -92,17 +92,21 @@ LAID_OUT = f"""async ([least, paths]) => {{
     document.documentElement.lang = other.documentElement.lang;
     document.body.replaceWith(document.adoptNode(other.body));
     found[path] = [widest(), ...unreadable(least)];
+    for (const scheme of coloured ? ["light", "dark"] : []) {{
+      document.body.dataset.theme = scheme;
+      found[path].push(...faint().map((words) => `${{scheme}}: ${{words}}`));
+    }}
   }});
   return found;
 }}"""
 
 
-def laid_out(page: Page, least: float, paths: Sequence[str]) -> dict[str, list[Any]]:
-    """Return how wide each page is and what is unreadable in it, as it is before a script has run.
+def laid_out(page: Page, least: float, paths: Sequence[str], coloured: bool = False) -> dict[str, list[Any]]:
+    """Return how wide each page is and what is unreadable in it, with its colours if asked, before a script has run.
 
     The pages are put into this one, which has their style sheets: to load each would take ten times as long.
     """
-    return dict(page.evaluate(LAID_OUT, [least, list(paths)]))
+    return dict(page.evaluate(LAID_OUT, [least, list(paths), coloured]))
 
 
 def no_wider(page: Page, width: int) -> bool:
