@@ -6,6 +6,7 @@ says what becomes of what folds, ``drawings.py`` of the drawings.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator, Set
 from datetime import datetime, timezone
 from html import escape
@@ -65,7 +66,7 @@ class Epub(Epub3Builder):
         contents = list(self.contents())
         pages = [entry.address for entry in flat(contents) if entry.address and "#" not in entry.address]
         drawings = sorted(path.relative_to(folder).as_posix() for path in (folder / DRAWINGS).glob("*.svg"))
-        now = datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), timezone.utc)
+        now = datetime.fromtimestamp(int(os.environ.get("SOURCE_DATE_EPOCH", time.time())), timezone.utc)
         context = {
             "title": self.config.project, "tag": language.tag, "creator": _("the authors of Ghetto asyncio"),
             "identifier": f"urn:uuid:{uuid5(NAMESPACE_URL, f'{self.config.project} {language.tag}')}",

@@ -51,7 +51,7 @@ class Unfold(SphinxPostTransform):
             for name in ("part", "against", "gone"):
                 whole.attributes.pop(name, None)
             block["piece"] = True
-            fold = folded("", whole, summary=_("the whole file"))
+            fold = folded("", whole, summary=block["file"])
             block.parent.insert(block.parent.index(block) + 1, fold)
 
 
