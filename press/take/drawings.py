@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterator
-from copy import copy
+from copy import deepcopy
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
@@ -143,7 +143,7 @@ def alone(svg: str) -> str:
             if child.get("fill") == "none" and "stroke" not in child.attrib:
                 parent.remove(child)  # what a pointer hits
             elif child.attrib.pop("paint-order", None):
-                parent.insert(place, below := copy(child))  # first the stroke, and the letters upon it
+                parent.insert(place, below := deepcopy(child))  # first the stroke, and the letters upon it
                 child.attrib.pop("stroke", None)
                 child.attrib.pop("stroke-width", None)
                 below.set("stroke-linejoin", "round")

@@ -19,7 +19,6 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.builders.epub3 import Epub3Builder
 from sphinx.locale import _
-from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.typing import ExtensionMetadata
 
 from press.language import LANGUAGES
@@ -59,6 +58,20 @@ class Epub(Epub3Builder):
         """Say in which language the pages are."""
         super().prepare_writing(docnames)
         self.globalcontext["tag"] = LANGUAGES[self.config.language].tag
+
+    def write_doc(self, docname: str, doctree: nodes.document) -> None:
+        """Write a page, and its drawings into files of their own, which a reader can enlarge."""
+        up, folder = "../" * docname.count("/"), Path(self.outdir) / DRAWINGS
+        folder.mkdir(exist_ok=True)
+        for figure in list(doctree.findall(nodes.figure)):
+            figure.attributes.pop("answer", None)
+            drawn = next((child for child in figure.children if isinstance(child, picture)), None)
+            if drawn is not None and drawn["svg"].startswith("<svg"):  # a conversation is a table, and stays
+                name = f"{figure['ids'][0]}.svg"
+                (folder / name).write_text(alone(drawn["svg"]), "utf-8")
+                words = escape(described(drawn["svg"]))
+                drawn.replace_self(nodes.raw("", f'<img src="{up}{DRAWINGS}/{name}" alt="{words}"/>\n', format="html"))
+        super().write_doc(docname, doctree)
 
     def finish(self) -> None:
         """Write the epub."""
@@ -126,29 +139,7 @@ def flat(entries: list[Entry]) -> Iterator[Entry]:
         yield from flat(entry.below)
 
 
-class TakeDrawings(SphinxPostTransform):
-    """Put drawings into files of their own, which a reader can enlarge; a conversation is a table and stays."""
-
-    default_priority = 950
-    builders = ("epub",)
-
-    def run(self, **kwargs: Any) -> None:
-        """Write the drawings of a page."""
-        page = self.env.current_document.docname
-        up, folder = "../" * page.count("/"), Path(self.app.outdir) / DRAWINGS
-        folder.mkdir(exist_ok=True)
-        for figure in list(self.document.findall(nodes.figure)):
-            figure.attributes.pop("answer", None)
-            drawn = next((child for child in figure.children if isinstance(child, picture)), None)
-            if drawn is not None and drawn["svg"].startswith("<svg"):
-                name = f"{figure['ids'][0]}.svg"
-                (folder / name).write_text(alone(drawn["svg"]), "utf-8")
-                words = escape(described(drawn["svg"]))
-                drawn.replace_self(nodes.raw("", f'<img src="{up}{DRAWINGS}/{name}" alt="{words}"/>\n', format="html"))
-
-
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register the builder and the transform."""
+    """Register the builder."""
     app.add_builder(Epub, override=True)
-    app.add_post_transform(TakeDrawings)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
