@@ -2,8 +2,8 @@
 
 usage: python -m press.commands.zip_site FOLDER ZIP
 
-FOLDER is the finished site, such as _build/html/pl. What leads out of it, to other languages or to the start page, leads
-to the published book.
+FOLDER is the finished site, such as _build/html/pl. What leads out of it, to other languages or to the start page,
+leads to the published book.
 """
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Set
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -79,7 +79,7 @@ class Epub(Epub3Builder):
         contents = list(self.contents())
         pages = [entry.address for entry in flat(contents) if entry.address and "#" not in entry.address]
         drawings = sorted(path.relative_to(folder).as_posix() for path in (folder / DRAWINGS).glob("*.svg"))
-        now = datetime.fromtimestamp(int(os.environ.get("SOURCE_DATE_EPOCH", time.time())), timezone.utc)
+        now = datetime.fromtimestamp(int(os.environ.get("SOURCE_DATE_EPOCH", time.time())), UTC)
         context = {
             "title": self.config.project, "tag": language.tag, "creator": _("the authors of Ghetto asyncio"),
             "identifier": f"urn:uuid:{uuid5(NAMESPACE_URL, f'{self.config.project} {language.tag}')}",
@@ -108,8 +108,8 @@ class Epub(Epub3Builder):
     def entry(self, page: str) -> Entry:
         """Return the line of a page, with those of its sections."""
         (item,) = self.env.tocs[page].children
-        sections = item[1].children if len(item.children) > 1 else []
-        lines = [next(each.findall(nodes.reference)) for each in (item, *sections) if each.next_node(nodes.reference)]
+        sections = [section for below in item.children[1:] for section in below.children]
+        lines = [line for each in (item, *sections) if (line := each.next_node(nodes.reference))]
         first, *others = (
             Entry(f"{self.number(line)}{line.astext()}", f"{page}{self.out_suffix}{line['anchorname']}", [])
             for line in lines

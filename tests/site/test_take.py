@@ -46,6 +46,12 @@ class Count:
             yield number  # one of two
 '''
 
+SESSION = """\
+>>> from ghetto_asyncio.part.count import Count
+>>> list(Count().up())
+[0, 1]
+"""
+
 PAGE = """\
 # A page
 
@@ -76,7 +82,7 @@ Two.
 def book(tiny_book: TinyBook, monkeypatch: pytest.MonkeyPatch) -> TinyBook:
     """A book of one page with a figure and two boxes, on the site and as an epub."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
-    tiny_book.listing("part.count", MODULE, ">>> from ghetto_asyncio.part.count import Count\n>>> list(Count().up())\n[0, 1]\n")
+    tiny_book.listing("part.count", MODULE, SESSION)
     tiny_book.write("listings/part/count.run.py", RUN)
     Listing("part.count", tiny_book.root).recording.write_text(as_text(record("part.count", tiny_book.root)), "utf-8")
     tiny_book.page(PAGE)
@@ -145,9 +151,8 @@ def test_a_zip_leads_to_nothing_that_it_lacks(tmp_path: Path) -> None:
         assert '"https://example.org/en/index.html"' in archive.read("index.html").decode()
         assert archive.read("loop/a.html").decode() == below.replace("../../en", "https://example.org/en")
     pack(tmp_path / "open.zip", [("index.html", page.encode())])
-    assert list(outward(tmp_path / "open.zip")) == [
-        f"index.html: {address} leads to no file" for address in ("../en/index.html", "loop/a.html#b", "_static/a.js?v=1")
-    ]
+    dead = ("../en/index.html", "loop/a.html#b", "_static/a.js?v=1")
+    assert list(outward(tmp_path / "open.zip")) == [f"index.html: {address} leads to no file" for address in dead]
 
 
 def test_a_drawing_brings_its_colours() -> None:

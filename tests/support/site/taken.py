@@ -96,9 +96,9 @@ def other_code(site: list[Block], book: list[Block]) -> list[str]:
 
     The site alone has the listings of a panel. Of a listing that the site folds to a part, the epub has that part, too.
     """
-    keys = [Counter((block.page, block.kind, block.name, block.text) for block in blocks) for blocks in (site, book)]
-    lost = [f"{page}: lacks the {kind} {name}" for page, kind, name, _ in (keys[0] - keys[1]) if kind != "stepped"]
-    return lost + [f"{page}: has another {kind} {name}" for page, kind, name, _ in (keys[1] - keys[0]) if kind != "piece"]
+    ours, theirs = (Counter((each.page, each.kind, each.name, each.text) for each in shown) for shown in (book, site))
+    lost = [f"{page}: lacks the {kind} {name}" for page, kind, name, _ in (theirs - ours) if kind != "stepped"]
+    return lost + [f"{page}: has another {kind} {name}" for page, kind, name, _ in (ours - theirs) if kind != "piece"]
 
 
 def outward(archive: Path) -> Iterator[str]:
