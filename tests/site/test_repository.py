@@ -1,4 +1,4 @@
-"""Settings say where the repository is, and what can be taken along; without them nothing is shown."""
+"""One setting says where the repository is; without it nothing is shown."""
 from __future__ import annotations
 
 import pytest
@@ -10,24 +10,17 @@ PAGE = "# A page\n\n[Clone it](repository:), or [complain](repository:issues).\n
 
 def test_a_page_leads_to_the_repository(tiny_book: TinyBook, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOOK_REPOSITORY", "https://example.org/book/")
-    monkeypatch.setenv("BOOK_DOWNLOADS", "epub zip")
     tiny_book.page(PAGE)
     assert not tiny_book.build().status
     assert 'href="https://example.org/book">Clone it</a>' in tiny_book.html()
     assert 'href="https://example.org/book/issues">complain</a>' in tiny_book.html()
     assert 'href="https://example.org/book">Source code of this book</a>' in tiny_book.html()
     assert 'href="https://example.org/book/issues">Report a mistake</a>' in tiny_book.html()
-    assert '<a href="../ghetto-asyncio-en.epub" download>EPUB</a>' in tiny_book.html()
-    assert '<a href="../ghetto-asyncio-en.zip" download>these pages as a ZIP</a>' in tiny_book.html()
-    monkeypatch.setenv("BOOK_DOWNLOADS", "epub mobi")
-    tiny_book.refused("BOOK_DOWNLOADS: nobody makes 'mobi'; choose from: epub pdf zip")
 
 
 def test_without_an_address_there_is_no_link(tiny_book: TinyBook, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("BOOK_REPOSITORY", "BOOK_DOWNLOADS"):
-        monkeypatch.delenv(name, raising=False)
+    monkeypatch.delenv("BOOK_REPOSITORY", raising=False)
     tiny_book.page(PAGE)
     assert not tiny_book.build().status
     assert "<p>Clone it, or complain.</p>" in tiny_book.html()
     assert "repository" not in tiny_book.html()
-    assert "download" not in tiny_book.html()

@@ -134,6 +134,18 @@ def test_an_epub_is_the_book_without_what_only_a_site_can_do(book: TinyBook, tmp
         assert any(each.startswith(complaint) for each in said), (complaint, said)
 
 
+def test_the_front_page_offers_what_is_published(tiny_book: TinyBook, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOOK_DOWNLOADS", "epub zip")
+    assert not tiny_book.build("pl").status
+    offered = '<a href="../ghetto-asyncio-pl.epub" download>EPUB</a> <a href="../ghetto-asyncio-pl.zip" download>'
+    assert offered in tiny_book.html("pl")
+    monkeypatch.delenv("BOOK_DOWNLOADS")
+    assert not tiny_book.build("pl").status
+    assert " download>" not in tiny_book.html("pl")
+    monkeypatch.setenv("BOOK_DOWNLOADS", "epub mobi")
+    tiny_book.refused("BOOK_DOWNLOADS: nobody makes 'mobi'; choose from: epub pdf zip")
+
+
 def test_a_zip_leads_to_nothing_that_it_lacks(tmp_path: Path) -> None:
     page = '<a href="../en/index.html">English</a> <a href="loop/a.html#b">here</a> <script src="_static/a.js?v=1">'
     below = '<a href="../index.html">here</a> <a href="../../en/loop/a.html">English</a>'
