@@ -32,9 +32,9 @@ WRITTEN = {
 """What SVG has attributes for."""
 KEPT = {
     "x", "y", "x1", "x2", "y1", "y2", "cx", "cy", "r", "rx", "ry", "width", "height", "d", "points", "transform",
-    "viewBox",
+    "viewBox", "href",
 }
-"""Attributes that say where something is; the others are for style sheets and scripts."""
+"""Attributes that say where something is, or leads; the others are for style sheets and scripts."""
 SVG = "http://www.w3.org/2000/svg"
 ET.register_namespace("", SVG)
 

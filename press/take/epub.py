@@ -46,6 +46,7 @@ class Epub(Epub3Builder):
         """Let addresses stand behind their links, and not in the text."""
         super().init()
         self.config.epub_show_urls = "no"
+        self.inline: set[str] = set()
 
     def handle_page(
         self, pagename: str, addctx: dict[str, Any], templatename: str = "page.html", *,
@@ -67,10 +68,14 @@ class Epub(Epub3Builder):
             figure.attributes.pop("answer", None)
             drawn = next((child for child in figure.children if isinstance(child, picture)), None)
             if drawn is not None and drawn["svg"].startswith("<svg"):  # a conversation is a table, and stays
+                svg, words = alone(drawn["svg"]), escape(described(drawn["svg"]))
                 name = f"{figure['ids'][0]}.svg"
-                (folder / name).write_text(alone(drawn["svg"]), "utf-8")
-                words = escape(described(drawn["svg"]))
-                drawn.replace_self(nodes.raw("", f'<img src="{up}{DRAWINGS}/{name}" alt="{words}"/>\n', format="html"))
+                if "<a " in svg:  # an image can hold no links
+                    self.inline.add(docname)
+                else:
+                    (folder / name).write_text(svg, "utf-8")
+                    svg = f'<img src="{up}{DRAWINGS}/{name}" alt="{words}"/>'
+                drawn.replace_self(nodes.raw("", f"{svg}\n", format="html"))
         super().write_doc(docname, doctree)
 
     def finish(self) -> None:
@@ -85,6 +90,7 @@ class Epub(Epub3Builder):
             "identifier": f"urn:uuid:{uuid5(NAMESPACE_URL, f'{self.config.project} {language.tag}')}",
             "rights": "CC BY 4.0, MIT", "description": self.description(), "subtitle": wrapped(self.subtitle(), 290),
             "time": now.strftime("%Y-%m-%dT%H:%M:%SZ"), "contents": contents, "pages": pages, "drawings": drawings,
+            "inline": [f"{name}{self.out_suffix}" for name in self.inline],
             "contents_title": _("Chapters"), "cover_title": _("Cover"),
         }
         made = {name: self.templates.render(f"epub/{name}", context) for name in (

@@ -170,11 +170,12 @@ def test_a_zip_leads_to_nothing_that_it_lacks(tmp_path: Path) -> None:
 def test_a_drawing_brings_its_colours() -> None:
     drawn = alone(
         '<svg class="weave" viewBox="0 0 400 90"><title>T</title><desc>D</desc><rect class="hit" x="1"/>'
-        '<g class="row ann"><rect class="said" x="4" y="2"/><text class="mono value" x="9">number</text></g></svg>'
+        '<g class="row ann"><rect class="said" x="4" y="2"/><text class="mono value" x="9">number</text></g>'
+        '<a class="way" href="b.xhtml#c"><text>there</text></a></svg>'
     )
     assert "class=" not in drawn
     assert "var(" not in drawn
     assert '<rect fill="#dae7f1" stroke="#1769aa" rx="3" x="4" y="2"' in drawn
     below, above = re.findall(r"<text ([^>]*)>number</text>", drawn)
     assert ('stroke="#fff"' in below, "stroke" in above, 'fill="#000"' in above) == (True, False, True)
-    assert "hit" not in drawn
+    assert re.search(r'<a [^>]*href="b.xhtml#c"', drawn)
