@@ -19,8 +19,8 @@ FOR_CHECKS: dict[str, Any] = {
 """What no page is made of in the file of a language: it may change, and the pages stay. (The index of the search, which
 has the synonyms, is made in each build.)"""
 
-APART = ("commands", "recorder", "take")
-"""Folders of the press that no page of the site is built with."""
+APART = ("commands", "recorder")
+"""Folders of the press that no page is built with."""
 
 
 def rewrite_if_titles_changed(app: Sphinx, env: BuildEnvironment) -> list[str]:
