@@ -86,6 +86,11 @@ const spy = new IntersectionObserver((changes) => {
 }, { rootMargin: "-20% 0px -79% 0px" });
 for (const id of entries.keys()) if (id) spy.observe(document.getElementById(id));
 
+// Who comes to a line by its address, #turns.talk.12, or clicks on its number, finds it marked.
+let lines;
+const mark = (number) => lines ??= search.load("../_static/lines.js").then(() => number?.click());
+document.addEventListener("click", ({ target }) => target.closest(".module i") && mark(target));
+
 // Who comes to a place finds open what it lies in, and marked what was sought.
 function arrive() {
   const place = document.getElementById(location.hash.slice(1));
@@ -93,6 +98,7 @@ function arrive() {
     box.open = true;
     place.scrollIntoView();
   }
+  if (/^#[\w.]+\.\d/.test(location.hash)) mark();
   if (localStorage.getItem("sought")) search.load("marks.js");
 }
 addEventListener("hashchange", arrive);
@@ -127,7 +133,7 @@ if (panels) {
 
 // What a reader wants to copy: of code what is shown, and its imports, of a session only what is typed.
 function typed(pre) {
-  const shown = (part) => part.nodeType > 1 || part.matches(".imports") || (!part.matches("del") && part.getClientRects().length);
+  const shown = (part) => part.nodeType > 1 || part.matches(".imports") || (!part.matches("del") && part.offsetHeight);
   const text = [...pre.childNodes].filter(shown).map((part) => part.textContent).join("");
   if (!/^(>>>|\$) /.test(text)) return text;
   return text.split("\n").filter((line) => /^(>>>|\.\.\.|\$)( |$)/.test(line))
