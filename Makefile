@@ -87,7 +87,7 @@ $(LANGUAGES:%=zip-%): zip-%: html-%
 	@echo "$(call TAKEN,zip).zip"
 
 take: html epub zip checking ## make epubs and zips, and check them (needs Java)
-	@$(PYTEST) tests/take/books.py
+	@BOOK_LANGUAGES="$(BOOKS)" $(PYTEST) tests/take/books.py
 
 # As a reader runs it, and with warnings as errors; the code of the Chinese pages is run in Python's development mode.
 PYTEST = $(BIN)/python -m pytest

@@ -142,6 +142,12 @@ def test_a_writer_checks_the_english_book_alone(checkout: Checkout) -> None:
     assert "\nBOOK_LANGUAGES=en " in checkout.make("--dry-run", "check").said
 
 
+def test_what_is_taken_along_is_checked_where_it_was_made(checkout: Checkout) -> None:
+    checkout.pretend("en")
+    assert checkout.would_build("take", "LANG=pl") == {"pl"}
+    assert '\nBOOK_LANGUAGES="pl" ' in checkout.make("--dry-run", "take", "LANG=pl").said
+
+
 LOCALES: list[dict[str, str]] = [{"LANG": "pl_PL.UTF-8"}, {"LANG": "pl"}, {"LC_ALL": "xx_XX.UTF-8"}]
 
 
