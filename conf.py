@@ -38,6 +38,8 @@ book_offered = [code for code in LANGUAGES if code in offered]
 book_url = os.environ.get("BOOK_URL", "https://ghetto-asyncio.readthedocs.io/en/latest/")
 # The repository, for links to it and to its /issues (press/site/repository.py); may be empty: then there are none.
 book_repository = os.environ.get("BOOK_REPOSITORY", "")
+# What is published beside the books, to be taken along (press/site/downloads.py); may be empty: then no page says so.
+book_downloads = os.environ.get("BOOK_DOWNLOADS", "").split()
 
 html_theme = "furo"
 html_theme_options: dict[str, list[str]] = {"top_of_page_buttons": []}

@@ -44,7 +44,8 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
     if piece:
         highlighted = pieces(lines, set(new), part, node.get("gone", {}))
     else:
-        folds = plumbing(node.astext(), node["language"]) if node["kind"] in FOLDING else folds
+        if node["kind"] in FOLDING and self.builder.name == "html":  # elsewhere nobody can unfold them
+            folds = plumbing(node.astext(), node["language"])
         rest = set() if whole else set(range(1, len(lines) + 1)).difference(part)
         if rest & folds.lines:
             folds = Plumbing()  # they come with the whole file
@@ -53,7 +54,7 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
     toggle, against = "", ""
     if "against" in node:
         against = f' data-against="{node["against"]}"'
-    elif new and not piece:
+    elif new and not piece and self.builder.name == "html":
         toggle = switch("only-new", _("only what is new"))
     if not whole and not piece:
         toggle += switch("whole", _("the whole file"))

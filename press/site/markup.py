@@ -78,7 +78,8 @@ class Translator(HTML5Translator):
 
     def visit_literal_block(self, node: nodes.literal_block) -> None:
         """Write a block of code; the plumbing of a session folds."""
-        folds = plumbing(node.astext(), "pycon") if node.get("language") == "pycon" else Plumbing()
+        folding = node.get("language") == "pycon" and self.builder.name == "html"
+        folds = plumbing(node.astext(), "pycon") if folding else Plumbing()
         if folds.statements:
             write_doctest(self, node, folds)
         super().visit_literal_block(node)
@@ -130,7 +131,7 @@ class KeepEndings(SphinxPostTransform):
     """Keep on one line what its language does not break: a browser would break the Russian 10-й after the hyphen."""
 
     default_priority = 900
-    builders = ("html",)
+    formats = ("html",)
 
     def run(self, **kwargs: Any) -> None:
         """Put hyphens that do not break into the text of a page, code apart."""
@@ -151,5 +152,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the formatter and how nodes are written."""
     app.connect("builder-inited", use_formatter)
     app.add_post_transform(KeepEndings)
-    app.set_translator("html", Translator)
+    for builder in ("html", "epub"):
+        app.set_translator(builder, Translator)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

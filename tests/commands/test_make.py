@@ -142,6 +142,12 @@ def test_a_writer_checks_the_english_book_alone(checkout: Checkout) -> None:
     assert "\nBOOK_LANGUAGES=en " in checkout.make("--dry-run", "check").said
 
 
+def test_what_is_taken_along_is_checked_where_it_was_made(checkout: Checkout) -> None:
+    checkout.pretend("en")
+    assert checkout.would_build("take", "LANG=pl") == {"pl"}
+    assert '\nBOOK_LANGUAGES="pl" ' in checkout.make("--dry-run", "take", "LANG=pl").said
+
+
 LOCALES: list[dict[str, str]] = [{"LANG": "pl_PL.UTF-8"}, {"LANG": "pl"}, {"LC_ALL": "xx_XX.UTF-8"}]
 
 
@@ -227,7 +233,7 @@ def test_help_names_every_command(checkout: Checkout) -> None:
     status, said = checkout.make("help")
     assert status == 0
     (targets,) = re.findall(r"(?m)^\.PHONY: (.*)$", (ROOT / "Makefile").read_text("utf-8"))
-    inner = {"style", "reading", "writing", "judges", "service"}
+    inner = {"style", "reading", "writing", "judges", "service", "checking"}
     commands = {name for name in targets.split() if name.isalpha()} - inner
     assert set(re.findall(r"(?m)^  make (\w+)  ", said)) == commands
     assert checkout.make() == (status, said)

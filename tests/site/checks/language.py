@@ -67,7 +67,7 @@ def it_is_in_its_script(page: Page) -> Iterator[str]:
 NAMES = {
     *(language.name for language in LANGUAGES.values()),
     "Ghetto asyncio", "Sphinx", "Furo", "@pradyunsg", "Python", "asyncio", "curio", "Trio", "MIT", "PEP", "GIL",
-    "USENIX", "Listing", "Creative Commons Attribution", "The FreeBSD Developers’ Handbook",
+    "USENIX", "Listing", "EPUB", "PDF", "Creative Commons Attribution", "The FreeBSD Developers’ Handbook",
     "A Hitchhikers Guide to Asynchronous Programming", "throw", "close", "nursery", "KiB",
 }
 """What is the same in all languages, and is no code."""

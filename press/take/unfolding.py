@@ -1,0 +1,102 @@
+"""What folds on the site, in a book without buttons: it stands at the end of its page, and a link leads there and back.
+
+So nobody reads the solution of an exercise by accident, and nothing is left out. A listing of which the page shows a
+part has its whole file there, too.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.locale import _
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.typing import ExtensionMetadata
+
+from press.listing.blocks import listing_code
+from press.listing.details import folded, summary
+from press.run.figure import beside
+
+
+class Unfold(SphinxPostTransform):
+    """Move what folds to the end of its page."""
+
+    default_priority = 950  # when all references are resolved
+    builders = ("epub",)
+
+    def run(self, **kwargs: Any) -> None:
+        """Fold up the whole files, put a link into the place of each fold, and move the folds."""
+        for block in list(self.document.findall(listing_code)):
+            self.take_part(block)
+        for figure in list(self.document.findall(nodes.figure)):
+            self.part_from_caption(figure)
+        moved: list[nodes.Node] = []
+        for number, fold in enumerate(list(self.document.findall(folded)), 1):
+            here, there = f"fold-{number}", f"folded-{number}"
+            words, place = title(fold), heading_above(fold)
+            down = link(there, [*words, nodes.Text(" ↓")], here)
+            up = link(here, [nodes.Text(f"↑ {place}")])
+            fold.replace_self(down)
+            moved += [heading(3, [each.deepcopy() for each in words], there), fold, up]
+        if moved:
+            page = next(self.document.findall(nodes.section))
+            page += heading(2, [nodes.Text(_("Answers and more"))])
+            page += [node for each in moved for node in (each.children if isinstance(each, folded) else [each])]
+
+    def take_part(self, block: listing_code) -> None:
+        """Let a listing that is shown in part be that part, and fold up the whole."""
+        part = block.get("part") or []
+        if not block.get("piece") and part and len(part) < block.astext().count("\n"):
+            whole = block.deepcopy()
+            for name in ("part", "against", "gone"):
+                whole.attributes.pop(name, None)
+            block["piece"] = True
+            fold = folded("", whole, summary=block["file"])
+            block.parent.insert(block.parent.index(block) + 1, fold)
+
+
+    def part_from_caption(self, figure: nodes.figure) -> None:
+        """Put behind a figure what stands below its caption, which is the last in a figure of an epub."""
+        for child in reversed(list(figure.children)):
+            if isinstance(child, beside | nodes.container):
+                figure.remove(child)
+                place = figure.parent.index(figure) + 1
+                figure.parent[place:place] = child.children if isinstance(child, beside) else [child]
+
+
+def title(fold: folded) -> list[nodes.Node]:
+    """Take the line that is always there off what folds."""
+    if "summary" in fold:
+        return [nodes.Text(fold["summary"])]
+    line = fold.next_node(summary)
+    assert line is not None
+    line.parent.remove(line)
+    return list(line.children)
+
+
+def heading_above(node: nodes.Node) -> str:
+    """Return the title of the section that a node stands in."""
+    above = node.parent
+    while not isinstance(above, nodes.section):
+        above = above.parent
+    return above[0].astext()
+
+
+def heading(level: int, words: list[nodes.Node], ident: str = "") -> nodes.rubric:
+    """Return a heading that has no number and is in no table of contents."""
+    found = nodes.rubric("", "", *words, ids=[ident] if ident else [])
+    found["heading-level"] = level
+    return found
+
+
+def link(ident: str, words: list[nodes.Node], own: str = "") -> nodes.paragraph:
+    """Return a line that leads to a place on the page, with an id of its own if there is to be one."""
+    line = nodes.paragraph(ids=[own] if own else [], classes=["fold"])
+    line += nodes.reference("", "", *words, internal=True, refid=ident)
+    return line
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Register the transform."""
+    app.add_post_transform(Unfold)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
