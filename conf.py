@@ -11,7 +11,7 @@ SITE = Path(press.__file__).parent / "site"
 project = html_title = "Ghetto asyncio"
 author = "the authors of Ghetto asyncio"
 project_copyright = "2026 Ghetto asyncio"
-version = release = "0.1"
+version = release = "2.3"  # what it brought: docs/changes.md
 
 extensions = ["myst_parser", "press.extension"]
 source_suffix = {".md": "markdown"}
@@ -36,6 +36,9 @@ book_offered = [code for code in LANGUAGES if code in offered]
 book_url = os.environ.get("BOOK_URL", "https://ghetto-asyncio.readthedocs.io/en/latest/")
 # The repository, for links to it and to its /issues (press/site/repository.py); may be empty: then there are none.
 book_repository = os.environ.get("BOOK_REPOSITORY", "")
+# How its addresses go on, as GitHub has them. GitLab: "/-/blob/main/{path}", and
+# "/-/issues/new?issue[title]={title}&issue[description]={body}".
+book_forge = {"file": "/blob/main/{path}", "issue": "/issues/new?title={title}&body={body}"}
 
 html_theme = "furo"
 html_theme_options: dict[str, list[str]] = {"top_of_page_buttons": []}

@@ -9,7 +9,8 @@ PARTS = (
     "run.figure", "run.stepper", "run.directives", "conversation.directive",
     "translation.behind", "translation.extraction", "translation.gaps", "translation.glossary", "translation.po_syntax",
     "search.building", "site.languages", "site.numbering", "site.moved", "site.rebuilding", "site.furo",
-    "site.files", "site.markup", "site.repository", "site.quicker",
+    "site.files", "site.markup", "site.repository", "site.editions", "site.headers",
+    "site.quicker",
 )
 
 

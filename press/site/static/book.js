@@ -3,6 +3,7 @@ document.documentElement.classList.remove("no-js");
 for (const code of document.querySelectorAll("code")) code.translate = false;
 
 // In another language a reader is at the same place: the one in the address, or what stands in the upper half of the window.
+// Who reports a mistake says the place, too: the address of the page comes last in the link.
 function place() {
   let [best, highest] = ["", -Infinity];
   for (const each of scrollY ? document.querySelectorAll("article [id]:not(svg *)") : []) {
@@ -13,8 +14,9 @@ function place() {
 }
 
 for (const kind of ["click", "auxclick"]) document.addEventListener(kind, (event) => {
-  const link = event.target.closest(".languages a");
+  const link = event.target.closest(".languages a, .report");
   if (!link) return;
+  if (link.matches(".report")) return void (link.href = link.href.replace(/(%23.*)?$/, "%23" + place()));
   link.hash = location.hash || place();
   link.search = location.search;
 });
@@ -70,7 +72,7 @@ const asked = new URLSearchParams(location.search).get("q");
 if (asked) seek(asked);
 
 // In the contents of the page, the section that one reads is marked and kept in view.
-const entries = new Map([...document.querySelectorAll(".toc-tree a")].map((link) => [link.hash.slice(1), link]));
+const entries = new Map([...document.querySelectorAll(".toc-tree a[href^='#']")].map((link) => [link.hash.slice(1), link]));
 const inView = new Set();
 const spy = new IntersectionObserver((changes) => {
   for (const { target, isIntersecting } of changes) inView[isIntersecting ? "add" : "delete"](target.id);

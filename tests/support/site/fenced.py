@@ -17,7 +17,7 @@ CODE = {
 }
 """Fences that are shown as one block, and its kind."""
 
-NO_CODE = ("{toctree}", "{glossary}", "{states}", "{chain}", "{holders}", "{interleavings}", "{terms}")
+NO_CODE = ("{toctree}", "{glossary}", "{states}", "{chain}", "{holders}", "{interleavings}", "{terms}", "{edition}")
 
 
 class Due(NamedTuple):
