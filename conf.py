@@ -19,6 +19,8 @@ nitpicky = True
 numfig = True
 smartquotes = False  # each language types its own
 myst_enable_extensions = ["colon_fence", "deflist", "attrs_inline", "attrs_block"]
+myst_heading_anchors = 2  # [a question](#the-heading), by the name that the heading has in addresses
+myst_heading_slug_func = "docutils"
 myst_url_schemes = ["http", "https", "repository"]
 
 language = "en"

@@ -17,7 +17,13 @@ def pages(root: Path) -> list[str]:
 
 def chapters(root: Path) -> list[str]:
     """Return the pages in numbered tables without a name: the chapters of all parts."""
-    return [page for table in _tables(root) if _numbered(table) == "" for page in table[2].split()]
+    return [page for _name, pages in parts(root) for page in pages]
+
+
+def parts(root: Path) -> list[tuple[str, list[str]]]:
+    """Return the name and the chapters of each part."""
+    tables = [table for table in _tables(root) if _numbered(table) == ""]
+    return [(re.sub(r"(?s).*:caption: *(.+?)\n.*", r"\1", table[1]), table[2].split()) for table in tables]
 
 
 def numbers(root: Path) -> dict[str, int | str]:

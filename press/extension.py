@@ -6,11 +6,11 @@ from sphinx.util.typing import ExtensionMetadata
 
 PARTS = (
     "listing.blocks", "listing.directive", "listing.composing", "listing.details", "listing.quoted", "listing.so_far",
-    "run.figure", "run.stepper", "run.directives", "conversation.directive",
+    "run.figure", "run.stepper", "run.directives", "conversation.directive", "map.directive",
     "translation.behind", "translation.extraction", "translation.gaps", "translation.glossary", "translation.po_syntax",
-    "search.building", "site.languages", "site.numbering", "site.moved", "site.rebuilding", "site.furo",
-    "site.files", "site.markup", "site.repository", "site.editions", "site.headers",
-    "site.quicker",
+    "search.building", "site.languages", "site.numbering", "site.questions", "site.moved", "site.rebuilding",
+    "site.furo", "site.files", "site.terms", "site.way", "site.markup", "site.python_names", "site.repository",
+    "site.editions", "site.headers", "site.quicker",
 )
 
 

@@ -80,6 +80,8 @@ class Language:
     """Who knows the stems of its words, for the search: one of Snowball's, or that of press/search/polish.py."""
     synonyms: dict[str, str] = field(default_factory=dict)
     """A word of the book, and others that readers type for it, with commas; those of the glossary are known."""
+    python: str = ""
+    """What docs.python.org calls it, if the documentation of Python is there in this language."""
     begun: bool = False
     """Is it being begun? Then all pages may be behind and terms may be missing, and nobody is led to the book."""
     behind: tuple[str, ...] = ()

@@ -5,6 +5,10 @@ JavaScript, a check box shows the new lines alone, or, when the page shows a par
 imports (``plumbing.py``); copying takes what is shown, and all imports. So a new line has an element (``new``), and so
 have the lines between the new ones (``old``) and imports (``imports``); where nothing is new and nothing hidden, none
 has.
+
+Each line of a module begins with an empty element (``i``), which the style sheet counts: so the line shows the number
+that it has in its file, and nobody selects, copies or hears it. Of lines that a piece leaves out there are these alone,
+one (``b``) for ten.
 """
 from __future__ import annotations
 
@@ -18,6 +22,8 @@ from press.listing.plumbing import Plumbing, plumbing
 
 FOLDING = ("module", "session")
 """Kinds of blocks whose imports fold; the panel of a run counts the lines of others."""
+LINE, TEN_LINES = "<i></i>", "<b></b>"
+"""What begins a line that is counted, and what stands for ten that are left out."""
 LONG = 30
 """Lines of a listing that does not stay on one sheet of paper."""
 
@@ -30,6 +36,8 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
     new: list[int] = node.get("new", [])
     part: list[int] = node.get("part", [])
     lines = lines_of(highlighted)
+    if node["kind"] == "module":
+        lines = [LINE + line for line in lines]
     whole = not part or len(part) == len(lines)
     piece = node.get("piece", False)
     folds = Plumbing()
@@ -90,9 +98,11 @@ def struck(lines: list[str]) -> str:
 
 def pieces(lines: list[str], new: set[int], part: list[int], gone: dict[int, list[str]]) -> str:
     """Return these lines alone, with those that are new marked, and a gap where lines are left out."""
-    found, before = "", part[0] - 1
+    found, before = "", 0
     for number in part:
-        found += '<span class="gap"></span>' * (number > before + 1)
+        if number > before + 1:
+            tens, ones = divmod(number - before - 1, 10)
+            found += f'<span class="gap">{TEN_LINES * tens}{LINE * ones}</span>'
         found += struck(gone.get(number, []))
         found += f'<span class="new">{lines[number - 1]}</span>' if number in new else lines[number - 1]
         before = number

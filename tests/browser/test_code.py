@@ -10,6 +10,16 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 CHAPTER = "loop/who-is-ready"
 STOPS = """frames => frames.map((frame) => [frame.tabIndex === 0,
   frame.scrollWidth > frame.clientWidth || frame.scrollHeight > frame.clientHeight])"""
+LINES = """(pre) => [...pre.querySelectorAll("i, b")].flatMap((each) => Array(each.matches("b") ? 10 : 1).fill(each))"""
+SEEN = """(each) => each.checkVisibility({ visibilityProperty: true })"""
+HERE = f"""() => [...document.querySelectorAll(".here")].map((each) =>
+  ({SEEN})(each) && Math.abs(2 * each.getBoundingClientRect().top - innerHeight) < innerHeight
+    && ({LINES})(each.closest("pre")).indexOf(each) + 1)"""
+"""The numbers of the lines that are marked, if they are in view."""
+COUNTED = f"""pre => ({LINES})(pre).flatMap((each, index) => ({SEEN})(each) ? [`${{index + 1}}`] : [])"""
+"""The numbers that lines of a block should show."""
+ALOUD = """() => [...document.styleSheets].find((sheet) => sheet.href.includes("book.css"))
+  .insertRule(".module i::before { content: counter(line) !important; }")"""
 DOTS = """parts => parts.filter((part) => getComputedStyle(part, "::after").content.includes("⋯")).length"""
 
 
@@ -49,6 +59,45 @@ def test_what_is_shown_is_what_is_copied(reader: Open) -> None:
     assert parts.evaluate_all(DOTS) == groups > 1
     listing.locator("button.copy").click()
     assert window.evaluate("navigator.clipboard.readText()") == "".join(new)
+
+
+def test_lines_are_counted_and_nobody_hears_it(reader: Open) -> None:
+    page = reader().open(f"en/{CHAPTER}.html")
+    browser = page.context.new_cdp_session(page)
+    top = browser.send("DOM.getDocument")["root"]["nodeId"]
+
+    def heard(block: str) -> list[str]:
+        """Return the numbers that stand alone in what a screen reader knows of a block."""
+        node = browser.send("DOM.querySelector", {"nodeId": top, "selector": block})["nodeId"]
+        texts = browser.send("Accessibility.queryAXTree", {"nodeId": node, "role": "StaticText"})["nodes"]
+        return [text["name"]["value"] for text in texts if text["name"]["value"].isdigit()]
+
+    blocks = [f".module{kind}[data-listing='readiness.serve'] pre" for kind in ("", ".piece")]
+    assert [heard(block) for block in blocks] == [[], []]
+    page.evaluate(ALOUD)
+    for medium in ("screen", "print"):
+        page.emulate_media(media=medium)
+        counted = [page.locator(block).first.evaluate(COUNTED) for block in blocks]
+        assert [heard(block) for block in blocks] == counted
+        assert counted[0][0] == "10" and len(counted[0]) == 24 and counted[1][0] == "36"
+
+
+def test_a_line_has_an_address(reader: Open) -> None:
+    page = reader().open(f"en/{CHAPTER}.html#readiness.serve.3")
+    page.wait_for_function(f"({HERE})()[0] === 3")
+    for hash, lines in (
+        ("readiness.small.2", "[2]"), ("readiness.solutions.whose.5", "[5]"), ("readiness.serve.36-38", "[36,37,38]"),
+    ):
+        page.evaluate("hash => { location.hash = hash; }", hash)
+        page.wait_for_function(f"JSON.stringify(({HERE})()) === '{lines}'")
+    end = page.locator(".here").last.bounding_box()
+    assert end
+    page.mouse.click(end["x"] - 15, end["y"] + 8)
+    assert page.evaluate(HERE) == [38] and page.url.endswith("#readiness.serve.38")
+    page.keyboard.down("Shift")
+    page.mouse.click(end["x"] - 15, end["y"] - 2 * 19.5 + 8)
+    page.keyboard.up("Shift")
+    assert page.evaluate(HERE) == [36, 37, 38] and page.url.endswith("#readiness.serve.36-38")
 
 
 def test_a_link_to_a_heading_is_reached_by_keyboard(reader: Open) -> None:

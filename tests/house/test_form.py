@@ -5,12 +5,42 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from myst_parser.slugs import docutils_slugify
 
 from press.catalogue import ROOT
-from press.contents import chapters
+from press.contents import chapters, pages
+from press.site.questions import ANSWERS
 from tests.support.fences import everywhere, fences
 
-MEANWHILE, NOW, ANSWERS = "Meanwhile, in your code", "What we have now", "Can you answer them now?"
+MEANWHILE, NOW = "Meanwhile, in your code", "What we have now"
+
+
+def anchors(text: str) -> list[str]:
+    """Return the names that the sections of a page have in addresses: the label above a heading, or its words."""
+    found = re.findall(r"^(?:\((.+)\)=\n)?## (.+)$", text, re.MULTILINE)
+    return [label or docutils_slugify(title.replace("`", "")) for label, title in found if title != NOW]
+
+
+def asked_in(text: str) -> list[str]:
+    """Return the questions with which a page begins, as they are written."""
+    boxes = "".join(each.content for each in everywhere(fences(text)) if each.options.get("class") == "questions")
+    return re.findall(r"^- (.+)$", boxes, re.MULTILINE)
+
+
+def words(question: str) -> str:
+    """Return a question without its link."""
+    return re.sub(r"^\[(.+)\]\(\S+\)$", r"\1", question)
+
+
+def unlinked(page: str, text: str) -> Iterator[str]:
+    """Yield the opening questions of a page that lead to no section of it, and what to do."""
+    headings = anchors(text)
+    for question in asked_in(text):
+        says = words(question)
+        if question.removeprefix(f"[{says}](#").removesuffix(")") not in headings:
+            line = text[: text.index(question)].count("\n") + 1
+            known = ", ".join(f"#{each}" for each in headings)
+            yield f"docs/{page}.md:{line}: link it to the section that answers it, [{says}](#…), one of: {known}"
 
 
 def problems(page: str, text: str) -> Iterator[str]:
@@ -19,8 +49,7 @@ def problems(page: str, text: str) -> Iterator[str]:
     for title in (MEANWHILE, NOW):
         if (times := len(re.findall(rf"^## {title}$", text, re.MULTILINE))) != 1:
             yield f"{path}:1: {times} sections {title!r}: one is needed"
-    boxes = "".join(fence.content for fence in found if fence.options.get("class") == "questions")
-    asked = re.findall(r"^- (.+)$", boxes, re.MULTILINE)
+    asked = [words(question) for question in asked_in(text)]
     if not asked:
         yield f"{path}:1: no question: begin with an {{admonition}} of the class questions, with a line - for each"
     end = re.search(rf"^## {NOW}\n((?:(?!## ).*\n?)*)", text, re.MULTILINE)
@@ -37,8 +66,9 @@ def problems(page: str, text: str) -> Iterator[str]:
 
 
 def test_a_chapter_has_its_form() -> None:
-    texts = {page: (ROOT / "docs" / f"{page}.md").read_text("utf-8") for page in chapters(ROOT)}
-    found = [said for page, text in texts.items() for said in problems(page, text)]
+    texts = {page: (ROOT / "docs" / f"{page}.md").read_text("utf-8") for page in pages(ROOT)}
+    found = [said for page in chapters(ROOT) for said in problems(page, texts[page])]
+    found += [said for page, text in texts.items() for said in unlinked(page, text)]
     assert not found, "\n" + "\n".join(found)
 
 
@@ -47,9 +77,14 @@ GOOD = f"""# A
 ```{{admonition}} Questions
 :class: questions
 
-- What is `x`?
-- Why? And who?
+- [What is `x`?](#the-letter-x)
+- [Why? And who?](#because)
 ```
+
+## The letter `x`
+
+(because)=
+## Why?
 
 ## {MEANWHILE}
 
@@ -75,16 +110,22 @@ GOOD = f"""# A
     [
         (f"## {MEANWHILE}\n", "", "docs/a.md:1: 0 sections 'Meanwhile, in your code': one is needed"),
         ("## Exercise", f"## {MEANWHILE}", "docs/a.md:1: 2 sections 'Meanwhile, in your code': one is needed"),
-        ("- What is `x`?\n- Why? And who?\n", "", "docs/a.md:1: no question"),
+        ("- [What is `x`?](#the-letter-x)\n- [Why? And who?](#because)\n", "", "docs/a.md:1: no question"),
+        ("[Why? And who?](#because)", "Why? And who?", "docs/a.md:7: link it to the section that answers it"),
+        ("(#because)", "(#why)", "[Why? And who?](#…), one of: #the-letter-x, #because, #meanwhile-in-your-code"),
+        ("(#because)", "(b.md#because)", "docs/a.md:7: link it"),
+        ("(#because)", "(#what-we-have-now)", "docs/a.md:7: link it"),
         (f"{{folded}} {ANSWERS}", "{folded} Answers", "docs/a.md:1: at the end of 'What we have now', {folded}"),
         ("**Why? And who?** Because.", "**Why?** Because.", "same words: Why? And who? · Why?"),
-        ("**Why? And who?** Because.", "", "docs/a.md:14: not asked and answered in the same words: Why? And who?"),
-        ("**Why? And who?** Because.", "**Why? And who?**", ":14: not asked and answered in the same words: Why?"),
-        ("- What is `x`?\n- Why? And who?\n", "- Why? And who?\n- What is `x`?\n", "the same words: the order"),
-        ("````{solution}\n", "````{solution}\n````\n\n````{solution}\n", "docs/a.md:25: a chapter has one exercise"),
+        ("**Why? And who?** Because.", "", "docs/a.md:19: not asked and answered in the same words: Why? And who?"),
+        ("**Why? And who?** Because.", "**Why? And who?**", ":19: not asked and answered in the same words: Why?"),
+        ("- [What is `x`?](#the-letter-x)\n- [Why? And who?](#because)\n",
+         "- [Why? And who?](#because)\n- [What is `x`?](#the-letter-x)\n", "the same words: the order"),
+        ("````{solution}\n", "````{solution}\n````\n\n````{solution}\n", "docs/a.md:30: a chapter has one exercise"),
     ],
 )
 def test_what_is_wrong_is_named(old: str, new: str, complaint: str) -> None:
-    assert list(problems("a", GOOD)) == []
+    assert [*problems("a", GOOD), *unlinked("a", GOOD)] == []
     assert old in GOOD
-    assert complaint in "\n".join(problems("a", GOOD.replace(old, new)))
+    spoilt = GOOD.replace(old, new)
+    assert complaint in "\n".join([*problems("a", spoilt), *unlinked("a", spoilt)])

@@ -44,8 +44,8 @@ TEXT = TEXTS["pl"]["text"]
 ENGLISH = TEXTS["en"]["text"]
 SPOILT = {
     markup.it_is_html: [
-        ("a tag is not closed", "<h1 id", "<div><h1 id", "line 23: '</article>' stands where an HTML parser reads '</"),
-        ("a tag is closed that was not opened", "</article>", "</b></article>", "line 23: '</b>' stands"),
+        ("a tag is not closed", "<h1 id", "<div><h1 id", "line 25: '</article>' stands where an HTML parser reads '</"),
+        ("a tag is closed that was not opened", "</article>", "</b></article>", "line 25: '</b>' stands"),
         ("a box stands in a paragraph", f"<p>{TEXT}", f"<p><div>{TEXT}</div>", "'<div>' stands where"),
         ("an attribute is there twice", '<h1 id="waiting"', '<h1 id="waiting" id="more"', "id=\"more\">' stands where"),
         ("a sign is not written out", TEXT, "a < b", "'a' stands where an HTML parser reads 'a &lt; b'"),
@@ -79,6 +79,14 @@ SPOILT = {
         ("a script of another host", "<p>", '<script src="//a.b/c"></script><p>', "//a.b/c"),
         ("a picture of another host", "<p>", '<img src="http://a.b/c"><p>', "http://a.b/c"),
         ("a handler in a template", "<p>", '<template><i onload="x"></template><p>', "onload"),
+    ],
+    markup.opening_questions_lead_to_their_answers: [
+        ("a question is no link", '<a href="#poll">Czekanie?</a>', "Czekanie?", "Czekanie? leads to nothing"),
+        ("a question leads to a page", '"#poll"', '"index.html#waiting"', "leads to index.html#waiting, and not"),
+        ("a question leads to what is no section", '"#poll"', '"#words"', "leads to #words"),
+        ("a question leads elsewhere beside its answer", 'up" href="#poll', 'up" href="#words', "lead elsewhere"),
+        ("an answer has no question", '<a class="up" href="#poll">Czekanie?</a>', "", "0 questions lead elsewhere"),
+        ("another question is answered", "?</a></sec", " i?</a></sec", "Czekanie? is answered as Czekanie i?"),
     ],
     language.it_says_its_language: [
         ("another language", '<html lang="pl">', '<html lang="en">', "its lang is en"),

@@ -101,7 +101,7 @@ function start(engine, words) {
     );
     link.addEventListener("click", () => {
       const forms = [...link.querySelectorAll("mark")].map((mark) => mark.textContent.toLowerCase());
-      localStorage.setItem("sought", JSON.stringify([...new Set(forms)])); // marks.js marks them on the page
+      bookSearch.kept.sought = JSON.stringify([...new Set(forms)]); // marks.js marks them on the page
       dialog.close();
     });
     fill(text, entry, terms, run);

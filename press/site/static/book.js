@@ -2,6 +2,10 @@
 document.documentElement.classList.remove("no-js");
 for (const code of document.querySelectorAll("code")) code.translate = false;
 
+// What the browser keeps for the reader; one that refuses to is asked nothing.
+let kept = {};
+try { kept = localStorage; } catch {}
+
 // In another language a reader is at the same place: the one in the address, or what stands in the upper half of the window.
 // Who reports a mistake says the place, too: the address of the page comes last in the link.
 function place() {
@@ -26,7 +30,7 @@ for (const button of document.querySelectorAll(".theme-toggle")) button.addEvent
   const [own, other] = matchMedia("(prefers-color-scheme: dark)").matches ? ["dark", "light"] : ["light", "dark"];
   const next = { auto: other, [other]: own, [own]: "auto" }[document.body.dataset.theme] ?? "auto";
   document.body.dataset.theme = next;
-  localStorage.setItem("theme", next);
+  kept.theme = next;
 });
 
 // Drawers: a keyboard goes in when it opens one, Escape closes it, and so does whoever leaves it.
@@ -46,13 +50,13 @@ for (const [name, found] of [["__navigation", ".sidebar-drawer"], ["__toc", ".to
   });
 }
 
+const root = document.documentElement.dataset.content_root;
+const load = (path) => new Promise((onload, onerror) => {
+  document.head.append(Object.assign(document.createElement("script"), { src: root + path, onload, onerror }));
+});
+
 // The search is loaded when somebody asks for it: with "/", Ctrl-K, its field, or by an address.
-const search = window.bookSearch = {
-  root: document.documentElement.dataset.content_root,
-  load: (name) => new Promise((onload, onerror) => {
-    document.head.append(Object.assign(document.createElement("script"), { src: `${search.root}_search/${name}`, onload, onerror }));
-  }),
-};
+const search = window.bookSearch = { root, kept, load: (name) => load(`_search/${name}`) };
 async function seek(text) {
   search.loading ??= search.load("search.js");
   await search.loading.catch(() => { search.loading = null; });
@@ -71,14 +75,34 @@ for (const field of document.querySelectorAll("input[name=q]")) {
 const asked = new URLSearchParams(location.search).get("q");
 if (asked) seek(asked);
 
+// What a term means stands beside it (terms.js) when a mouse or a key comes there; the first tap shows it.
+let terms;
+for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, (event) => {
+  const tapped = kind === "click";
+  const link = event.target.closest("article a[href*='glossary.html#term-']:not(.term a, [aria-describedby])");
+  if (!link || tapped !== (event.pointerType === "touch") || (kind === "focusin" && !link.matches(":focus-visible"))) return;
+  if (tapped) event.preventDefault();
+  terms ??= load("_static/terms.js");
+  terms.then(() => bookTerm(link, kind)).catch(() => {
+    terms = null;
+    if (tapped) location = link.href;
+  });
+});
+
+// How far one has come is kept, and shown, by way.js, for who has gone from one section of a page to the next.
+const go = () => load("_static/way.js");
+let way = kept.way && go();
+
 // In the contents of the page, the section that one reads is marked and kept in view.
 const entries = new Map([...document.querySelectorAll(".toc-tree a[href^='#']")].map((link) => [link.hash.slice(1), link]));
 const inView = new Set();
 const spy = new IntersectionObserver((changes) => {
   for (const { target, isIntersecting } of changes) inView[isIntersecting ? "add" : "delete"](target.id);
-  const link = entries.get([...entries.keys()].findLast((id) => inView.has(id)) ?? "");
+  const id = [...entries.keys()].findLast((id) => inView.has(id)) ?? "";
+  const link = entries.get(id);
   const old = document.querySelector(".toc-tree [aria-current]");
   if (link === old) return;
+  if (old) (way ??= go()).then(() => bookWay(id), () => {});
   old?.parentElement.classList.remove("scroll-current");
   old?.removeAttribute("aria-current");
   link.parentElement.classList.add("scroll-current");
@@ -88,6 +112,11 @@ const spy = new IntersectionObserver((changes) => {
 }, { rootMargin: "-20% 0px -79% 0px" });
 for (const id of entries.keys()) if (id) spy.observe(document.getElementById(id));
 
+// Who comes to a line by its address, #turns.talk.12, or clicks on its number, finds it marked.
+let lines;
+const mark = (number) => lines ??= load("_static/lines.js").then(() => number?.click());
+document.addEventListener("click", ({ target }) => target.closest(".module i") && mark(target));
+
 // Who comes to a place finds open what it lies in, and marked what was sought.
 function arrive() {
   const place = document.getElementById(location.hash.slice(1));
@@ -95,7 +124,8 @@ function arrive() {
     box.open = true;
     place.scrollIntoView();
   }
-  if (localStorage.getItem("sought")) search.load("marks.js");
+  if (/^#[\w.]+\.\d/.test(location.hash)) mark();
+  if (kept.sought) search.load("marks.js");
 }
 addEventListener("hashchange", arrive);
 arrive();
@@ -129,7 +159,7 @@ if (panels) {
 
 // What a reader wants to copy: of code what is shown, and its imports, of a session only what is typed.
 function typed(pre) {
-  const shown = (part) => part.nodeType > 1 || part.matches(".imports") || (!part.matches("del") && part.getClientRects().length);
+  const shown = (part) => part.nodeType > 1 || part.matches(".imports") || (!part.matches("del") && part.offsetHeight);
   const text = [...pre.childNodes].filter(shown).map((part) => part.textContent).join("");
   if (!/^(>>>|\$) /.test(text)) return text;
   return text.split("\n").filter((line) => /^(>>>|\.\.\.|\$)( |$)/.test(line))

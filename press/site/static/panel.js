@@ -39,7 +39,7 @@
     holder.innerHTML = run.listings[name] || "";
     const code = holder.content.firstElementChild ?? document.querySelector(`.code.module[data-listing="${name}"]`).cloneNode(true);
     const pre = code.querySelector("pre");
-    for (const part of pre.querySelectorAll("del")) part.remove();
+    for (const part of pre.querySelectorAll("del, i")) part.remove();
     for (const part of pre.querySelectorAll(".old, .new, .imports")) part.replaceWith(...part.childNodes);
     return { name: code.querySelector(".file").textContent.split("/").pop(), lines: pre.innerHTML.trimEnd().split("\n") };
   })();

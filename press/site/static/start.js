@@ -10,3 +10,10 @@ if (yours) {
   item.parentElement.prepend(item);
   document.documentElement.lang = yours.lang;
 }
+
+// Who has begun a book can go on with it (way.js), where the browser keeps that.
+try {
+  const code = localStorage.way?.split(" ")[0];
+  const begun = links.some((link) => link.getAttribute("href") === `${code}/index.html`);
+  if (begun) document.head.append(Object.assign(document.createElement("script"), { src: `${code}/_static/way.js` }));
+} catch {}

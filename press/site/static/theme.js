@@ -1,2 +1,4 @@
-// Before anything is painted: the reader's choice of light or dark.
-document.body.dataset.theme = localStorage.getItem("theme") || "auto";
+// Before anything is painted: the reader's choice of light or dark, if the browser keeps it.
+let theme;
+try { theme = localStorage.theme; } catch {}
+document.body.dataset.theme = theme || "auto";

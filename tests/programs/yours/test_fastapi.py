@@ -27,7 +27,6 @@ from ghetto_asyncio.monday import closing_up
 from ghetto_asyncio.monday.solutions import hurry
 from ghetto_asyncio.service import three
 from ghetto_asyncio.service.loop import Loop
-from tests.support.endings import threads_end
 
 LOOPS: dict[str, Callable[[], Any]] = {"ours": Loop, "asyncio": asyncio.new_event_loop}
 
@@ -248,7 +247,6 @@ def test_fastapi_runs(loop: str) -> None:
             assert runner.run(main()) == EXPECTED
     finally:
         signal.signal(signal.SIGTERM, before)
-        threads_end("AnyIO")
     assert passed_on == [signal.SIGTERM]
 
 

@@ -28,7 +28,6 @@ from ghetto_asyncio.monday.transaction import order
 from ghetto_asyncio.monday.while_there import while_there
 from ghetto_asyncio.monday.wire import Connection
 from press.catalogue import ROOT
-from tests.support.endings import threads_end
 
 PAGE = (ROOT / "docs/yours/somebody-hangs-up.md").read_text("utf-8")
 ENDS, ASKS, CANCELLED = "never, and works to the end", "when it asks", "is cancelled"
@@ -155,7 +154,6 @@ def test_the_table_is_what_handlers_hear() -> None:
 
     rows = re.findall(r"^\| (?!The handler|---)[^|]* \| (.*) \| (.*) \|$", PAGE, flags=re.MULTILINE)
     heard = asyncio.run(both())
-    threads_end("AnyIO")
     assert [list(found) for found in zip(*rows)] == heard
 
 
@@ -409,7 +407,6 @@ def test_a_stream_in_a_thread_works_to_its_next_yield_and_is_dropped() -> None:
         await app(scope, tell, send)
 
     asyncio.run(asyncio.wait_for(hang_up(server, "/", 0), 10))
-    threads_end("AnyIO")
     assert said == ["begins", "works on"]
 
 

@@ -24,7 +24,6 @@ from fastapi import Depends, FastAPI
 from ghetto_asyncio.monday import pool_of_one_bug
 from ghetto_asyncio.service import calls, runner, threads
 from press.catalogue import ROOT
-from tests.support.endings import threads_end
 from tests.support.pythons import pythons
 from tests.support.shell import run
 
@@ -340,7 +339,6 @@ def test_a_def_endpoint_needs_a_thread_between_the_ends_of_its_dependency(
             return {each.status_code for each in await asyncio.gather(*[client.get(path) for _ in range(3)])}
 
     found = asyncio.run(main())
-    threads_end("AnyIO")
     assert found == statuses
 
 

@@ -120,5 +120,23 @@ def it_loads_only_its_own(page: Page) -> Iterator[str]:
                 yield f"an inline script: {_shown(element)}"
 
 
-CHECKS = (links_lead_somewhere, ids_are_unique, everything_has_a_name, it_loads_only_its_own)
+def opening_questions_lead_to_their_answers(page: Page) -> Iterator[str]:
+    """Each question leads to a section of its page, and is asked and linked in the same way beside its answer."""
+    asked = page.css(".questions li")
+    again = page.css("a.up")
+    links = [[link.attributes["href"] or "" for link in question.css("a")] for question in asked]
+    for question, to in zip(asked, links):
+        if len(to) != 1 or not to[0].startswith("#") or not page.css(f"section[id={to[0][1:]!r}] > h2"):
+            yield f"{question.text().strip()} leads to {' and '.join(to) or 'nothing'}, and not to a section"
+    if links != [[link.attributes["href"]] for link in again] and not page.name.startswith("appendix/"):
+        yield f"beside the answers, {len(again)} questions lead elsewhere than the {len(asked)} at the top"
+    for question, link in zip(asked, again):
+        if not question.text().strip().startswith(link.text().strip(" ?？")):  # Chinese stresses a part apart
+            yield f"{question.text().strip()} is answered as {link.text()}"
+
+
+CHECKS = (
+    links_lead_somewhere, ids_are_unique, everything_has_a_name, it_loads_only_its_own,
+    opening_questions_lead_to_their_answers,
+)
 """What is asked of every page; and that it is HTML, which takes long."""

@@ -17,7 +17,9 @@ CODE = {
 }
 """Fences that are shown as one block, and its kind."""
 
-NO_CODE = ("{toctree}", "{glossary}", "{states}", "{chain}", "{holders}", "{interleavings}", "{terms}", "{edition}")
+NO_CODE = (
+    "{toctree}", "{glossary}", "{states}", "{chain}", "{holders}", "{interleavings}", "{map}", "{terms}", "{edition}",
+)
 
 
 class Due(NamedTuple):

@@ -38,6 +38,8 @@ PAGE = """\
 <article>
 <h1 id="waiting">{title}</h1>
 <p>{text}</p>
+<div class="questions"><ul><li><p><a href="#poll">{title}?</a></p></li></ul></div>
+<section id="poll"><h2>{title}</h2><a class="up" href="#poll">{title}?</a></section>
 <p>{note} (<a href="https://example.org/">PEP 380</a>), <a href="index.html#waiting">1.1</a>.</p>
 <form><input id="words" aria-label="{search}"><button>{search}</button></form>
 <svg role="img" aria-labelledby="drawn"><title id="drawn">{title}</title></svg>

@@ -1,0 +1,1 @@
+"""The map of the book: which loop is built from which."""
