@@ -40,11 +40,11 @@ SPHINX := $(BIN)/python -m sphinx -q -W -n --keep-going -c . docs
 BUILT = $(notdir $(patsubst %/index.html,%,$(wildcard $(LANGUAGES:%=$(HTML)/%/index.html))))
 export BOOK_LANGUAGES = $(sort $(BOOKS) $(filter-out $(BEGUN),$(BUILT)))
 
-.PHONY: help html epub zip take check test update live record bench exercise lock clean style reading writing judges service checking $(foreach kind,html epub zip,$(LANGUAGES:%=$(kind)-%))
+.PHONY: help html epub zip take check test update live record bench exercise lighthouse lock clean style reading writing judges service checking $(foreach kind,html epub zip,$(LANGUAGES:%=$(kind)-%))
 .DEFAULT_GOAL := help
 
 help: ## say what there is
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 18
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 20
 	@echo "LANG=pl after html, epub, zip or live chooses one language of: $(LANGUAGES)"
 
 html: $(BOOKS:%=html-%) ## build the book (all languages, or LANG=pl) and its start page
@@ -116,7 +116,7 @@ update: writing ## extract the texts of the pages and merge them into the catalo
 
 live: writing ## rebuild and reload while you write (LANG=pl, by default en)
 	@BOOK_LANGUAGES=$(LIVE) $(BIN)/python -m sphinx_autobuild -q -c . docs _build/live/$(LIVE) -b html \
-	  -D language=$(LIVE) -d _build/doctrees/live-$(LIVE) \
+	  -D language=$(LIVE) -D book_policy= -d _build/doctrees/live-$(LIVE) \
 	  --watch ghetto_asyncio --watch listings --watch locale --watch press --ignore '*.mo' --ignore '*/__pycache__/*'
 
 record: ## record the runs that the figures show anew (NAME=turns.round_robin: one)
@@ -127,6 +127,11 @@ bench: service ## compare echo servers and loops with others, and poll with epol
 
 exercise: ## try your answer: make exercise NAME=turns.weights
 	@$(PYTHON) -m press.commands.exercise $(NAME)
+
+lighthouse: html ## ask Lighthouse about each kind of page (needs Node.js and Chrome, takes minutes)
+	@mkdir -p _build/lighthouse; cp -p press/lighthouse/* _build/lighthouse
+	@cd _build/lighthouse; [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --silent; \
+	node run.mjs ../html $(BOOKS)
 
 lock: ## resolve requirements*.in anew (needs uv)
 	@for name in requirements requirements-dev requirements-judges requirements-service requirements-take; do uv pip compile --quiet --upgrade --universal \

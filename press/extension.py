@@ -11,7 +11,7 @@ PARTS = (
     "translation.titles", "indices.places", "indices.writing",
     "search.building", "site.languages", "site.numbering", "site.questions", "site.moved",
     "site.rebuilding", "site.furo", "site.files", "site.terms", "site.way", "site.markup", "site.python_names",
-    "site.repository", "site.downloads", "site.quicker", "take.unfolding", "take.epub",
+    "site.repository", "site.downloads", "site.editions", "site.headers", "site.quicker", "take.unfolding", "take.epub",
 )
 
 

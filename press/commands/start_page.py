@@ -1,4 +1,4 @@
-"""Write what belongs to no single book: the start page, the page for lost links, the sitemap.
+"""Write what belongs to no single book: the start page, the page for lost links, the sitemap, the headers.
 
 usage: python -m press.commands.start_page HTML LANGUAGE...
 
@@ -11,6 +11,7 @@ import sys
 from gettext import translation
 from html import unescape
 from pathlib import Path
+from shutil import copy
 from urllib.parse import urlsplit
 from xml.etree import ElementTree as ET
 
@@ -18,6 +19,7 @@ from jinja2 import Environment, FileSystemLoader
 
 from conf import ROOT, book_url, locale_dirs, templates_path
 from press.language import LANGUAGES
+from press.site.headers import FILE, policy
 from press.site.languages import NOT_PAGES
 
 
@@ -56,7 +58,7 @@ def write_pages(html: Path, languages: list[str]) -> None:
     ]
     for name, lost in (("index.html", False), ("404.html", True)):
         # a lost link can be at any depth, so that page says where the book begins
-        text = template.render(books=books, lost=lost, base=urlsplit(book_url).path, url=book_url)
+        text = template.render(books=books, lost=lost, base=urlsplit(book_url).path, url=book_url, policy=policy())
         (html / name).write_text(text, "utf-8")
 
 
@@ -84,3 +86,4 @@ if __name__ == "__main__":
     codes = [code for code in LANGUAGES if code in books]
     write_pages(Path(folder), codes)
     write_sitemap(Path(folder), codes)
+    copy(FILE, folder)

@@ -38,10 +38,10 @@ def merge(template: Path, path: Path, language: str, known: Mapping[str, str]) -
     source = read(template)
     for message in source:
         message.locations = [(name.removeprefix("../../"), line) for name, line in message.locations]
-    catalogue = read(path) if path.exists() else Catalog(revision_date=source.creation_date)
+    catalogue = read(path) if path.exists() else Catalog(revision_date=source.creation_date, version=version)
     catalogue.locale = language
     catalogue.header_comment = f"# {project}: {path.stem}"
-    catalogue.project, catalogue.version = project, version
+    catalogue.project = project
     catalogue.msgid_bugs_address = "see CONTRIBUTING.md"
     catalogue.last_translator = catalogue.language_team = f"the translators of {project}"
     catalogue.fuzzy = False

@@ -109,5 +109,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the repairs."""
     app.connect("builder-inited", add_filter)
     app.connect("builder-inited", publish_styles)
-    app.connect("html-page-context", mend_metatags)
+    app.connect("html-page-context", mend_metatags, priority=900)  # after Furo
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -78,6 +78,9 @@ def test_the_pages_work_from_the_disk(reader: Open) -> None:
     page.click("nav.languages a[hreflang=en]")
     page.wait_for_url("**/en/index.html")
     assert page.locator("h1").inner_text().startswith("Ghetto asyncio")
+    page.evaluate("document.body.append(Object.assign(document.createElement('script'), { text: 'window.ran = 1' }))")
+    assert page.evaluate("window.ran") is None
+    assert "violates the following Content Security Policy" in window.problems.pop(), "a page brings its own policy"
 
 
 @pytest.mark.parametrize(("locale", "first"), [("pl-PL", "pl"), ("zh-TW", "zh-CN"), ("ru", "ru"), ("fr-FR", "en")])

@@ -17,6 +17,14 @@ SHOWN = """links => links.filter((link) => {
   return link.checkVisibility({ visibilityProperty: true }) && box.left >= 0 && box.right <= innerWidth;
 }).length"""
 INERT = "document.querySelector('.content').inert"
+REPORT = """() => {
+  const link = document.querySelector(".report") ?? document.body.appendChild(document.createElement("a"));
+  if (!link.matches(".report")) Object.assign(link, { className: "report", href: "https://a.b/?c=d" });
+  link.onclick = (event) => event.preventDefault();
+  link.click();
+  return link.href.split("%23").slice(1);
+}"""
+"""Click the link that begins a report, which is there only if a repository is."""
 FOCUSED = "document.activeElement.id || document.activeElement.className"
 
 
@@ -150,6 +158,7 @@ def test_changing_the_language_keeps_the_place(reader: Open, from_disk: bool) ->
     page.click("nav.languages a[hreflang=ru]")
     page.wait_for_url(f"**/ru/{CHAPTER}.html#*")
     assert page.evaluate("document.querySelector(location.hash).closest('#who-keeps-the-list') !== null")
+    assert [page.evaluate(REPORT) for _ in range(2)] == [[page.evaluate("place()")]] * 2
     window.open(f"ru/{CHAPTER}.html#what-no-page-has.37")
     page.click("nav.languages a[hreflang=zh-CN]")
     page.wait_for_url(f"**/zh_CN/{CHAPTER}.html#what-no-page-has.37")

@@ -7,6 +7,7 @@ let kept = {};
 try { kept = localStorage; } catch {}
 
 // In another language a reader is at the same place: the one in the address, or what stands in the upper half of the window.
+// Who reports a mistake says the place, too: the address of the page comes last in the link.
 function place() {
   let [best, highest] = ["", -Infinity];
   for (const each of scrollY ? document.querySelectorAll("article [id]:not(svg *)") : []) {
@@ -17,8 +18,9 @@ function place() {
 }
 
 for (const kind of ["click", "auxclick"]) document.addEventListener(kind, (event) => {
-  const link = event.target.closest(".languages a");
+  const link = event.target.closest(".languages a, .report");
   if (!link) return;
+  if (link.matches(".report")) return void (link.href = link.href.replace(/(%23.*)?$/, "%23" + place()));
   link.hash = location.hash || place();
   link.search = location.search;
 });
@@ -100,7 +102,7 @@ const centre = (part, box) => {
 };
 const chapter = document.querySelector(".sidebar-tree .current-page");
 if (chapter) centre(chapter, document.querySelector(".sidebar-scroll"));
-const entries = new Map([...document.querySelectorAll(".toc-tree a")].map((link) => [link.hash.slice(1), link]));
+const entries = new Map([...document.querySelectorAll(".toc-tree a[href^='#']")].map((link) => [link.hash.slice(1), link]));
 const inView = new Set();
 const spy = new IntersectionObserver((changes) => {
   for (const { target, isIntersecting } of changes) inView[isIntersecting ? "add" : "delete"](target.id);

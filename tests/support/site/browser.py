@@ -1,4 +1,4 @@
-"""Chromium, and a server that refuses what a strict content policy refuses."""
+"""Chromium, and a server that sends the headers with which the site is delivered."""
 from __future__ import annotations
 
 import asyncio
@@ -16,6 +16,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from conf import book_url
+from press.site.headers import headers
 from tests.support.site.pages import HTML
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -33,7 +34,7 @@ BLANK = "blank"
 
 
 class Strict(SimpleHTTPRequestHandler):
-    """Serves files with a content policy, and the page for lost links."""
+    """Serves files with their headers, and the page for lost links."""
 
     prefix = ""
 
@@ -47,7 +48,8 @@ class Strict(SimpleHTTPRequestHandler):
         return None
 
     def end_headers(self) -> None:
-        self.send_header("Content-Security-Policy", "default-src 'self'")
+        for name, value in headers("/" + self.path.removeprefix(self.prefix).lstrip("/")).items():
+            self.send_header(name, value)
         super().end_headers()
 
     def translate_path(self, path: str) -> str:
