@@ -40,12 +40,12 @@ SPHINX := $(BIN)/python -m sphinx -q -W -n --keep-going -c . docs
 BUILT = $(notdir $(patsubst %/index.html,%,$(wildcard $(LANGUAGES:%=$(HTML)/%/index.html))))
 export BOOK_LANGUAGES = $(sort $(BOOKS) $(filter-out $(BEGUN),$(BUILT)))
 
-.PHONY: help html check test update live record bench exercise lock clean style reading writing judges service $(LANGUAGES:%=html-%)
+.PHONY: help html pdf check test update live record bench exercise lock clean style reading writing judges service paper $(LANGUAGES:%=html-%)
 .DEFAULT_GOAL := help
 
 help: ## say what there is
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 18
-	@echo "LANG=pl after html or live chooses one language of: $(LANGUAGES)"
+	@echo "LANG=pl after html, pdf or live chooses one language of: $(LANGUAGES)"
 
 html: $(BOOKS:%=html-%) ## build the book (all languages, or LANG=pl) and its start page
 	@$(BIN)/python -m press.commands.start_page $(HTML) $(BOOK_LANGUAGES)
@@ -64,6 +64,10 @@ $(LANGUAGES:%=html-%): html-%: reading
 	mkdir -p _build/doctrees/$*; echo "$(SETTINGS)" > $(MADE).new; \
 	$(SPHINX) $(HTML)/$* -b html -D language=$* -d _build/doctrees/$* && mv $(MADE).new $(MADE) || \
 	  { rm -rf _build/doctrees/$*; exit 1; } # or the next build would pass over what is wrong
+
+pdf: html paper ## build the book for paper, and look whether all of it is there (all languages, or LANG=pl)
+	@for book in $(BOOKS); do $(BIN)/python -m press.commands.pdf $$book $(HTML)/$$book \
+	  _build/pdf/ghetto-asyncio-$$book.pdf || exit 1; done # each takes 2 GB of memory: one after the other
 
 # As a reader runs it, and with warnings as errors; the code of the Chinese pages is run in Python's development mode.
 PYTEST = $(BIN)/python -m pytest
@@ -104,8 +108,10 @@ bench: service ## compare echo servers and loops with others, and poll with epol
 exercise: ## try your answer: make exercise NAME=turns.weights
 	@$(PYTHON) -m press.commands.exercise $(NAME)
 
+LOCKS := dev judges service pdf
+
 lock: ## resolve requirements*.in anew (needs uv)
-	@for name in requirements requirements-dev requirements-judges requirements-service; do uv pip compile --quiet --upgrade --universal \
+	@for name in requirements $(LOCKS:%=requirements-%); do uv pip compile --quiet --upgrade --universal \
 	  --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
 	  --no-header --no-annotate $$name.in -o $$name.txt; done
 
@@ -124,3 +130,6 @@ judges: writing
 
 service: writing
 	@$(PYTHON) press/commands/environment.py .venv requirements-service.txt
+
+paper: writing
+	@$(PYTHON) press/commands/environment.py .venv requirements-pdf.txt
