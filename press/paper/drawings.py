@@ -12,6 +12,7 @@ from pathlib import Path
 import cssselect2
 import tinycss2
 
+from press.paper.book import PaperError
 from press.run.svg import WIDTH
 
 SHEET = Path(__file__).parents[1] / "site/static/figures.css"
@@ -34,7 +35,7 @@ Rule = tuple[dict[str, str], dict[str, str]]
 """What is declared for an element: properties, and variables."""
 
 
-class SheetError(Exception):
+class SheetError(PaperError):
     """A value in the style sheet that nobody here can read, and what to do about it."""
 
 
