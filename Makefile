@@ -40,12 +40,12 @@ SPHINX := $(BIN)/python -m sphinx -q -W -n --keep-going -c . docs
 BUILT = $(notdir $(patsubst %/index.html,%,$(wildcard $(LANGUAGES:%=$(HTML)/%/index.html))))
 export BOOK_LANGUAGES = $(sort $(BOOKS) $(filter-out $(BEGUN),$(BUILT)))
 
-.PHONY: help html epub zip take check test update live record bench exercise lighthouse lock clean style reading writing judges service checking $(foreach kind,html epub zip,$(LANGUAGES:%=$(kind)-%))
+.PHONY: help html epub pdf zip take check test update live record bench exercise lighthouse lock clean style reading writing judges service checking paper $(foreach kind,html epub zip,$(LANGUAGES:%=$(kind)-%))
 .DEFAULT_GOAL := help
 
 help: ## say what there is
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 20
-	@echo "LANG=pl after html, epub, zip or live chooses one language of: $(LANGUAGES)"
+	@echo "LANG=pl after html, epub, pdf, zip or live chooses one language of: $(LANGUAGES)"
 
 html: $(BOOKS:%=html-%) ## build the book (all languages, or LANG=pl) and its start page
 	@$(BIN)/python -m press.commands.start_page $(HTML) $(BOOK_LANGUAGES)
@@ -88,6 +88,11 @@ $(LANGUAGES:%=zip-%): zip-%: html-%
 
 take: html epub zip checking ## make epubs and zips, and check them (needs Java)
 	@BOOK_LANGUAGES="$(BOOKS)" $(PYTEST) tests/take/books.py
+
+pdf: html paper ## build the book for paper, and look whether all of it is there (all languages, or LANG=pl)
+	@for book in $(BOOKS); do $(BIN)/python -m press.commands.pdf $$book $(HTML)/$$book \
+	  _build/pdf/ghetto-asyncio-$$book.pdf || exit 1; \
+	  $(if $(filter pdf,$(BOOK_DOWNLOADS)),cp _build/pdf/ghetto-asyncio-$$book.pdf $(HTML)/;) done # each takes 2 GB of memory: one after the other
 
 # As a reader runs it, and with warnings as errors; the code of the Chinese pages is run in Python's development mode.
 PYTEST = $(BIN)/python -m pytest
@@ -133,8 +138,10 @@ lighthouse: html ## ask Lighthouse about each kind of page (needs Node.js and Ch
 	@cd _build/lighthouse; [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --silent; \
 	node run.mjs ../html $(BOOKS)
 
+LOCKS := dev judges service take pdf
+
 lock: ## resolve requirements*.in anew (needs uv)
-	@for name in requirements requirements-dev requirements-judges requirements-service requirements-take; do uv pip compile --quiet --upgrade --universal \
+	@for name in requirements $(LOCKS:%=requirements-%); do uv pip compile --quiet --upgrade --universal \
 	  --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
 	  --no-header --no-annotate $$name.in -o $$name.txt; done
 
@@ -157,3 +164,6 @@ service: writing
 checking: writing
 	@command -v java >/dev/null || { echo "epubcheck needs Java. On Debian and Ubuntu: apt install default-jre-headless" >&2; exit 2; }
 	@$(PYTHON) press/commands/environment.py .venv requirements-take.txt
+
+paper: writing
+	@$(PYTHON) press/commands/environment.py .venv requirements-pdf.txt

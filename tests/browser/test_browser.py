@@ -126,14 +126,3 @@ def test_a_lost_link_is_answered_at_any_depth(reader: Open) -> None:
     page.locator("main a").first.click()
     page.wait_for_url(f"{window.address}ru/index.html")
     window.problems = [problem for problem in window.problems if "404" not in problem]
-
-
-@pytest.mark.parametrize("page", [CHAPTER, "index"])
-def test_on_paper_there_is_text_and_no_furniture(reader: Open, page: str) -> None:
-    window = reader().open(f"pl/{page}.html")
-    window.emulate_media(media="print")
-    for furniture in (".sidebar-drawer", ".toc-drawer", "button.copy", ".headerlink", ".code-bar label"):
-        assert not any(each.is_visible() for each in window.locator(furniture).all()), furniture
-    assert window.locator("article h1").is_visible()
-    if page == CHAPTER:
-        assert all(each.is_visible() for each in window.locator("details pre").all())

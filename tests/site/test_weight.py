@@ -14,10 +14,11 @@ from press.search.building import FOLDER
 from press.site.files import UNUSED
 from tests.support.site.pages import HTML, LANGUAGES, pages
 
-PAGE, FILES, PANEL, SEARCH, LONGER = 30_000, 22_500, 10_200, 150_000, 1.25
-"""Bytes: of the HTML of a page, of its style sheets, scripts and icons, of the panel's, which come when a figure
-does, and of the search's, which come when somebody searches. A translation, in letters of two or three bytes, may be
-heavier than a page if it is at most so many times as heavy as the English one."""
+PAGE, FILES, PAPER, PANEL, SEARCH, LONGER = 30_000, 22_500, 1_500, 10_200, 150_000, 1.25
+"""Bytes: of the HTML of a page, of its style sheets, scripts and icons, of the sheet for paper, for which no browser
+waits, of the panel's, which come when a figure does, and of the search's, which come when somebody searches. A
+translation, in letters of two or three bytes, may be heavier than a page if it is at most so many times as heavy as
+the English one."""
 
 EXCEPTIONS: dict[str, tuple[int, str]] = {}
 """English pages that may be heavier: how many bytes of HTML, and why."""
@@ -36,13 +37,21 @@ def _packed(data: bytes) -> int:
 
 
 def loaded(path: Path) -> set[Path]:
-    """Return the files that a browser loads with a page, before anybody clicks."""
-    elements = LexborHTMLParser(path.read_text("utf-8")).css("link[rel=stylesheet], link[rel~=icon], script[src]")
+    """Return the files that a browser loads with a page, before anybody clicks; what is for paper comes last."""
+    elements = LexborHTMLParser(path.read_text("utf-8")).css(
+        "link[rel=stylesheet]:not([media=print]), link[rel~=icon], script[src]"
+    )
     addresses = (str(each.attributes.get("href") or each.attributes.get("src")) for each in elements)
     found = {path.parent / address.partition("?")[0] for address in addresses}
     styles = [sheet for sheet in found if sheet.suffix == ".css"]
     found |= {sheet.parent / url for sheet in styles for url in re.findall(r"url\(([^)]+)\)", sheet.read_text("utf-8"))}
     return {file.resolve() for file in found}
+
+
+def paper(path: Path) -> int:
+    """Return how many bytes the style sheet is that a page has on paper."""
+    found = LexborHTMLParser(path.read_text("utf-8")).css("link[rel=stylesheet][media=print]")
+    return sum(packed(path.parent / str(each.attributes["href"]).partition("?")[0]) for each in found)
 
 
 def panel(path: Path) -> int:
@@ -60,6 +69,8 @@ def too_heavy(path: Path, limit: int) -> list[str]:
         found.append(f"{page} bytes of HTML, {limit} are allowed: move an idea to another page, with its listing")
     if sum(files.values()) > FILES:
         found.append(f"{sum(files.values())} bytes besides the HTML, {FILES} are allowed: {files}")
+    if (more := paper(path)) > PAPER:
+        found.append(f"{more} bytes of style for paper, {PAPER} are allowed")
     if (more := panel(path)) > PANEL:
         found.append(f"{more} bytes of the panel, {PANEL} are allowed")
     return found
@@ -123,6 +134,10 @@ def test_a_heavy_page_is_named(tmp_path: Path) -> None:
     (tmp_path / "b.js").write_text(noise[:20_000])
     (complaint,) = too_heavy(tmp_path / "a.html", PAGE)
     assert complaint.endswith("bytes of the panel, 10200 are allowed")
+    (tmp_path / "a.html").write_text('<link rel="stylesheet" media="print" href="b.js?v=1">')
+    assert loaded(tmp_path / "a.html") == set()
+    (complaint,) = too_heavy(tmp_path / "a.html", PAGE)
+    assert complaint.endswith("bytes of style for paper, 1500 are allowed")
     (tmp_path / "search.js").write_bytes(random.Random(1).randbytes(SEARCH))
     (complaint,) = heavy_search(tmp_path)
     assert "bytes of the search, 150000 are allowed: leave out" in complaint

@@ -1,0 +1,72 @@
+"""Set the book of a language on paper, and look whether all of it is there.
+
+usage: python -m press.commands.pdf LANGUAGE HTML FILE
+
+HTML is the folder with the finished pages of the language, FILE is the PDF to write.
+"""
+from __future__ import annotations
+
+import logging
+import sys
+from gettext import translation
+from pathlib import Path
+
+from conf import ROOT, author, book_url, locale_dirs, release
+from press.contents import pages
+from press.language import LANGUAGES
+from press.paper import checks
+from press.paper.book import PaperError, assemble
+
+SHEET = ROOT / "press/paper/paper.css"
+
+
+class Complaints(logging.Handler):
+    """Keeps what WeasyPrint complains of: a link that leads nowhere, a declaration or a drawing that it can't read."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep it."""
+        self.said.append(record.getMessage())
+
+
+def make(language: str, html: Path, file: Path) -> list[str]:
+    """Write the PDF; return what is wrong with it, and then leave none."""
+    if packages := checks.missing():
+        raise PaperError(f"On Debian and Ubuntu: apt install {' '.join(packages)}")
+    from weasyprint import CSS, HTML
+    from weasyprint.text.fonts import FontConfiguration
+
+    from press.paper.drawings import dress_drawings
+
+    complaints = Complaints()
+    log = logging.getLogger("weasyprint")
+    log.handlers[:] = [complaints]
+    names, known = pages(ROOT), LANGUAGES[language]
+    _ = translation("sphinx", locale_dirs[0], [language], fallback=True).gettext
+    address = f"{book_url}{language}/index.html"
+    edition = f"{known.name} · {release}<br><a href='{address}'>{address}</a>"
+    document = HTML(string=assemble(html, names, known.tag, author, edition, _), base_url=str(html))
+    dress_drawings(document.wrapper_element)
+    fonts = FontConfiguration()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    begun = file.with_suffix(".new")
+    document.write_pdf(begun, font_config=fonts, stylesheets=[CSS(SHEET, font_config=fonts)], pdf_tags=True)
+    wrong = [*dict.fromkeys(complaints.said), *checks.problems(begun, html, names)]
+    if wrong:
+        return [*wrong, f"Look at {begun}"]
+    begun.replace(file)
+    return []
+
+
+if __name__ == "__main__":
+    book, folder, target = sys.argv[1:]
+    try:
+        found = make(book, Path(folder), Path(target))
+    except PaperError as error:
+        found = [str(error)]
+    if found:
+        sys.exit("\n".join(found))
+    print(Path(target).absolute().as_uri())

@@ -1,0 +1,1 @@
+"""The book on paper: the finished pages of a language as one PDF file."""
