@@ -131,16 +131,16 @@ def feed(app: Sphinx, page: nodes.document) -> ET.ElementTree[ET.Element]:
     root = ET.Element(f"{ATOM}feed", {"{http://www.w3.org/XML/1998/namespace}lang": language.tag})
     found = entries(page)
     add(root, "id", address)
-    add(root, "title", f"{app.config.project}: {title_of(page)}")
+    add(root, "title", f"{title_of(page)} · {app.config.project}")
     add(root, "updated", f"{max(edition.day for edition, *_rest in found)}T00:00:00Z")
-    add(add(root, "author"), "name", app.config.author)
+    add(add(root, "author"), "name", _("the authors of Ghetto asyncio"))
     add(root, "link", rel="self", type="application/atom+xml", href=base + FEED)
     add(root, "link", rel="alternate", type="text/html", hreflang=language.tag, href=address)
     for edition, title, told in found:
         place = f"{address}#{edition.anchor}"
         entry = add(root, "entry")
         add(entry, "id", place)
-        add(entry, "title", f"{edition.version}: {title}")
+        add(entry, "title", f"{edition.version} · {title}")
         add(entry, "updated", f"{edition.day}T00:00:00Z")
         add(entry, "link", rel="alternate", type="text/html", hreflang=language.tag, href=place)
         html = "".join(app.builder.render_partial(node.deepcopy())["fragment"] for node in told)  # type: ignore[attr-defined]

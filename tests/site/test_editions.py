@@ -65,7 +65,7 @@ def test_the_feed_is_valid(language: str) -> None:
     titles = [node.text().removesuffix("¶") for node in page.css("article h2")]
     numbers = [edition.id.removeprefix("version-").replace("-", ".") for edition in page.css(".edition") if edition.id]
     got = [title.text for title in root.findall(f"{ATOM}entry/{ATOM}title")]
-    assert got == [f"{number}: {title}" for number, title in zip(numbers, titles, strict=True)]
+    assert got == [f"{number} · {title}" for number, title in zip(numbers, titles, strict=True)]
     assert len(set(editions)) == len(got) > 4
 
 
