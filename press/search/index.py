@@ -21,9 +21,10 @@ from press.search.words import HAN, Stem, fold, words
 TITLE = {"page": 14.0, "section": 10.0, "term": 16.0, "message": 16.0, "listing": 6.0, "figure": 3.0}
 LENGTH = {"page": 60, "section": 120, "term": 25, "message": 25, "listing": 90, "figure": 25}
 """How many words an entry usually has."""
-NAME, ENGLISH, PROSE, MARKED, ABOVE, PART, CODE = 9.0, 8.0, 1.0, 1.0, 0.8, 0.3, 0.25
-"""Weight of a word in a name that is defined, in the English name of a term, in text, once more if the text marks it,
-in the headings above; of a part of a name, as against the whole; and of a word in code."""
+NAME, ENGLISH, ASKED, PROSE, MARKED, ABOVE, PART, CODE = 9.0, 8.0, 5.0, 1.0, 1.0, 0.8, 0.3, 0.25
+"""Weight of a word in a name that is defined, in the English name of a term, in a question that is answered here, in
+text, once more if the text marks it, in the headings above; of a part of a name, as against the whole; and of a word in
+code."""
 STEPS = 2
 """Steps of a weight for each doubling."""
 FAINT = ((5, 2), (30, 3))
@@ -53,9 +54,9 @@ def _weights(entry: Entry, above: list[str], stem: Stem) -> Weights:
             if not part and word not in KEYWORDS and len(word) > 2:
                 body[word] += CODE
     head: dict[str, float] = defaultdict(float)
-    titles = (TITLE[entry.kind], [entry.title]), (ENGLISH, [entry.english]), (NAME, entry.names), (ABOVE, above)
-    for weight, texts in titles:
-        for word, part in set(words("\n".join(texts), stem, every=weight > 1)):
+    titles = (TITLE[entry.kind], [entry.title]), (ENGLISH, [entry.english]), (NAME, entry.names)
+    for weight, texts in (*titles, (ASKED, entry.asked), (ABOVE, above)):
+        for word, part in set(words("\n".join(texts), stem, every=weight not in (ASKED, ABOVE))):
             head[word] = max(head[word], weight * (PART if part else 1))
     length = sum(body.values())
     norm = 0.4 + 0.6 * length / LENGTH[entry.kind] if length else 1
@@ -123,13 +124,13 @@ def shortened(names: list[str]) -> Iterator[str]:
         last = name
 
 
-def synonyms(entries: list[Entry], language: Language, stem: Stem) -> Iterator[list[str]]:
+def synonyms(entries: list[Entry], language: Language, stem: Stem, stop: frozenset[str]) -> Iterator[list[str]]:
     """Yield groups of words for one thing, of which the book says the first; the English ones begin with "=".
 
     The glossary has some, such as "гонка (состояние гонки)" with the English beside it, and the language others.
     """
     def key(name: str) -> str:
-        return " ".join(word for word, part in words(name, stem) if not part)
+        return " ".join(word for word, part in words(name, stem) if not part and word not in stop)
 
     english = snowballstemmer.stemmer("english").stemWord
     for entry in entries:
@@ -154,7 +155,7 @@ def index(pages: dict[str, Cut], texts: dict[str, str], language: Language, stem
             lines.append("\t".join((kind, first, entry.anchor, entry.number, entry.title, above)))
     stop = frozenset(stems.stem(fold(word)) for word in stems.stopwords) - {""}
     posts = places([each for cut in pages.values() for each in cut], stop)
-    groups = ([*dict.fromkeys(filter(None, group))] for group in synonyms(entries, language, stems.stem))
+    groups = ([*dict.fromkeys(filter(None, group))] for group in synonyms(entries, language, stems.stem, stop))
     data = {
         "pages": [[name, texts[name]] for name in pages],
         "entries": "\n".join(lines),

@@ -98,6 +98,8 @@ class Entry:
     code: list[str] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     """What a listing defines, its file, the name of what is quoted, commands."""
+    asked: list[str] = field(default_factory=list)
+    """Questions at the beginning of the chapter that are answered here."""
 
     @property
     def exercise(self) -> bool:
@@ -134,6 +136,7 @@ class Cutter:
     def __init__(self, html: str) -> None:
         self.entries: list[Entry] = []
         self.around: list[int] = []
+        self.asked: list[tuple[str, str]] = []
         start = html.find("<article")
         if start < 0:
             return
@@ -142,6 +145,10 @@ class Cutter:
         if about := re.search(r'<meta content="([^"]*)" name="description"', html):
             self.entries[0].prose.append(unescape(about[1]))
             self.entries[0].marked.append(unescape(about[1]))
+        of = {entry.anchor: entry for entry in self.entries}
+        for anchor, question in self.asked:
+            if anchor in of:
+                of[anchor].asked.append(question)
 
     @property
     def here(self) -> Entry:
@@ -159,6 +166,9 @@ class Cutter:
         if classes & UNREAD:
             return
         kind, heading = "", None
+        if "questions" in classes:
+            links = (link for link in node.walk() if link.tag == "a")
+            self.asked += [(link.attributes["href"].removeprefix("#"), squeeze(link.text())) for link in links]
         if node.tag == "section":
             kind = "section" if self.around else "page"
             heading = next((child for child in node.children if re.fullmatch("h[1-6]", child.tag)), None)

@@ -16,6 +16,7 @@ from press.search.words import fold, words
 CODE = '<div class="code module" data-listing="a.b"><div class="code-bar"><b class="file">ghetto_asyncio/a/b.py</b>'
 PAGE = f"""<meta content="About &lt;loops&gt;." name="description" /><article><section id="a">
 <h1><span class="section-number">7. </span>A<a class="headerlink" href="#a">¶</a></h1><p>One <em>two</em>.</p>
+<div class="questions"><p><a href="#b">Who asks?</a></p></div>
 <section id="b"><h2><span class="section-number">7.1. </span>B</h2>
 <div class="literal-block-wrapper listing" id="a-b">
 <div class="code-block-caption"><span class="caption-number">Listing 7.1 </span>L</div>
@@ -38,8 +39,8 @@ def test_a_page_is_cut_into_places() -> None:
         ("figure", "f", "Fig. 7.1", "F", [0, 1]), ("message", "m", "", "is closed: …", [0, 1]),
         ("term", "t", "", "петля", [0, 1]),
     ]
-    assert (page.prose, page.marked) == (["One two.", "About <loops>."], ["two", "About <loops>."])
-    assert (section.prose, section.code, section.names) == (["x"], [], ["make it"])
+    assert (page.prose, page.marked) == (["One two.", "Who asks?", "About <loops>."], ["two", "About <loops>."])
+    assert (section.prose, section.code, section.names, section.asked) == (["x"], [], ["make it"], ["Who asks?"])
     assert listing.names == ["New", "go", "a/b.py", "a.b"]
     assert listing.code == ["class New:\n    def go(self):\n        await x", "go()\n"]
     assert (message.prose, term.prose, term.english, figure.prose) == (["Close it later."], ["What turns."], "loop", [])
@@ -82,6 +83,8 @@ def test_how_it_is_written() -> None:
     assert posting([(0, 1), (1, 2), (40, 3)]) == "AB13C"
     assert list(shortened(["loop", "loops", "lot"])) == ["0loop", "4s", "2t"]
     term = Entry("term", "t", "", "гонка (состояние гонки)", [], english="race condition")
-    groups = list(synonyms([term], replace(LANGUAGES["ru"], synonyms={"Замок": "Лок, мьютекс"}), str.lower))
-    assert groups == [["гонка", "состояние гонки", "", "=race condit"], ["замок", "лок", "мьютекс"]]
+    stop = frozenset({"и"})
+    language = replace(LANGUAGES["ru"], synonyms={"Замок": "Лок, мьютекс и замок"})
+    groups = list(synonyms([term], language, str.lower, stop))
+    assert groups == [["гонка", "состояние гонки", "", "=race condit"], ["замок", "лок", "мьютекс замок"]]
     assert re.fullmatch(r"(?s)let BaseStemmer.*russian.*", stems_of(LANGUAGES["ru"]).script)
