@@ -116,7 +116,7 @@ class Writer:
         """Yield an entry for each section with an exercise; of its solution it says only where that is."""
         for section, those in groupby(filter(is_exercise, places), key=lambda place: place.section):
             lines = [
-                [nodes.Text(_("Solution") + " "), self.to(place)] if SOLUTION in place.name
+                [nodes.Text(_("Solution") + " · "), self.to(place)] if SOLUTION in place.name
                 else [self.to(place), nodes.Text(" "), *self.file(place)]
                 for place in those
             ]
