@@ -16,7 +16,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 OF_SCREENS = (
     "a.headerlink, label, button, input, template, .toctree-wrapper, .legend details, p:has(> a.moved), "
-    ".code-bar:not(:has(.file))"
+    "p:has(> a[type]), .on-screen, .code-bar:not(:has(.file))"
 )
 """What a page has for those who click; the table of a figure says what its drawing says."""
 

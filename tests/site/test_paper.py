@@ -21,7 +21,9 @@ FRONT = """<html><head><meta name="description" content="Everything"></head><bod
 <a class="reference internal" href="loop/turns.html#turns"><span class="std std-numref">1</span></a>.</p>
 </section></article>
 """
-PREFACE = '<article><section id="preface"><h1>Preface</h1></section></article>'
+PREFACE = """<article><section id="preface"><h1>Preface</h1><p class="on-screen">A button copies the code.</p></section>
+<p><a href="changes.xml" type="application/atom+xml">A feed</a></p></article>
+"""
 TURNS = """<article><section id="turns"><h1><span class="section-number">1. </span>Turns</h1>
 <section id="one"><h2><span class="section-number">1.1. </span>One</h2>
 <div class="code"><div class="code-bar"><span class="file">a.py</span><label><input class="whole"> whole</label></div>
@@ -58,6 +60,7 @@ def test_links_lead_to_places_in_the_document(html: Path) -> None:
     assert [each.text() for each in document.css(".address")] == ["https://peps.python.org/pep-0492/"]
     contents = [each.text() for each in document.css(".contents a")]
     assert contents == ["Preface", "The first part", "1. Turns", "1.1. One"]
+    assert first(document, "[id=preface]").text(strip=True) == "Preface", "and nothing that only a site has"
 
 
 def test_what_is_folded_stands_at_the_end_and_what_clicks_is_gone(html: Path) -> None:
