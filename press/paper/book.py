@@ -15,10 +15,10 @@ from posixpath import dirname, join, normpath
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 OF_SCREENS = (
-    "a.headerlink, label, button, input, template, .toctree-wrapper, .legend details, p:has(> a.moved), "
-    "p:has(> a[type]), .on-screen, .code-bar:not(:has(.file))"
+    "a.headerlink, label, button, input, template, .toctree-wrapper, figure:not(.map) .legend details, "
+    "p:has(> a.moved), p:has(> a[type]), .on-screen, .code-bar:not(:has(.file))"
 )
-"""What a page has for those who click; the table of a figure says what its drawing says."""
+"""What a page has for those who click; the table of a figure says what its drawing says, but the map is too small."""
 
 NUMBER = re.compile(r"\d+|[A-Z]|[IV]+")
 """A link that says nothing but the number of a chapter, by which one finds it."""
