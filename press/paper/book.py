@@ -100,8 +100,9 @@ class Page:
         if target not in self.names:
             raise PaperError(f"{self.name}.html: {href} leads to no page that docs/index.md names: name it there")
         link.attrs["href"] = f"#{target}/{anchor}" if anchor else f"#{target}"
-        far = target != self.name and link.css("span.std-ref, span.std-numref, span.std-doc")
-        if far and not NUMBER.fullmatch(link.text()) and not within(link, name="since"):
+        index = any(within(link, name=name) for name in ("index-of", "explained"))
+        far = index or link.css("span.std-ref, span.std-numref, span.std-doc")
+        if far and target != self.name and not NUMBER.fullmatch(link.text()) and not within(link, name="since"):
             link.attrs["class"] = "far"
 
     def unfold(self, _: Words) -> Iterator[str]:

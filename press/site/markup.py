@@ -153,7 +153,8 @@ class MarkScreens(SphinxPostTransform):
         """Give what stands in ``{only} builder_html`` the class ``on-screen``."""
         for only in self.document.findall(addnodes.only):
             for child in only.children if only["expr"] == "builder_html" else []:
-                child["classes"].append("on-screen")
+                if isinstance(child, nodes.Element):
+                    child["classes"].append("on-screen")
 
 
 def use_formatter(app: Sphinx) -> None:
