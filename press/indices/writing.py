@@ -127,8 +127,9 @@ class Writer:
         for place in places:
             if place.kind == "figure":
                 words = [self.to(place), nodes.Text(" "), *written(first_sentence(place.caption))]
-                if "run" in place.name.split():
-                    words.append(nodes.inline("", " · " + _("step by step"), classes=["since"]))  # as pale as that is
+                if "run" in place.name.split() and self.app.builder.name != "epub":
+                    step = nodes.inline("", " · " + _("step by step"), classes=["since", "on-screen"])
+                    words.append(step)  # as pale as what a listing says of an earlier one
                 yield entry(words)
 
     def bugs(self, places: list[Place]) -> Iterator[nodes.Node]:

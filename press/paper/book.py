@@ -15,10 +15,10 @@ from posixpath import dirname, join, normpath
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 OF_SCREENS = (
-    "a.headerlink, label, button, input, template, .toctree-wrapper, .legend details, p:has(> a.moved), "
-    ".code-bar:not(:has(.file))"
+    "a.headerlink, label, button, input, template, .toctree-wrapper, figure:not(.map) .legend details, "
+    "p:has(> a.moved), p:has(> a[type]), .on-screen, .code-bar:not(:has(.file))"
 )
-"""What a page has for those who click; the table of a figure says what its drawing says."""
+"""What a page has for those who click; the table of a figure says what its drawing says, but the map is too small."""
 
 NUMBER = re.compile(r"\d+|[A-Z]|[IV]+")
 """A link that says nothing but the number of a chapter, by which one finds it."""
@@ -100,8 +100,9 @@ class Page:
         if target not in self.names:
             raise PaperError(f"{self.name}.html: {href} leads to no page that docs/index.md names: name it there")
         link.attrs["href"] = f"#{target}/{anchor}" if anchor else f"#{target}"
-        far = target != self.name and link.css("span.std-ref, span.std-numref, span.std-doc")
-        if far and not NUMBER.fullmatch(link.text()) and not within(link, name="since"):
+        index = any(within(link, name=name) for name in ("index-of", "explained"))
+        far = index or link.css("span.std-ref, span.std-numref, span.std-doc")
+        if far and target != self.name and not NUMBER.fullmatch(link.text()) and not within(link, name="since"):
             link.attrs["class"] = "far"
 
     def unfold(self, _: Words) -> Iterator[str]:

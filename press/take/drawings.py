@@ -97,7 +97,7 @@ class Painter:
 
 def resolved(value: str, variables: dict[str, str]) -> str:
     """Put the values of variables into a value, and take the light one of two colours."""
-    while found := re.search(r"var\(([\w-]+)\)", value):
+    while found := re.search(r"var\(([^()]+)\)", value):
         value = value.replace(found[0], variables[found[1]])
     return re.sub(r"light-dark\(([^,()]*),[^()]*\)", r"\1", value)
 

@@ -17,11 +17,14 @@ FRONT = """<html><head><meta name="description" content="Everything"></head><bod
 <div class="sidebar-tree"><ul><li><a href="preface.html">Preface</a></li></ul>
 <p class="caption">The first part</p><ul><li><a href="loop/turns.html">1. Turns</a></li></ul></div>
 <article><section id="book"><h1>Book<a class="headerlink" href="#book">¶</a></h1><p>About it.</p>
+<div class="index-of"><a class="reference internal" href="loop/turns.html#one">Listing 1.1</a></div>
 <p>See <a class="reference internal" href="loop/turns.html#turns"><span class="std std-ref">Turns</span></a>, or chapter
 <a class="reference internal" href="loop/turns.html#turns"><span class="std std-numref">1</span></a>.</p>
 </section></article>
 """
-PREFACE = '<article><section id="preface"><h1>Preface</h1></section></article>'
+PREFACE = """<article><section id="preface"><h1>Preface</h1><p class="on-screen">A button copies the code.</p></section>
+<p><a href="changes.xml" type="application/atom+xml">A feed</a></p></article>
+"""
 TURNS = """<article><section id="turns"><h1><span class="section-number">1. </span>Turns</h1>
 <section id="one"><h2><span class="section-number">1.1. </span>One</h2>
 <div class="code"><div class="code-bar"><span class="file">a.py</span><label><input class="whole"> whole</label></div>
@@ -54,10 +57,12 @@ def test_links_lead_to_places_in_the_document(html: Path) -> None:
     places = {each.attributes["id"] for each in document.css("[id]")}
     targets = [str(each.attributes["href"]) for each in document.css("a[href^='#']")]
     assert len(targets) > 6 and {target[1:] for target in targets} <= places
-    assert [each.text() for each in document.css("a.far")] == ["Turns", "The answer"], "a page, but not for a number"
+    paged = [each.text() for each in document.css("a.far")]
+    assert paged == ["Listing 1.1", "Turns", "The answer"], "a page, but not for a number"
     assert [each.text() for each in document.css(".address")] == ["https://peps.python.org/pep-0492/"]
     contents = [each.text() for each in document.css(".contents a")]
     assert contents == ["Preface", "The first part", "1. Turns", "1.1. One"]
+    assert first(document, "[id=preface]").text(strip=True) == "Preface", "and nothing that only a site has"
 
 
 def test_what_is_folded_stands_at_the_end_and_what_clicks_is_gone(html: Path) -> None:
