@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.support.site.browser import CHROMIUM, MISSING, Open
 
@@ -40,6 +41,8 @@ def test_a_page_fits_on_paper(reader: Open) -> None:
     page.emulate_media(media="print")
     page.locator("article pre").first.evaluate("pre => pre.append('x'.repeat(200))")
     assert page.evaluate(COMPLAIN) == []
+    page.evaluate("location.hash = document.querySelector('figure[id^=run-]').id")
+    expect(page.locator("figure:target")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
     assert page.locator("article h1").is_visible() and page.locator("article details summary").first.is_visible()
     page.evaluate("document.querySelector('link[media=print]').remove()")
     complaints = "".join(page.evaluate(COMPLAIN))

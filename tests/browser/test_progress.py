@@ -13,6 +13,13 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 CHAPTER, NEXT = "loop/who-is-ready", "loop/what-gets-lost"
 KEPT = "Object.fromEntries(Object.entries(localStorage))"
 GO_ON = ".go-on a"
+BELOW = """() => {
+  const [books, forget] = ["ul", ".go-on button"].map((name) => document.querySelector(name).getBoundingClientRect());
+  return books.top - forget.bottom;
+}"""
+"""How much is between what leads on and the books, which come right after it."""
+COMES_BACK = "() => { dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })); }"
+"""The browser shows the page again as it was left."""
 REFUSED = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } })"
 
 
@@ -70,6 +77,11 @@ def test_somebody_reads_and_goes_on(reader: Open, from_disk: bool) -> None:
     window.open("index.html")
     expect(page.locator(GO_ON)).to_contain_text("6. ")
     expect(page.locator(".go-on")).to_have_attribute("lang", "pl")
+    assert 0 <= page.evaluate(BELOW) < 40
+    title = page.locator(GO_ON).inner_text()
+    page.locator(GO_ON).evaluate("link => link.textContent = 'old'")
+    page.evaluate(COMES_BACK)
+    expect(page.locator(GO_ON)).to_have_text(title)
     page.locator(GO_ON).click()
     page.wait_for_url(f"**/pl/{NEXT}.html")
     expect(page.locator(".sidebar-tree .read")).to_have_attribute("aria-label", "przeczytany")

@@ -26,13 +26,19 @@ function terms(style, meanings, glossary) {
     term.after(box); // there the next key finds its links
     term.setAttribute("aria-describedby", "term");
     box.showPopover();
-    const lines = [...term.getClientRects()];
+    place();
+  }
+
+  function place() {
+    const lines = [...link.getClientRects()];
     const [first, last] = [lines[0], lines.at(-1)];
     const below = innerHeight - last.bottom > first.top;
     const wide = document.documentElement.clientWidth - box.offsetWidth - 2 * GAP;
     box.style.left = `${scrollX + Math.max(GAP, Math.min((below ? last : first).left, wide))}px`;
     box.style.top = `${scrollY + (below ? last.bottom + GAP : first.top - GAP - box.offsetHeight)}px`;
   }
+
+  addEventListener("resize", () => link && place());
 
   const wanted = () => tapped || link.matches(":hover, :focus-visible") || box.matches(":hover, :focus-within");
   const leave = () => link && setTimeout(() => { if (link && !wanted()) hide(); }, PAUSE);

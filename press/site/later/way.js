@@ -48,15 +48,17 @@ function way(style, chapters, words) {
   document.adoptedStyleSheets.push(sheet);
 
   // On a start page: a link to where one has stopped, or, at the end of a chapter, to the next one.
+  let shown;
   function goOn(titles) {
+    shown?.remove();
     const names = Object.keys(titles);
-    const last = kept.way.split(" ")[1];
+    const last = kept.way?.split(" ")[1];
     const id = [...been(last)].at(-1);
     const page = id === "." ? names[names.indexOf(last) + 1] : last;
     if (!titles[page]) return; // it is no longer there
     const title = [titles[page][""], ...titles[page][id] ? [titles[page][id]] : []].join(" › ");
     const forget = make("button", { type: "button", textContent: words.forget });
-    const shown = make(
+    shown = make(
       "p", { className: "go-on", lang: words.lang }, words.on, " ", make("a", { href: `${root}${page}.html${titles[page][id] ? `#${id}` : ""}` }, title),
       make("span", {}, words.kept, " ", forget),
     );
@@ -67,7 +69,10 @@ function way(style, chapters, words) {
     document.querySelector("h1").after(shown);
   }
   if (kept.way && (!window.bookSearch || ["", "index"].includes(here))) {
-    window.bookTitles = goOn;
+    window.bookTitles = (titles) => {
+      goOn(titles);
+      addEventListener("pageshow", ({ persisted }) => persisted && goOn(titles)); // the page as the browser has kept it
+    };
     document.head.append(make("script", { src: `${root}_static/way.titles.js` }));
   }
 }
