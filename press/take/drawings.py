@@ -30,6 +30,8 @@ WRITTEN = {
     "font-size", "font-weight", "text-anchor", "text-decoration", "rx", "width", "paint-order",
 }
 """What SVG has attributes for."""
+SHAPES = {"rect", "path", "line", "circle", "polygon", "polyline"}
+"""What has no letters."""
 KEPT = {
     "x", "y", "x1", "x2", "y1", "y2", "cx", "cy", "r", "rx", "ry", "width", "height", "d", "points", "transform",
     "viewBox", "href",
@@ -124,6 +126,14 @@ def paint(name: str, value: str) -> Iterator[tuple[str, str]]:
         yield name, {"transparent": "none"}.get(value, value.removesuffix("px"))
 
 
+def belongs(name: str, tag: str) -> bool:
+    """May an element of SVG have this attribute? Older programs refuse a drawing for one that does nothing."""
+    if name in ("rx", "width"):
+        return tag == "rect"
+    letters = name.startswith(("font", "text"))
+    return name.startswith("font") if tag == "svg" else not letters or tag not in SHAPES
+
+
 def alone(svg: str) -> str:
     """Return a drawing of a page as a file that stands for itself; its names in style sheets are gone."""
     root = ET.fromstring(svg)
@@ -135,7 +145,7 @@ def alone(svg: str) -> str:
         placed = {name: value for name, value in element.attrib.items() if name in KEPT}
         element.attrib.clear()
         for name, value in said.items():
-            if element is not root or name.startswith("font"):
+            if belongs(name, tag.name):
                 element.attrib.update(paint(name, resolved(value, variables)))
         element.attrib.update(placed)
     for parent in list(root.iter()):

@@ -171,11 +171,12 @@ def test_a_drawing_brings_its_colours() -> None:
     drawn = alone(
         '<svg class="weave" viewBox="0 0 400 90"><title>T</title><desc>D</desc><rect class="hit" x="1"/>'
         '<g class="row ann"><rect class="said" x="4" y="2"/><text class="mono value" x="9">number</text></g>'
-        '<a class="way" href="b.xhtml#c"><text>there</text></a></svg>'
+        '<a class="way" href="b.xhtml#c"><text>there</text></a><path class="said mono" d="M1 2"/></svg>'
     )
     assert "class=" not in drawn
     assert "var(" not in drawn
     assert '<rect fill="#dae7f1" stroke="#1769aa" rx="3" x="4" y="2"' in drawn
+    assert '<path fill="#e2e4e6" stroke="#4b5563" d="M1 2"' in drawn, "without rounded corners, and without letters"
     below, above = re.findall(r"<text ([^>]*)>number</text>", drawn)
     assert ('stroke="#fff"' in below, "stroke" in above, 'fill="#000"' in above) == (True, False, True)
     assert re.search(r'<a [^>]*href="b.xhtml#c"', drawn)
