@@ -135,7 +135,7 @@ exercise: ## try your answer: make exercise NAME=turns.weights
 
 lighthouse: html ## ask Lighthouse about each kind of page (needs Node.js and Chrome, takes minutes)
 	@mkdir -p _build/lighthouse; cp -p press/lighthouse/* _build/lighthouse
-	@cd _build/lighthouse; [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --silent; \
+	@cd _build/lighthouse; [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --silent || exit 1; \
 	node run.mjs ../html $(BOOKS)
 
 LOCKS := dev judges service take pdf
