@@ -9,6 +9,7 @@ from pathlib import Path
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.environment.collectors.toctree import TocTreeCollector
 from sphinx.util.typing import ExtensionMetadata
@@ -31,6 +32,12 @@ def assign_section_numbers(self: TocTreeCollector, env: BuildEnvironment) -> lis
                 if number := reference.get("secnumber"):
                     reference["secnumber"] = [first[page], *number[1:]]
     return [page for page, sections in env.toc_secnumbers.items() if sections != before.get(page)]
+
+
+def numbered(line: nodes.reference, config: Config) -> str:
+    """Return the title that a line of a table of contents has, with its number if there is one."""
+    number = ".".join(map(str, line.get("secnumber") or ()))
+    return f"{number}{number and config.html_secnumber_suffix}{line.astext()}"
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -11,15 +11,13 @@ from sphinx.util.typing import ExtensionMetadata
 from press.contents import numbers, pages
 from press.language import LANGUAGES
 from press.site.later import called, publish, written
+from press.site.numbering import numbered
 
 
 def titles(app: Sphinx, page: str) -> dict[str, str]:
     """Return {id: title} of the sections of a page, with their numbers; its own title has no id."""
-    found = {}
-    for link in app.env.tocs[page].findall(nodes.reference):
-        number = ".".join(map(str, link.get("secnumber", "")))
-        found[link["anchorname"].lstrip("#")] = f"{number}{number and app.config.html_secnumber_suffix}{link.astext()}"
-    return found
+    lines = app.env.tocs[page].findall(nodes.reference)
+    return {line["anchorname"].lstrip("#"): numbered(line, app.config) for line in lines}
 
 
 def write(app: Sphinx, error: Exception | None) -> None:

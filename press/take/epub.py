@@ -24,6 +24,7 @@ from sphinx.util.typing import ExtensionMetadata
 from press.language import LANGUAGES
 from press.run.figure import picture
 from press.run.svg import wrapped
+from press.site.numbering import numbered
 from press.take.drawings import alone, described
 from press.take.packing import pack
 
@@ -117,15 +118,10 @@ class Epub(Epub3Builder):
         sections = [section for below in item.children[1:] for section in below.children]
         lines = [line for each in (item, *sections) if (line := each.next_node(nodes.reference))]
         first, *others = (
-            Entry(f"{self.number(line)}{line.astext()}", f"{page}{self.out_suffix}{line['anchorname']}", [])
+            Entry(numbered(line, self.config), f"{page}{self.out_suffix}{line['anchorname']}", [])
             for line in lines
         )
         return Entry(first.title, first.address, others if page != self.config.root_doc else [])
-
-    def number(self, line: nodes.reference) -> str:
-        """Return the number of a chapter or section, as it stands before its title."""
-        number = line.get("secnumber")
-        return ".".join(map(str, number)) + self.config.html_secnumber_suffix if number else ""
 
     def description(self) -> str:
         """Return what the front page says of the book to machines."""
