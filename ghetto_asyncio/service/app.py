@@ -37,7 +37,7 @@ async def meet(socket: WebSocket, name: str):
 async def numbers():
     """Find each person's number: go down every task to talk()'s frame."""
     found = {}
-    for task in asyncio.all_tasks():
+    for task in asyncio.all_tasks() - {asyncio.current_task()}:
         coro, name = task.get_coro(), None
         while hasattr(coro, "cr_await"):
             here = coro.cr_frame.f_locals if coro.cr_frame else {}

@@ -1,0 +1,1 @@
+"""The workbench: short programs to begin with, and puzzles."""

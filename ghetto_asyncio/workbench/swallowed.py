@@ -1,0 +1,23 @@
+"""The worker is cancelled in its first second. Why does it work on?"""
+import asyncio
+
+
+async def worker():
+    for number in range(3):
+        try:
+            await asyncio.sleep(1)
+        except BaseException:
+            print("something went wrong, never mind")
+        print("work", number)
+
+
+async def main():
+    task = asyncio.create_task(worker(), name="worker")
+    await asyncio.sleep(0.5)
+    task.cancel()
+    await task
+    print("cancelled:", task.cancelled())
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
