@@ -23,6 +23,8 @@ endif
 # make hands a typed LANG on to its children, and `pl` is no locale: Python
 # would stop with "unsupported locale setting". The locale C exists everywhere.
 unexport LANG LANGUAGE
+# Nor is RUN=1 meant for a make that a test starts.
+unexport RUN
 export LC_ALL := C
 export PYTHONUTF8 := 1
 
@@ -38,22 +40,23 @@ BIN := .venv/bin
 SPHINX := $(BIN)/python -m sphinx -q -W -n --keep-going -c . docs
 # The language switcher offers the books that are there or are being made.
 BUILT = $(notdir $(patsubst %/index.html,%,$(wildcard $(LANGUAGES:%=$(HTML)/%/index.html))))
+export BOOK_RUN = $(RUN)
 export BOOK_LANGUAGES = $(sort $(BOOKS) $(filter-out $(BEGUN),$(BUILT)))
 
-.PHONY: help html epub pdf zip take check test update live record bench exercise lighthouse lock clean style reading writing judges service checking paper $(foreach kind,html epub zip,$(LANGUAGES:%=$(kind)-%))
+.PHONY: help html python-in-page pyodide epub pdf zip take check test update live record bench exercise lighthouse lock clean style reading writing judges service checking paper $(foreach kind,html epub zip,$(LANGUAGES:%=$(kind)-%))
 .DEFAULT_GOAL := help
 
 help: ## say what there is
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 20
 	@echo "LANG=pl after html, epub, pdf, zip or live chooses one language of: $(LANGUAGES)"
 
-html: $(BOOKS:%=html-%) ## build the book (all languages, or LANG=pl) and its start page
+html: $(BOOKS:%=html-%) $(if $(RUN),python-in-page) ## build the book (all languages, or LANG=pl) and its start page; RUN=1: listings run in the pages (needs Node.js)
 	@$(BIN)/python -m press.commands.start_page $(HTML) $(BOOK_LANGUAGES)
 	@for book in $(BOOKS); do echo "file://$(CURDIR)/$(HTML)/$$book/index.html"; done
 
 # What a book is made of; a folder is newer when a file in it has come or gone.
 SOURCES = conf.py requirements.txt docs listings ghetto_asyncio press $(wildcard locale/$*)
-SETTINGS = $(BOOK_LANGUAGES) $(BOOK_URL) $(BOOK_REPOSITORY) $(BOOK_DOWNLOADS)
+SETTINGS = $(BOOK_LANGUAGES) $(BOOK_URL) $(BOOK_REPOSITORY) $(BOOK_DOWNLOADS) $(BOOK_RUN)
 # As old as the beginning of the last build; where nothing is newer, Sphinx is not asked, which would take it a second.
 MADE = _build/doctrees/$*/made
 AS_MADE = [ -e $(HTML)/$*/index.html ] && [ "$$(cat $(MADE) 2>&1)" = "$(SETTINGS)" ] && \
@@ -64,6 +67,13 @@ $(LANGUAGES:%=html-%): html-%: reading
 	mkdir -p _build/doctrees/$*; echo "$(SETTINGS)" > $(MADE).new; \
 	$(SPHINX) $(HTML)/$* -b html -D language=$* -d _build/doctrees/$* && mv $(MADE).new $(MADE) || \
 	  { rm -rf _build/doctrees/$*; exit 1; } # or the next build would pass over what is wrong
+
+# Python for the pages, as npm has it, pinned by press/in_page/package-lock.json.
+python-in-page: reading
+	@command -v npm >/dev/null || { echo "RUN=1 needs Node.js. On Debian and Ubuntu: apt install nodejs npm" >&2; exit 2; }
+	@mkdir -p _build/npm; cp -p press/in_page/package*.json _build/npm
+	@cd _build/npm; [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --silent --ignore-scripts || exit 1
+	@$(BIN)/python -m press.commands.python_in_page $(CURDIR)/_build/npm/node_modules $(HTML)
 
 # What is taken along is made of the pages as they are; BOOK_DOWNLOADS names what is published beside the books.
 TAKEN = _build/$(1)/ghetto-asyncio-$*
@@ -98,7 +108,12 @@ pdf: html paper ## build the book for paper, and look whether all of it is there
 PYTEST = $(BIN)/python -m pytest
 
 test: html style judges service ## check everything
-	@$(PYTEST)
+	@BOOK_RUN= $(PYTEST)
+
+pyodide: ## build the pages with RUN=1, and try in Chromium what runs in them (needs Node.js)
+	@$(MAKE) --no-print-directory html RUN=1
+	@$(MAKE) --no-print-directory service
+	@BOOK_LANGUAGES="$(BOOKS)" $(PYTEST) -n2 tests/in_page/pyodide_*.py
 
 # The code on the pages, and the tests of what an author of an English page can do wrong.
 PAGES := docs listings ghetto_asyncio README.md tests/house/test_budgets.py tests/house/test_chapters.py \
@@ -124,8 +139,8 @@ live: writing ## rebuild and reload while you write (LANG=pl, by default en)
 	  -D language=$(LIVE) -D book_policy= -d _build/doctrees/live-$(LIVE) \
 	  --watch ghetto_asyncio --watch listings --watch locale --watch press --ignore '*.mo' --ignore '*/__pycache__/*'
 
-record: ## record the runs that the figures show anew (NAME=turns.round_robin: one)
-	@$(PYTHON) -m press.commands.record $(NAME)
+record: ## record the runs that the figures show anew (NAME=turns.round_robin: one), or a program of yours (FILE=mine.py)
+	@$(PYTHON) -m press.commands.record$(if $(FILE),_own "$(FILE)" $(LIVE), $(NAME))
 
 bench: service ## compare echo servers and loops with others, and poll with epoll (Linux)
 	@$(BIN)/python -m bench

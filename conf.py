@@ -11,7 +11,7 @@ SITE = Path(press.__file__).parent / "site"
 project = html_title = "Ghetto asyncio"
 author = "the authors of Ghetto asyncio"
 project_copyright = "2026 Ghetto asyncio"
-version = release = "2.3"  # what it brought: docs/changes.md
+version = release = "2.4"  # what it brought: docs/changes.md
 
 extensions = ["myst_parser", "press.extension"]
 source_suffix = {".md": "markdown"}
@@ -40,6 +40,8 @@ book_url = os.environ.get("BOOK_URL", "https://ghetto-asyncio.readthedocs.io/en/
 book_repository = os.environ.get("BOOK_REPOSITORY", "")
 # What is published beside the books, to be taken along (press/site/downloads.py); may be empty: then no page says so.
 book_downloads = os.environ.get("BOOK_DOWNLOADS", "").split()
+# Are listings run in the pages? make html RUN=1 brings Python for that.
+book_run = bool(os.environ.get("BOOK_RUN"))
 # How its addresses go on, as GitHub has them. GitLab: "/-/blob/main/{path}", and
 # "/-/issues/new?issue[title]={title}&issue[description]={body}".
 book_forge = {"file": "/blob/main/{path}", "issue": "/issues/new?title={title}&body={body}"}

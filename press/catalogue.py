@@ -91,6 +91,17 @@ class Listing:
             ) from error
 
 
+@dataclass(frozen=True)
+class Text(Listing):
+    """A listing whose text is not that of its file: somebody has changed it, or it is a program of a reader's own."""
+
+    text: str
+
+    def source(self) -> str:
+        """Return that text."""
+        return self.text
+
+
 def service_packages(root: Path) -> set[str]:
     """Return the packages that some listings import, and that only the tests install."""
     file = root / "requirements-service.in"
@@ -139,6 +150,22 @@ def every(root: Path) -> list[Listing]:
         if path.name != "__init__.py" and path.parent != package
     )
     return [Listing(name, root) for name in sorted(names)]
+
+
+def every_exercise(root: Path) -> list[str]:
+    """Return the names of all exercises: turns.weights."""
+    return sorted(
+        f"{path.parents[1].name}.{path.stem}"
+        for path in (root / PACKAGE).glob("*/exercises/*.py")
+        if path.stem != "__init__"
+    )
+
+
+def session_of_exercise(name: str, root: Path) -> str:
+    """Return the session of the solution, with the answer in the place of the solution."""
+    chapter, _, exercise = name.partition(".")
+    path = Listing(f"{chapter}.solutions.{exercise}", root).session
+    return path.read_text("utf-8").replace(f".{chapter}.solutions.", f".{chapter}.exercises.")
 
 
 def digest(path: Path) -> str:

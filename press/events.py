@@ -141,6 +141,8 @@ class Details(TypedDict, total=False):
     """The ids of those that count no more."""
     typed: str
     """The end of the line that is printed, which somebody has typed."""
+    eager: Literal[True]
+    """A task starts within the one that has made it, and is one of its own."""
     thrown: Literal[True]
     """The value is an error that is thrown in."""
     size: int

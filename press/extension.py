@@ -11,7 +11,8 @@ PARTS = (
     "translation.titles", "indices.places", "indices.writing",
     "search.building", "site.languages", "site.numbering", "site.questions", "site.moved",
     "site.rebuilding", "site.furo", "site.files", "site.terms", "site.way", "site.markup", "site.python_names",
-    "site.repository", "site.downloads", "site.editions", "site.headers", "site.quicker", "take.unfolding", "take.epub",
+    "site.repository", "site.downloads", "site.editions", "site.headers", "site.quicker", "site.trying",
+    "site.workbench", "take.unfolding", "take.epub",
 )
 
 
@@ -19,6 +20,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up every part."""
     # below it are the listings, the runs and the catalogues
     app.add_config_value("book_root", str(app.confdir), "", str)
+    app.add_config_value("book_run", False, "html", bool)
     for part in PARTS:
         app.setup_extension(f"press.{part}")
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -61,6 +61,11 @@ class _Collect(logging.Handler):
             self.found.append(record.getMessage().splitlines()[0])
 
 
+def watched() -> bool:
+    """Say whether a block is watched now, and what was here before it is frozen; to count that takes long."""
+    return _depth > 0
+
+
 def _held() -> set[str]:
     """Name what is open now."""
     sockets = {f"open socket {id(s)}" for s in _objects(socket.socket) if s.fileno() != -1}

@@ -9,6 +9,7 @@ and how much was run; exit status 1 if anything failed.
 from __future__ import annotations
 
 import ast
+import builtins
 import doctest
 import functools
 import importlib.util
@@ -20,7 +21,6 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 from press.leaks import Leak, no_leaks
 
@@ -61,7 +61,7 @@ def typed(prompt: str, line: str) -> str:
     """Show a line that is typed after a prompt, as a terminal does, and return it; raise EOFError if it is ``^D``."""
     print(f"{prompt}{line}")
     if line == "^D":
-        raise EOFError
+        raise EOFError("EOF when reading a line")
     return line
 
 
@@ -89,8 +89,11 @@ class Runner(doctest.DocTestRunner):
 
     def run(self, *args: Any, **options: Any) -> Any:
         self.keyboard = Keyboard()
-        with patch("builtins.input", self.keyboard):
+        before, builtins.input = builtins.input, self.keyboard  # type: ignore[assignment]
+        try:
             return super().run(*args, **options)
+        finally:
+            builtins.input = before
 
 
 def run_examples(test: doctest.DocTest, path: str) -> str:

@@ -44,15 +44,19 @@ def wrap(text: str, count: int, budget: int) -> list[str] | None:
     return None
 
 
-def break_lines(text: str, room: float, width: Width) -> list[str]:
-    """Break a text with code in it into lines at most `room` wide: where it reads best, or where it must be."""
+def break_lines(text: str, room: float, width: Width, prose: bool = True) -> list[str]:
+    """Break a text with code in it into lines at most `room` wide: where it reads best, or where it must be.
+
+    What is not prose is broken as a terminal does it: between words, or in a word that is too wide.
+    """
 
     def fitting(parts: Iterable[str], cuts: Sequence[Cut]) -> Iterator[str]:
         for part in parts:
             fits = not cuts or width(part.rstrip()) <= room
             yield from [part] if fits else fitting(cuts[0](part), cuts[1:])
 
-    return [line for line in fill(fitting([text], [phrases, brackets, words, list]), room, width) if line]
+    ways: list[Cut] = [phrases, brackets, words, list] if prose else [words, list]
+    return [line for line in fill(fitting([text], ways), room, width) if line]
 
 
 def fill(parts: Iterable[str], room: float, width: Width) -> list[str]:

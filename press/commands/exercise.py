@@ -5,29 +5,12 @@ usage: python -m press.commands.exercise NAME      (for example turns.weights)
 import doctest
 import signal
 import sys
-from pathlib import Path
 
-from press.catalogue import ROOT
+from press.catalogue import ROOT, every_exercise, session_of_exercise
 from press.proof import OPTIONS, Runner
 
 SECONDS = 20
 """Time for an answer; the solutions take a moment."""
-
-
-def names() -> list[str]:
-    """Return the names of all exercises."""
-    return sorted(
-        f"{path.parents[1].name}.{path.stem}"
-        for path in (ROOT / "ghetto_asyncio").glob("*/exercises/*.py")
-        if path.stem != "__init__"
-    )
-
-
-def session(name: str, root: Path) -> str:
-    """Return the session of the solution, with the answer in the place of the solution."""
-    chapter, _, exercise = name.partition(".")
-    path = root / "listings" / chapter / "solutions" / f"{exercise}.pycon"
-    return path.read_text("utf-8").replace(f".{chapter}.solutions.", f".{chapter}.exercises.")
 
 
 def give_up(signum: int, frame: object) -> None:
@@ -37,11 +20,11 @@ def give_up(signum: int, frame: object) -> None:
 
 def main(name: str) -> int:
     """Run it, say how it went, and return the exit status."""
-    if name not in names():
-        print(f"There is no exercise {name!r}. There are: {', '.join(names())}", file=sys.stderr)
+    if name not in every_exercise(ROOT):
+        print(f"There is no exercise {name!r}. There are: {', '.join(every_exercise(ROOT))}", file=sys.stderr)
         return 2
     module = "ghetto_asyncio/" + name.replace(".", "/exercises/") + ".py"
-    test = doctest.DocTestParser().get_doctest(session(name, ROOT), {}, name, f"the session of {name}", 0)
+    test = doctest.DocTestParser().get_doctest(session_of_exercise(name, ROOT), {}, name, f"the session of {name}", 0)
     signal.signal(signal.SIGALRM, give_up)
     signal.setitimer(signal.ITIMER_REAL, SECONDS)
     failed, tried = Runner(optionflags=doctest.FAIL_FAST | OPTIONS).run(test)

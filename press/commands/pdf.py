@@ -16,6 +16,7 @@ from press.contents import pages
 from press.language import LANGUAGES
 from press.paper import checks
 from press.paper.book import PaperError, assemble
+from press.paper.drawings import dressed
 
 SHEET = ROOT / "press/paper/paper.css"
 
@@ -39,8 +40,6 @@ def make(language: str, html: Path, file: Path) -> list[str]:
     from weasyprint import CSS, HTML
     from weasyprint.text.fonts import FontConfiguration
 
-    from press.paper.drawings import dress_drawings
-
     complaints = Complaints()
     log = logging.getLogger("weasyprint")
     log.handlers[:] = [complaints]
@@ -48,8 +47,8 @@ def make(language: str, html: Path, file: Path) -> list[str]:
     _ = translation("sphinx", locale_dirs[0], [language], fallback=True).gettext
     address = f"{book_url}{language}/index.html"
     edition = f"{known.name} · {release}<br><a href='{address}'>{address}</a>"
-    document = HTML(string=assemble(html, names, known.tag, author, edition, _), base_url=str(html))
-    dress_drawings(document.wrapper_element)
+    text = dressed(assemble(html, names, known.tag, author, edition, _))
+    document = HTML(string=text, base_url=str(html))
     fonts = FontConfiguration()
     file.parent.mkdir(parents=True, exist_ok=True)
     begun = file.with_suffix(".new")

@@ -30,14 +30,20 @@ def read(path: Path) -> Catalog:
         return read_po(file)
 
 
-def merge(template: Path, path: Path, language: str, known: Mapping[str, str]) -> bytes:
-    """Return the text that the catalogue has to have; where nothing is new, it is the one it has.
-
-    What is not translated yet gets its translation from `known`, if it is there.
-    """
-    source = read(template)
+def read_template(path: Path) -> Catalog:
+    """Return what Sphinx has extracted from a page."""
+    source = read(path)
     for message in source:
         message.locations = [(name.removeprefix("../../"), line) for name, line in message.locations]
+    return source
+
+
+def merge(source: Catalog, path: Path, language: str, known: Mapping[str, str]) -> bytes:
+    """Return the text that the catalogue has to have; where nothing is new, it is the one it has.
+
+    What is not translated yet gets its translation from `known`, if it is there. What is new is taken out of `source`
+    as it is: it serves for one language.
+    """
     catalogue = read(path) if path.exists() else Catalog(revision_date=source.creation_date, version=version)
     catalogue.locale = language
     catalogue.header_comment = f"# {project}: {path.stem}"
@@ -75,7 +81,7 @@ def main(pot: Path) -> None:
         known = translated(folder)
         for name, template in templates.items():
             path = folder / name
-            if (text := merge(template, path, language, known)) != (path.exists() and path.read_bytes()):
+            if (text := merge(read_template(template), path, language, known)) != (path.exists() and path.read_bytes()):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(text)
                 print(f"changed: {path.relative_to(ROOT)}")

@@ -9,7 +9,8 @@ Options: ``caption`` (needed; numbered, and the listing's name is the label for 
 ``since`` (marks the lines that are new against that listing), ``against`` (shows first what is done in
 another way than there: the functions that differ, with the lines that are gone), ``pyobject`` and ``lines``
 (show a part first), ``session: none`` or ``folded``, ``name`` (another label; a part has none by itself),
-``lesson`` (what a ``…_bug`` teaches, in a sentence: the page does not show it, the museum of bugs does).
+``lesson`` (what a ``…_bug`` teaches, in a sentence: the page does not show it, the museum of bugs does),
+``browser`` (``no (threads)``: why the session cannot be run in a reader's browser; ``in_browser.py`` has the reasons).
 
 The directive leaves a ``listing_code`` with one ``remark`` for each comment and docstring
 paragraph. Sphinx extracts and translates remarks like any other text; then ``composing.py``
@@ -30,9 +31,10 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import BookError, Listing, find
-from press.listing.blocks import lesson, module_block, session_block
+from press.listing.blocks import lesson, listing_code, module_block, session_block
 from press.listing.changes import Difference, difference, new_lines
 from press.listing.details import folded
+from press.listing.in_browser import reason
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +52,7 @@ class ListingDirective(SphinxDirective):
         "session": lambda value: directives.choice(value, ("none", "folded")),
         "name": directives.unchanged_required,
         "lesson": directives.unchanged_required,
+        "browser": reason,
     }
 
     def run(self) -> list[nodes.Node]:
@@ -89,6 +92,9 @@ class ListingDirective(SphinxDirective):
                 framed += session_block(self, listing)
             case "folded":
                 framed += folded("", session_block(self, listing), summary=_("Session"))
+        if "browser" in self.options:
+            for block in framed.findall(listing_code):
+                block["browser"] = self.options["browser"]
         return [framed]
 
     def lesson(self, text: str) -> lesson:

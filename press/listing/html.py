@@ -13,11 +13,14 @@ one (``b``) for ten.
 from __future__ import annotations
 
 from html import escape
+from pathlib import Path
 
 from docutils import nodes
 from sphinx.locale import _
 from sphinx.writers.html5 import HTML5Translator
 
+from press.catalogue import Listing
+from press.listing.in_browser import sentence
 from press.listing.plumbing import Plumbing, plumbing
 
 FOLDING = ("module", "session")
@@ -51,9 +54,14 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
             folds = Plumbing()  # they come with the whole file
         marks = bool(new) or not whole
         highlighted = divided(lines, kinds(len(lines), set(new), rest, folds, marks), node.get("gone", {}))
-    toggle, against = "", ""
+    toggle, told = "", ""
+    if self.config.book_run and self.builder.name == "html":
+        if "browser" in node:
+            told = f' data-no="{escape(sentence(node["browser"]))}"'
+        elif runs(node, self.config.book_root):
+            told = " data-try"
     if "against" in node:
-        against = f' data-against="{node["against"]}"'
+        told += f' data-against="{node["against"]}"'
     elif new and not piece and self.builder.name == "html":
         toggle = switch("only-new", _("only what is new"))
     if not whole and not piece:
@@ -61,12 +69,19 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
     toggle += switch_of(folds)
     kind = node["kind"] + (" piece" if piece else " long" if len(lines) >= LONG else "")
     self.body.append(
-        f'<div class="code {kind}" data-listing="{node["listing"]}"{against}>'
+        f'<div class="code {kind}" data-listing="{node["listing"]}"{told}>'
         f'<div class="code-bar"><span class="file notranslate">{escape(node["file"])}</span>{toggle}</div>'
         f'<div class="highlight-{node["language"]} notranslate"><div class="highlight">'
         f"<pre>{highlighted}</pre></div></div></div>\n"
     )
     raise nodes.SkipNode
+
+
+def runs(node: nodes.Element, root: str) -> bool:
+    """Say whether a block runs in a page: its listing has a session, or is an exercise, which has its solution's."""
+    listing = Listing(node["listing"], Path(root))
+    can = ".exercises." in listing.name or listing.session.is_file()
+    return node["kind"] in FOLDING and "browser" not in node and can
 
 
 def write_doctest(self: HTML5Translator, node: nodes.literal_block, folds: Plumbing) -> None:

@@ -125,5 +125,6 @@ class Functions:
         self._found = [(node.lineno, node.end_lineno or 0, node.name) for node in found]
 
     def at(self, line: int) -> str:
-        """Return the name of the innermost function around a line."""
-        return max((start, name) for start, end, name in self._found if start <= line <= end)[1]
+        """Return the name of the innermost function around a line, or <module>."""
+        around = ((start, name) for start, end, name in self._found if start <= line <= end)
+        return max(around, default=(0, "<module>"))[1]

@@ -1,12 +1,13 @@
 """The frames of a run: their numbers, where they stand, and what has changed in them."""
 from __future__ import annotations
 
+import sys
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 
-from press.catalogue import PACKAGE
+from press.catalogue import PACKAGE, ROOT
 from press.events import Details, Outside, Spot
 from press.recorder.places import is_place
 from press.recorder.run_file import INNER, RunFile
@@ -23,12 +24,15 @@ class Frames:
         self.run = run
         self.files = {path: number for number, path in enumerate(files)}
         self.values = values
+        self.deepest = sys.maxsize
+        """So many frames are told at most."""
         self._descriptors = frozenset(run.descriptors)
         self._elsewhere = frozenset({*run.queues, *run.places})  # what is shown beside the variables
-        self._package = "".join(files[0].rpartition(f"/{PACKAGE}/")[:2])
+        self._package = "".join(files[0].rpartition(f"/{PACKAGE}/")[:2]) or f"{ROOT}/{PACKAGE}/"
         self.outside: list[Outside] = []
         self._numbers: dict[int, int] = {}  # by id of a living frame
         self._newest = 0
+        self._lines: dict[int, int] = {}  # by number: where the frame stood last; what no line has is done there
         self._vars: dict[int, dict[str, str]] = {}  # by number of a frame: what was told of it last
         self._selves: set[int] = set()  # numbers of frames of which it is told whose method they are
         self._objects: dict[int, tuple[Callable[[], object], dict[str, str] | None]] = {}
@@ -37,7 +41,8 @@ class Frames:
     def where(self, frame: FrameType | None) -> list[Spot]:
         """Return the places of the frames from the innermost that is followed to main(), which is not one of them."""
         found: list[FrameType] = []
-        while frame is not None and frame.f_code is not getattr(self.run.main, "__code__", None):
+        main = getattr(self.run.main, "__code__", None)
+        while frame is not None and frame.f_code is not main and len(found) < self.deepest:
             if self.is_followed(frame) or (found and self._is_told_of(frame)):
                 found.append(frame)
             frame = frame.f_back
@@ -49,7 +54,7 @@ class Frames:
 
     def is_listing(self, frame: FrameType) -> bool:
         """Say whether a frame is of a listing, followed or not."""
-        return frame.f_code.co_filename.startswith(self._package)
+        return frame.f_code.co_filename.startswith(self._package) or frame.f_code.co_filename in self.files
 
     def _is_told_of(self, frame: FrameType) -> bool:
         """Say whether a frame that is not followed is a caller, and no part of a line, or of the press."""
@@ -62,7 +67,9 @@ class Frames:
             if id(frame) not in self._numbers:
                 self._newest += 1
                 self._numbers[id(frame)] = self._newest
-            return self.files[frame.f_code.co_filename], frame.f_lineno, self._numbers[id(frame)]
+            number = self._numbers[id(frame)]
+            self._lines[number] = frame.f_lineno or self._lines.get(number, frame.f_code.co_firstlineno)
+            return self.files[frame.f_code.co_filename], self._lines[number], number
         path = frame.f_code.co_filename
         file = path.removeprefix(self._package) if self.is_listing(frame) else Path(path).name
         caller: Outside = {"function": frame.f_code.co_name, "file": file}
@@ -79,7 +86,7 @@ class Frames:
         if self._vars.get(number) != plain:
             self._vars[number] = told["vars"] = plain
         this = frame.f_locals.get("self")
-        if type(this).__module__.startswith(PACKAGE) and number and number not in self._selves:
+        if self.run.is_known(type(this)) and hasattr(this, "__dict__") and number and number not in self._selves:
             self._selves.add(number)
             told["this"] = self._number_of(this)
         return told
@@ -137,6 +144,7 @@ class Frames:
     def forget(self, frame: FrameType) -> None:
         """A frame is no more, or another had its id."""
         number = self._numbers.pop(id(frame), 0)
+        self._lines.pop(number, None)
         self._vars.pop(number, None)
         self._selves.discard(number)
 

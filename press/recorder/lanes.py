@@ -8,7 +8,6 @@ from types import CodeType, CoroutineType, FrameType, GeneratorType
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from press.catalogue import PACKAGE
 from press.events import Lane, LaneKind
 from press.recorder.run_file import RunFile
 from press.recorder.world import World
@@ -151,7 +150,7 @@ class Lanes:
             inner = value
         elif hasattr(value, "__self__"):
             inner = [value.__self__]
-        elif type(value).__module__.startswith(PACKAGE) and not self._has_tasks(value):
+        elif self._run.is_known(type(value)) and not self._has_tasks(value):
             held = getattr(value, "__dict__", {})  # a task of a kernel has been answered, perhaps with another task
             inner = [held["coro"]] if self._run.places and "coro" in held else list(held.values())
         lanes = (self.inside(each, depth + 1) for each in inner)

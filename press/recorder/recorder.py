@@ -13,7 +13,6 @@ import weakref
 from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import suppress
 from operator import attrgetter
-from pathlib import Path
 from types import FrameType
 from typing import Any, Unpack
 
@@ -145,7 +144,7 @@ class Recorder:
             self._forget_line()
         if isinstance(value, GeneratorExit) and self.events[-1]["ev"] in ("start", "resume"):
             # closed without a line of it being run; some versions of Python tell of it, some do not
-            if self.events.pop()["ev"] == "start":
+            if self._take_back()["ev"] == "start":
                 self.lanes.drop(frame)
                 self.frames.drop(frame)
         else:
@@ -167,7 +166,14 @@ class Recorder:
         """Of a generator that is closed, 3.13 tells the line where it stands; others tell only that it goes on."""
         before, last = self.events[-2:]
         if last["ev"] == "line" and before["ev"] == "resume" and last["at"] == before["at"]:
-            self.events.pop()
+            self._take_back()
+
+    def _take_back(self) -> Event:
+        """Remove the last event; what it has told of the queues, the next one tells."""
+        event = self.events.pop()
+        if "queues" in event:
+            self._last_queues = {}
+        return event
 
     def _note(self, frame: FrameType) -> Details:
         """Return what the run file has to say of a function."""
@@ -202,7 +208,7 @@ class Recorder:
     def _as_said(self, call: str, frame: FrameType | None) -> str:
         """Return the name by which the line of a listing calls what waits: select(), where poll() is behind it."""
         while frame is not None and not self.frames.is_listing(frame):
-            call = frame.f_code.co_name if Path(frame.f_code.co_filename).name == "selectors.py" else call
+            call = frame.f_code.co_name if frame.f_code.co_filename.endswith("selectors.py") else call
             frame = frame.f_back
         return call
 

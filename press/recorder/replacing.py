@@ -127,16 +127,30 @@ def replace_polling(world: World, replace: Replace) -> None:
 def replace_sockets(world: World, replace: Replace) -> None:
     """Let a blocking socket wait in the world before it calls the operating system, and tell of each call."""
 
+    def whole(name: str, this: socket.socket, data: Any, *flags: int) -> int | None:
+        """Send all; whenever there is no room, wait in the world until a peer has taken some."""
+        view, sent = memoryview(data).cast("B"), 0
+        while sent < len(view):
+            wait(name, this, "write")
+            sent += real_send(this, view[sent:], sum(flags) | socket.MSG_DONTWAIT)
+        return sent if name == "send" else None
+
+    def wait(name: str, this: socket.socket, waits_for: str) -> None:
+        sets: Any = ([], [this], []) if waits_for == "write" else ([this], [], [])
+        if not world.wait(name, this.gettimeout(), functools.partial(ready, *sets), world.name_of(this)):
+            raise TimeoutError("timed out")
+
     def telling(name: str, waits_for: str) -> Callable[..., Any]:
         real: Any = getattr(socket.socket, name)
 
         def method(this: socket.socket, *args: Any) -> Any:
             if world.acting:
                 return real(this, *args)
-            if waits_for and this.gettimeout() != 0:
-                sets: Any = ([], [this], []) if waits_for == "write" else ([this], [], [])
-                if not world.wait(name, this.gettimeout(), functools.partial(ready, *sets), world.name_of(this)):
-                    raise TimeoutError("timed out")
+            patience = this.gettimeout()
+            if waits_for and patience != 0:
+                wait(name, this, waits_for)
+            if (name == "send" and patience is None) or (name == "sendall" and patience != 0):
+                return tell(world, name, this, args, functools.partial(whole, name, this, *args))
             return tell(world, name, this, args, functools.partial(real, this, *args))
 
         return method
@@ -147,7 +161,7 @@ def replace_sockets(world: World, replace: Replace) -> None:
         world.address = this.getsockname()
         world.name_of(this)
 
-    real_listen = socket.socket.listen
+    real_listen, real_send = socket.socket.listen, socket.socket.send
     replace(socket.socket, "listen", listen)
     for name in ("recv", "recv_into", "accept"):
         replace(socket.socket, name, telling(name, "read"))

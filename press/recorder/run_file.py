@@ -11,12 +11,16 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
+from press.catalogue import PACKAGE
 from press.events import Nowhere, Queue
 from press.recorder.sandbox import late_time
 from press.recorder.world import Script
 
 INNER = {"<genexpr>", "<lambda>", "<listcomp>", "<dictcomp>", "<setcomp>", "<module>"}
 """Code that is part of a line, and no function of the listing."""
+
+MAIN = "main()"
+"""What stands for a file's name where a reader has changed main()."""
 
 
 class RunError(Exception):
@@ -79,14 +83,18 @@ class RunFile:
         """Return the argument that the lane of a function belongs to ("" if to none), or None if it has no lane."""
         return self.steps.get(code.co_qualname, self.steps.get(code.co_name))
 
+    def is_known(self, kind: type) -> bool:
+        """Say whether a class is one of the program's, into whose objects one may look."""
+        return kind.__module__.startswith(PACKAGE)
+
     def is_inner(self, code: CodeType) -> bool:
         """Say whether code is part of a line, and no function that is followed."""
         return code.co_name in INNER or code.co_name in self.inline or code.co_qualname in self.inline
 
 
-def read(path: Path, shown: Path) -> RunFile:
-    """Execute a run file; raise RunError for what is wrong in it."""
-    said = execute(path, shown)
+def read(path: Path, shown: Path, main: str | None = None) -> RunFile:
+    """Execute a run file, perhaps with other lines in the place of main()'s; raise RunError for what is wrong in it."""
+    said = execute(path, shown, main)
     plain = {name for name, value in said.items() if isinstance(value, dict | tuple | bool) and name[0] != "_"}
     empty = vars(RunFile(said["main"], ()))
     if unknown := plain - set(empty):
@@ -99,25 +107,38 @@ def read(path: Path, shown: Path) -> RunFile:
     return RunFile(**given)
 
 
-def execute(path: Path, shown: Path) -> dict[str, Any]:
+def execute(path: Path, shown: Path, main: str | None = None) -> dict[str, Any]:
     """Execute a file that has a function main() and names listings; raise RunError for what is wrong in it."""
     try:
         with late_time():
-            said = runpy.run_path(str(path))
+            said = runpy.run_path(str(path)) if main is None else changed(path, main)
     except Exception as error:
         stack = traceback.extract_tb(error.__traceback__)
         lines = [frame.lineno for frame in stack if frame.filename == str(path)]
-        line = getattr(error, "lineno", None) or lines[-1]
+        line = getattr(error, "lineno", None) or (lines or [0])[-1]
         raise RunError(f"{shown}:{line}: {type(error).__name__}: {error}") from error
     if not callable(said.get("main")) or not isinstance(said.get("files"), tuple):
         raise RunError(f"{shown}: needs a function main() and 'files', a tuple of the listings to follow")
     return said
 
 
-def entry(path: Path) -> str:
-    """Return the code of main(), which is what a reader would type."""
-    text = path.read_text("utf-8")
-    main = next(node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef) and node.name == "main")
+def changed(path: Path, main: str) -> dict[str, Any]:
+    """Execute a run file with other lines in the place of main()'s, which keep their numbers; return its names."""
+    tree = ast.parse(path.read_bytes(), str(path))
+    function_main(tree).body = ast.parse(main, MAIN).body or [ast.Pass(lineno=1, col_offset=0)]
+    names: dict[str, Any] = {"__name__": "<run_path>"}
+    exec(compile(ast.fix_missing_locations(tree), str(path), "exec"), names)
+    return names
+
+
+def function_main(tree: ast.Module) -> ast.FunctionDef:
+    """Return the function main() of a run file."""
+    return next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "main")
+
+
+def entry(text: str) -> str:
+    """Return the code of main() in the text of a run file, which is what a reader would type."""
+    main = function_main(ast.parse(text))
     return textwrap.dedent("\n".join(text.splitlines()[main.body[0].lineno - 1 : main.end_lineno]))
 
 

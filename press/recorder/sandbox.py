@@ -1,13 +1,13 @@
 """What a run is recorded inside of: fresh listings, a late clock, hurried threads, and an end."""
 from __future__ import annotations
 
-import importlib
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.machinery import FileFinder
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +37,7 @@ def deadline() -> Iterator[None]:
     def stop(signum: int, frame: object) -> None:
         raise TooLong(f"no end after {SECONDS} s: does it ever end?")
 
-    if threading.current_thread() is not threading.main_thread():
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield
         return
     before = signal.signal(signal.SIGALRM, stop)
@@ -75,7 +75,9 @@ def fresh_listings(root: Path) -> Iterator[None]:
     """Import the listings anew, and put back those that were there."""
     kept = {name: sys.modules.pop(name) for name in list(sys.modules) if name.split(".")[0] == PACKAGE}
     sys.path.insert(0, str(root))
-    importlib.invalidate_caches()
+    for place, found in sys.path_importer_cache.items():
+        if isinstance(found, FileFinder) and Path(place).is_relative_to(root):
+            found.invalidate_caches()  # importlib's own function loads half a library in a page
     try:
         yield
     finally:

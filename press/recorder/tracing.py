@@ -41,22 +41,35 @@ class Watcher(Protocol):
         """A frame ends, with a value or an error."""
 
 
-def watch(run: Callable[[], object], files: Collection[str], watcher: Watcher) -> None:
-    """Call `run` and tell the watcher what happens in the files, in all threads that start meanwhile."""
+def watch(
+    run: Callable[[], object], files: Collection[str], watcher: Watcher, quiet: Collection[str] = ()
+) -> None:
+    """Call `run` and tell the watcher what happens in the files, in all threads that start meanwhile.
+
+    Of `quiet` files, what generators and coroutines do is told, and no lines.
+    """
     if sys.version_info >= (3, 12):
-        _monitor(run, files, watcher)
+        _monitor(run, files, watcher, quiet)
     else:
-        _trace(run, files, watcher)
+        _trace(run, files, watcher, quiet)
 
 
-def _monitor(run: Callable[[], object], files: Collection[str], watcher: Watcher) -> None:
+def _is_told(code: CodeType, files: Collection[str], quiet: Collection[str]) -> bool:
+    return code.co_filename in files or bool(code.co_flags & GENERATOR and code.co_filename in quiet)
+
+
+def _monitor(
+    run: Callable[[], object], files: Collection[str], watcher: Watcher, quiet: Collection[str]
+) -> None:
     monitoring = sys.monitoring  # type: ignore[attr-defined, unused-ignore]
     events = monitoring.events
     frame_of = sys._getframe
 
-    def only(tell: Callable[..., None], may_disable: bool = True) -> Callable[..., Any]:
+    def only(
+        tell: Callable[..., None], may_disable: bool = True, also: Collection[str] = quiet
+    ) -> Callable[..., Any]:
         def callback(code: CodeType, *args: Any) -> Any:
-            if code.co_filename in files:
+            if _is_told(code, files, also):
                 return tell(frame_of(1), *args)
             return monitoring.DISABLE if may_disable else None
 
@@ -66,7 +79,7 @@ def _monitor(run: Callable[[], object], files: Collection[str], watcher: Watcher
         events.PY_START: only(lambda frame, _offset: watcher.enter(frame, False)),
         events.PY_RESUME: only(lambda frame, _offset: watcher.enter(frame, True)),
         events.PY_THROW: only(lambda frame, _offset, _error: watcher.enter(frame, True), may_disable=False),
-        events.LINE: only(lambda frame, _line: watcher.line(frame)),
+        events.LINE: only(lambda frame, _line: watcher.line(frame), also=()),
         events.PY_YIELD: only(lambda frame, _offset, value: watcher.suspend(frame, value)),
         events.PY_RETURN: only(lambda frame, _offset, value: watcher.leave(frame, value, None)),
         events.PY_UNWIND: only(lambda frame, _offset, error: watcher.leave(frame, None, error), may_disable=False),
@@ -86,39 +99,45 @@ def _monitor(run: Callable[[], object], files: Collection[str], watcher: Watcher
         monitoring.restart_events()
 
 
-def _trace(run: Callable[[], object], files: Collection[str], watcher: Watcher) -> None:
-    names = ("YIELD_VALUE", "RESUME", "RETURN_VALUE", "RERAISE")
-    yield_value, resume, return_value, reraise = (dis.opmap[name] for name in names)
+def _trace(run: Callable[[], object], files: Collection[str], watcher: Watcher, quiet: Collection[str]) -> None:
+    names = ("YIELD_VALUE", "RESUME", "RETURN_VALUE", "RERAISE", "RAISE_VARARGS")
+    yield_value, resume, return_value, reraise, raise_ = (dis.opmap[name] for name in names)
     errors: dict[int, BaseException] = {}  # by id of the frame that it has come to
     caught: dict[int, BaseException] = {}  # likewise, but for the end of an iterator
+    raised: dict[int, dict[int, BaseException]] = {}  # likewise, by the instruction that it has come from
     flying: set[int] = set()  # frames whose error is not caught
 
     def inside(frame: FrameType, event: str, arg: Any) -> Any:
         if event == "line":
             flying.discard(id(frame))
-            watcher.line(frame)
+            if frame.f_code.co_filename in files:
+                watcher.line(frame)
         elif event == "exception":
             errors[id(frame)] = arg[1] if isinstance(arg[1], BaseException) else arg[0](arg[1])
-            if not issubclass(arg[0], StopIteration):  # a loop that has ended raises it too, and what is awaited
+            raised.setdefault(id(frame), {})[frame.f_lasti] = errors[id(frame)]
+            # a loop that has ended raises these too, and what is awaited
+            if not issubclass(arg[0], StopIteration | StopAsyncIteration):
                 flying.add(id(frame))
                 caught[id(frame)] = errors[id(frame)]
         elif event == "return":
-            opcode = frame.f_code.co_code[frame.f_lasti]
+            opcode, argument = frame.f_code.co_code[frame.f_lasti : frame.f_lasti + 2]
             if opcode == yield_value and id(frame) not in flying and frame.f_code.co_flags & GENERATOR:
                 watcher.suspend(frame, arg)
                 return inside
             if opcode == return_value:
                 watcher.leave(frame, arg, None)
-            else:  # a bare raise gives no "exception" event
-                known = caught if opcode == reraise else errors
-                watcher.leave(frame, None, known.get(id(frame)) or errors.get(id(frame)) or Exception())
-            errors.pop(id(frame), None)
-            caught.pop(id(frame), None)
+            else:  # a bare raise gives no "exception" event; a `with` ends at the instruction that has raised
+                bare = opcode == reraise or (opcode == raise_ and not argument)
+                here = raised.get(id(frame), {}).get(frame.f_lasti)
+                known = here or (caught if bare else errors).get(id(frame))
+                watcher.leave(frame, None, known or errors.get(id(frame)) or Exception())
+            for kept in (errors, caught, raised):
+                kept.pop(id(frame), None)
             flying.discard(id(frame))
         return inside
 
     def entered(frame: FrameType, _event: str, _arg: object) -> Any:
-        if frame.f_code.co_filename not in files:
+        if not _is_told(frame.f_code, files, quiet):
             return None
         at, code = max(frame.f_lasti, 0), frame.f_code.co_code
         # RESUME 0 starts a function; 1, 2 and 3 go on after yield, yield from and await

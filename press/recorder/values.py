@@ -6,7 +6,7 @@ import reprlib
 import select
 import socket
 from collections import deque
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from selectors import SelectorKey
 from types import BuiltinMethodType, MethodType
 from typing import Any
@@ -179,15 +179,17 @@ class Values:
     def show_ready(self, ready: object) -> list[str]:
         """Return what poll() or select() found: "Ann READ"."""
         if isinstance(ready, list):
-            return [f"{self._world.name_of_number(number)} {'|'.join(flags(mask))}" for number, mask in ready]
+            return [f"{self._world.name_of_number(number)} {'|'.join(flags(mask))}".strip() for number, mask in ready]
         if isinstance(ready, tuple):
             found = [(each, event) for group, event in zip(ready, ("READ", "WRITE")) for each in group]
-            return [f"{self._world.name_of(each)} {event}" for each, event in found]
+            return [f"{self._world.name_of(each)} {event}".strip() for each, event in found]
         return []
 
 
 def items(box: Any) -> Iterator[tuple[object, object]]:
     """Return (key or None, item) for what is in a container, and in deques and lists in it."""
+    if not isinstance(box, Collection):  # a reader has made something else of it
+        return
     pairs = box.items() if isinstance(box, dict) else ((None, item) for item in box)
     for key, item in pairs:
         for each in item if isinstance(item, deque | list) else [item]:

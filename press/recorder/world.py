@@ -130,7 +130,7 @@ class World:
         self.watched: set[int] = set()
         self.uses_selector = False
         for peer, script in zip(self._peers, (peers or {}).values()):
-            heapq.heappush(self._agenda, (0.0, next(self._order), script(peer)))
+            self._plan(0.0, script(peer))
 
     def wait(self, call: str, timeout: float | None, look: Callable[[], Any], person: str = "") -> Any:
         """Wait in the named call until `look` gives something true, or for `timeout` seconds; `person`: for whom.
@@ -195,14 +195,17 @@ class World:
             if peer.socket is not None:
                 peer.socket.close()
 
+    def _plan(self, when: float, script: Generator[float]) -> None:
+        """Let a peer go on with its script at a time."""
+        heapq.heappush(self._agenda, (when, next(self._order), script))
+
     def _act(self) -> None:
         """Let the next peer do what its script says."""
         when, _, script = heapq.heappop(self._agenda)
         self.now = max(self.now, when)
         self.acting = True
         try:
-            pause = next(script)
-            heapq.heappush(self._agenda, (self.now + pause, next(self._order), script))
+            self._plan(self.now + next(script), script)
         except StopIteration:
             pass
         finally:

@@ -7,8 +7,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sphinx.locale import _
-
 from press.events import ACTS
 from press.run import spans
 from press.run.beats import Beat
@@ -16,7 +14,10 @@ from press.run.label import plain
 from press.run.recording import Recording
 from press.run.spans import Span
 from press.run.svg import MONO, SANS, wide
+from press.wording import _
 
+MOST = 12
+"""So many lanes have a column; of more, the last ones share one."""
 ANSWERING, PEOPLE, DEADLINE, NARROW = 68, 62, 46, 250
 """Widths: of a lane between whose lines values are written, of persons, of a deadline, and of a drawing that has little
 room, since others stand beside it."""
@@ -49,6 +50,9 @@ class Columns:
         self.people = [lane for lane in r.columns if lane > 0 and r.lanes[lane]["kind"] == "peer"]
         self.dropped = [lane for lane in r.tasks if r.moments[-1].states[lane] == "dropped"]
         self.lanes = [lane for lane in r.tasks if lane not in self.dropped]
+        self.crowd = self.lanes[MOST - 1 :] if len(self.lanes) > MOST else []
+        """Lanes for which there is no room: they share the last column."""
+        self.lanes = [lane for lane in self.lanes if lane not in self.crowd]
         self.variables = {name: held for name in show if "." not in name and (held := spans.values(r, name))}
         lying = [span for span in spans.lying(r) if not self._within_a_row(span)]
         self.lying = [Track(str(_("OS")), 18, found) for found in slots(lying)]
@@ -120,10 +124,14 @@ class Columns:
         self.x: dict[int, float] = {0: x + self.rail / 2}
         x += ANSWERING if self.answering and not self.narrow else self.rail
         beside = sum(track.width for track in self.tracks) + (self.lane + 10) * bool(self.dropped)
+        beside += self.lane * bool(self.crowd)
         widths = self._widths(self.right - x - beside)
         for lane, (width, middle) in widths.items():
             self.x[lane] = x + middle
             x += width
+        if self.crowd:
+            self.x |= dict.fromkeys(self.crowd, x + self.lane / 2)
+            x += self.lane
         if self.dropped:
             self.x |= dict.fromkeys(self.dropped, x + self.lane / 2)
             x += self.lane + 10
@@ -140,6 +148,8 @@ class Columns:
             each = min(max(map(wide, texts)) + 17, room / len(self.lanes))
             return dict.fromkeys(self.lanes, (each, 6.0))
         least = float(ANSWERING if self.answering else self.slot if self.timers else self.lane)
+        if len(self.lanes) >= MOST - 2:
+            least = min(least, room / len(self.lanes))
         names = {lane: max(least, wide(r.lanes[lane]["name"]) + 8) for lane in self.lanes}
         calls = dict.fromkeys(self.lanes, 0.0)
         for row in self.rows:
@@ -161,6 +171,8 @@ class Columns:
         for lane in self.lanes:
             name, kind, x = r.lanes[lane]["name"], f"head {r.colour(lane)}", self.x[lane]
             found.append((name, kind, x - 5) if self.variables else (name, f"{kind} mid", x))
+        if self.crowd:
+            found.append((f"+{len(self.crowd)}", "head loop mid", self.x[self.crowd[0]]))
         tracks = {track.head: track.x for track in reversed(self.tracks) if track.head}
         found += [(head, "head own", x + 2) for head, x in tracks.items()]
         found += [(track.head, "head os", track.x) for track in self.lying[:1]]

@@ -21,14 +21,13 @@ and ``{chain}`` draw other pictures from a recording, ``{interleavings}`` one fr
 from __future__ import annotations
 
 from datetime import date
-from math import inf
 from pathlib import Path
 from typing import Any
 
 from babel.dates import format_date
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.locale import _
+from sphinx.locale import _ as translated
 from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import BookError, find
@@ -36,12 +35,18 @@ from press.language import LANGUAGES
 from press.listing.blocks import module_block
 from press.run import chain, holding, interleavings, states
 from press.run.answers import answer
-from press.run.figure import PictureDirective, picture, recording_of
-from press.run.grid import table
+from press.run.drawn import ident
+from press.run.figure import PictureDirective, as_node, picture, recording_of
+from press.run.grid import Table
 from press.run.recording import Recording
-from press.run.stepper import data, runs_of, stepper
+from press.run.stepper import runs_of, stepper
+from press.run.steps import data
 from press.run.table import tell
 from press.run.weave import View, Weave
+from press.wording import _, ask
+
+CHOICES = ("show", "queue", "from", "until")
+"""Options that say what is drawn besides."""
 
 
 def names(text: str | None) -> list[str]:
@@ -68,20 +73,19 @@ class RunDirective(PictureDirective):
             raise BookError("a question and its ':answer:' come together")
         if self.content:
             self.options["answer"] = answer(recordings[0], self.options["answer"])
-        show, queue = tuple(self.options.get("show", ())), self.options.get("queue", "")
-        since, until = self.options.get("from", 0), self.options.get("until", inf)
-        view = View(show, queue, since, until)
-        weave = Weave([(recording, view) for recording in recordings], f"run-{recordings[0].run.replace('.', '-')}")
+        options: dict[str, Any] = {name: self.options[name] for name in CHOICES if name in self.options}
+        view, chosen = View.of(options), {"view": options} if options else {}
+        weave = Weave([(recording, view) for recording in recordings], ident(recordings[0].run))
         tables: list[nodes.Node] = []
         more: list[nodes.Node] = []
         for recording, part in zip(recordings, weave.parts):
             if len(recordings) > 1:
                 tables.append(nodes.paragraph("", "", nodes.literal("", recording.run), translatable=False))
-            tables.append(tell(recording, part.beats, part.label.told))
+            tables.append(as_node(tell(recording, part.beats, part.label.told)))
             steps = stepper("", *(module_block(self, each, each.source(), "stepped") for each in recording.files))
             steps["run"] = recording.run
             kept = runs_of(self.env).setdefault(self.env.current_document.docname, {})
-            kept[recording.run] = data(recording, part.beats)
+            kept[recording.run] = data(recording, part.beats) | chosen
             more += [one_of_many(recording, self.config.language)] if recording.recorded else []
             more.append(steps)
         return weave.draw(), nodes.container("", *tables), *more
@@ -101,7 +105,7 @@ class StatesDirective(PictureDirective):
             for (old, new), times in states.changes(recording).items()
         ]
         head = (_("From"), _("To"), _("What happens"), _("How often"))
-        return states.draw(recording, f"states-{name.replace('.', '-')}"), table(head, body)
+        return states.draw(recording, f"states-{name.replace('.', '-')}"), as_node(Table(head, body))
 
 
 class ChainDirective(PictureDirective):
@@ -113,7 +117,7 @@ class ChainDirective(PictureDirective):
         """Return the drawing and the table; raise BookError if the recording is missing or stale."""
         found = chain.Chain(recording_of(self, name))
         body = [[[(frame, True)], [(code, True)]] for frame, code in found.frames]
-        return found.draw(f"chain-{name.replace('.', '-')}"), table((_("Frame"), _("It stands at")), body)
+        return found.draw(f"chain-{name.replace('.', '-')}"), as_node(Table((_("Frame"), _("It stands at")), body))
 
 
 class HoldersDirective(PictureDirective):
@@ -126,7 +130,7 @@ class HoldersDirective(PictureDirective):
         found = holding.Holding(name, Path(self.config.book_root))
         for path in found.depends:
             self.env.note_dependency(str(path))
-        return found.draw(f"holders-{name.replace('.', '-')}"), table(*found.tell())
+        return found.draw(f"holders-{name.replace('.', '-')}"), as_node(found.tell())
 
 
 class InterleavingsDirective(PictureDirective):
@@ -139,7 +143,8 @@ class InterleavingsDirective(PictureDirective):
         self.env.note_dependency(str(listing.module))
         rows = interleavings.record(listing.name)
         best = max(row.result for row in rows)
-        return interleavings.draw(rows, best, f"interleavings-{name.replace('.', '-')}"), interleavings.tell(rows, best)
+        same = as_node(interleavings.tell(rows, best))
+        return interleavings.draw(rows, best, f"interleavings-{name.replace('.', '-')}"), same
 
 
 def one_of_many(recording: Recording, language: str) -> nodes.container:
@@ -157,7 +162,8 @@ def add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], do
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register the directives and the style sheet."""
+    """Register the directives and the style sheet; what is drawn speaks the language of the book."""
+    ask(translated)
     app.add_directive("run", RunDirective)
     app.add_directive("states", StatesDirective)
     app.add_directive("chain", ChainDirective)

@@ -1,6 +1,7 @@
 """What figures have in common: a question, a drawing for HTML, a caption, and a table that says the same."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 from press.catalogue import BookError, Listing
 from press.listing.details import folded, pass_through
+from press.run.grid import Cell, Table
 from press.run.recording import Recording, load
 
 log = logging.getLogger(__name__)
@@ -44,7 +46,7 @@ class PictureDirective(SphinxDirective):
         try:
             if not self.options.get("caption"):
                 raise BookError("the figure needs a ':caption:'")
-            svg, table, *more = self.draw(name)
+            svg, same, *more = self.draw(name)
         except BookError as error:
             log.error("%s", error, location=self.get_location(), type="listing")
             return []
@@ -52,7 +54,7 @@ class PictureDirective(SphinxDirective):
         caption = nodes.caption(self.options["caption"], "", *text)
         self.set_source_info(caption)
         asked = [question("", *self.parse_content_to_nodes())] if self.content else []
-        legend = [beside("", folded("", table, summary=_("The same as a table")))] if table is not None else []
+        legend = [beside("", folded("", same, summary=_("The same as a table")))] if same is not None else []
         figure = nodes.figure("", *asked, picture(svg=svg), caption, *legend, *more, classes=[self.label])
         if "answer" in self.options:
             figure["answer"] = self.options["answer"]
@@ -73,6 +75,28 @@ def recording_of(directive: SphinxDirective, name: str) -> Recording:
     for path in (this.recording, this.run, *(listing.module for listing in recording.files)):
         directive.env.note_dependency(str(path))
     return recording
+
+
+def as_node(table: Table) -> nodes.table:
+    """Return a table as it stands on a page. Its words are translated already, so none is extracted."""
+    rows = [[[(text, False)] for text in table.head], *table.body]
+    widths = [max(sum(len(text) + 3 for text, _code in cell) for cell in column) for column in zip(*rows)]
+    group = nodes.tgroup("", *(nodes.colspec(colwidth=min(width, 40)) for width in widths), cols=len(table.head))
+    group += nodes.thead("", line(rows[0]))
+    group += nodes.tbody("", *map(line, rows[1:]))
+    return nodes.table("", group)
+
+
+def line(cells: Sequence[Cell]) -> nodes.row:
+    """Return one row of a table."""
+    row = nodes.row()
+    for cell in cells:
+        words = nodes.paragraph("", "", translatable=False)
+        for text, code in cell:
+            words += [nodes.inline("", " · ")] * bool(words.children)
+            words += nodes.literal("", text) if code else nodes.inline("", text)
+        row += nodes.entry("", words)
+    return row
 
 
 def visit_question(self: HTML5Translator, node: question) -> None:

@@ -16,12 +16,11 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from sphinx.locale import _
-
-from press.events import OS, QUEUES, State
+from press.events import QUEUES, State
 from press.run.beats import Beat, own_end
 from press.run.recording import Recording
 from press.run.words import seconds, state_words, who
+from press.wording import _
 
 Choice = tuple[str, str]
 """What is written, and the class that gives it its colour."""
@@ -99,7 +98,7 @@ def next_one(recording: Recording, rows: Sequence[Beat], number: int) -> Ask:
     waits = (n for n in range(row.first - 1, -1, -1) if recording.moments[n].states[row.lane] not in ("ready", "taken"))
     since = next(waits, 0)
     origin = recording.moments[since].states[row.lane]
-    woken = any(recording.wakers.get(n, (OS,))[0] == row.lane for n in range(since, row.first))
+    woken = any(row.lane in dict(recording.wakers.get(n, ())) for n in range(since, row.first))
     right = (called(recording, row.lane, row.first), recording.colour(row.lane))
     return Ask("who", choices, right, (origin, woken, before.kind))
 

@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from sphinx.locale import _
-
 from press.catalogue import BookError, Listing
-from press.run.grid import Cell
+from press.run.grid import Cell, Table
 from press.run.recording import PERSONS, read_kept
 from press.run.svg import SANS, TIP, WIDTH, across, box, canvas, finish, put, wide, wrapped
+from press.wording import _
 
 BAR, EDGE = 40, WIDTH - 2
 """Right edges of the loop and of the tasks."""
@@ -104,8 +103,8 @@ class Holding:
             said += step if step[0] == "[" else f": {step}" if said.endswith(")") or step.endswith(")") else f".{step}"
         return said
 
-    def tell(self) -> tuple[list[str], list[list[Cell]]]:
-        """Return head and body of a table that says the same."""
+    def tell(self) -> Table:
+        """Return a table that says the same."""
         body: list[list[Cell]] = []
         for row in self.rows:
             things = [*reversed(row.chain), *dict.fromkeys(each for stack in row.back for each in stack)]
@@ -114,7 +113,7 @@ class Holding:
                 body.append([[(row.name, True)], [(self.things[thing], True)], held])
             if not row.first:
                 body.append([[(row.name, True)], [(_("all of these"), False)], [(nobody(), False)]])
-        return [_("Whose"), _("What"), _("Who holds it")], body
+        return Table([_("Whose"), _("What"), _("Who holds it")], body)
 
     def draw(self, ident: str) -> str:
         """Return the picture."""

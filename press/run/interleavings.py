@@ -10,12 +10,10 @@ import importlib
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
-from docutils import nodes
-from sphinx.locale import _
-
 from press.catalogue import PACKAGE, BookError
-from press.run.grid import table
+from press.run.grid import Table
 from press.run.svg import WIDTH, canvas, finish, put
+from press.wording import _
 
 CELL, ROW, LEFT = 53, 23, 28
 """Width of an instruction, height of an order, and room for its number."""
@@ -84,7 +82,7 @@ def label(parent: ET.Element, x: float, top: int, text: str, kind: str = "") -> 
     put(parent, "text", text, **({"class_": kind} if kind else {}), x=x, y=top + 15.5)
 
 
-def tell(rows: list[Row], best: int) -> nodes.table:
+def tell(rows: list[Row], best: int) -> Table:
     """Return the picture as a table in words."""
     body = [[[(text, True)] for text in (row.schedule, str(row.result), str(best - row.result))] for row in rows]
-    return table((_("Order"), _("Final n"), _("Lost updates")), body)
+    return Table((_("Order"), _("Final n"), _("Lost updates")), body)

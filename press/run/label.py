@@ -9,7 +9,7 @@ from press.run.beats import Beat
 from press.run.notes import CODE, Note, notes
 from press.run.recording import Recording
 from press.run.svg import BOLD, MONO, SANS, wide, wrapped
-from press.text import fill, words
+from press.text import break_lines
 
 LINES = 4
 """At most so many, but all that is printed."""
@@ -97,7 +97,7 @@ class Label:
         letter = MONO if note.kind in CODE | {"asks"} else BOLD if note.kind == "fails" else SANS
         lines = wrapped(note.text, self.room, letter)
         if note.kind == "print":  # as a terminal does it
-            lines = [line for line in fill(words(note.text), self.room, wide) if line]
+            lines = break_lines(note.text, self.room, wide, prose=False)
         if len(lines) > LINES and note.kind != "print":
             lines = [*lines[: LINES - 1], lines[LINES - 1] + " …"]
         return [Line(note.kind, line) for line in lines]

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
 
-from sphinx.locale import _
-
 from press.events import ACTS, ENDS, Kind
 from press.run.recording import Recording
 from press.run.replay import Queues
 from press.run.turns import Turn
 from press.run.words import answered, ended, leap, line_up, said, state_words, who, woken
+from press.wording import _
 
 CODE = frozenset({"print", "note", "log", "queue", "code", "answer"})
 """Kinds of notes that are written as code."""
@@ -64,8 +63,6 @@ def happened(recording: Recording, number: int, turn: Turn) -> Iterator[Note]:
         yield Note(number, "note", event["note"])
     if number == turn.first and (got := answered(recording, number)):
         yield Note(number, "gets", got)
-    if number in recording.wakers:
-        yield Note(number, "woken", woken(recording, number))
     if kind in ENDS and number == turn.last and turn.end:
         if recording.recorded and kind == "preempted":
             return  # of threads: they are interrupted all the time
@@ -73,6 +70,8 @@ def happened(recording: Recording, number: int, turn: Turn) -> Iterator[Note]:
         yield from [Note(number, "fails" if turn.end == "raise" else "end", text)] if text else []
     elif kind == "waits" or (kind in KINDS and not (kind == "wakes" and event["call"] in OVER)):
         yield Note(number, KINDS[kind] if kind != "wakes" or event.get("ready") else "waits", said(kind, event))
+    if number in recording.wakers:
+        yield Note(number, "woken", woken(recording, number))
 
 
 def jumps(recording: Recording) -> Iterator[Note]:

@@ -12,6 +12,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -132,8 +133,13 @@ class Recording:
             return name.lower()
         if kind in ("loop", "peer"):
             return kind
-        others = [task for task in self.tasks if self.like(task) not in PERSONS]
-        return f"c{others.index(lane) % COLOURS}"
+        return f"c{self._others[lane] % COLOURS}"
+
+    @cached_property
+    def _others(self) -> dict[int, int]:
+        """Return for each task that is called like nobody of the cast which of these it is."""
+        others = (task for task in self.tasks if self.like(task) not in PERSONS)
+        return {task: number for number, task in enumerate(others)}
 
     @cached_property
     def moments(self) -> list[Moment]:
@@ -166,9 +172,11 @@ class Recording:
             event = moment.event
             if (event["ev"] in SILENT and number + 1 < len(self.moments)) or self._hands_on(number):
                 continue
-            before = self.moments[number - 1] if number and event["ev"] in ENDS else moment
+            after = self.moments[self.handed_back(number)]
+            gives = number and event["ev"] in ENDS and "queues" not in after.event
+            before = self.moments[number - 1] if gives else after
             turn = self.turns[turn_of[number]]
-            states = dict(before.states)  # whoever gives control back has it until then
+            states = dict(before.states)  # whoever gives control back has it until then, or until a place is told
             if turn.passing and turn.lane in states:
                 states[turn.lane] = "pass"
             frame = moment.at[0][2] if moment.at else 0
@@ -179,7 +187,7 @@ class Recording:
             frames[frame], objects[moment.this] = variables, attributes
             found.append(Step(
                 number, turn_of[number], self.folded[event["lane"]], moment.callers,
-                tuple(map(self.function, moment.callers)), states, moment.queues,
+                tuple(map(self.function, moment.callers)), states, after.queues,
                 {**variables, **{f"self.{name}": value for name, value in attributes.items()}}, frozenset(changed),
                 moment.printed, self.time(number),
             ))
@@ -190,6 +198,12 @@ class Recording:
         kinds = [event["ev"] for event in self.events[max(number - 1, 0) : number + 2]]
         handed = kinds[:2] == ["yield", "yield"] or kinds[-2:] == ["resume", "resume"]
         return self.kernel and not self.levels and handed
+
+    def handed_back(self, number: int) -> int:
+        """Return the event with which a task of a kernel has handed back control, if it begins to with this one."""
+        kinds = (event["ev"] for event in self.events[number:])
+        several = self.kernel and not self.levels and self.events[number]["ev"] == "yield"
+        return number + len(list(takewhile(lambda kind: kind == "yield", kinds))) - 1 if several else number
 
     @cached_property
     def first_step(self) -> int:
@@ -223,8 +237,8 @@ class Recording:
         )
 
     @cached_property
-    def wakers(self) -> dict[int, tuple[int, int]]:
-        """Return for events with which a task of a kernel is woken: the task, and the one on whose behalf that is."""
+    def wakers(self) -> dict[int, list[tuple[int, int]]]:
+        """Return for events with which tasks of a kernel are woken: each, and the one on whose behalf that is."""
         return wakers(self.moments, self.queues, self.folded) if self.kernel else {}
 
 
@@ -250,7 +264,11 @@ def read_kept(this: Listing, declared: Path, kept: Path) -> tuple[dict[str, Any]
 def load(name: str, root: Path) -> Recording:
     """Read a recording; raise BookError if there is none, or if it is not of the present files."""
     this = Listing(name, root)
-    data, files = read_kept(this, this.run, this.recording)
+    return read(*read_kept(this, this.run, this.recording))
+
+
+def read(data: Mapping[str, Any], files: tuple[Listing, ...]) -> Recording:
+    """Return a recording that is at hand (``RecordingFile``), of these files."""
     levels = bool(data.get("levels"))
     return Recording(
         run=data["run"], entry=data["entry"], files=files, outside=data["outside"], lanes=data["lanes"],

@@ -205,7 +205,7 @@ def fold_lanes(count: int, events: list[Event], levels: bool) -> tuple[int, ...]
     for event in [] if levels else events:
         lane = event["lane"]
         if event["ev"] in BEGINS:
-            if stack[-1] != 0 and lane not in started:
+            if stack[-1] != 0 and lane not in started and "eager" not in event:
                 outer[lane] = outer[stack[-1]]
             started.add(lane)
             stack.append(lane)

@@ -127,7 +127,7 @@ def cancellations(recording: Recording) -> list[Span]:
     """Return which tasks are being cancelled, by whom, from the asking to their end."""
     found: list[Span] = []
     for number, event in enumerate(recording.events):
-        request = event.get("request", [""])[0] if event["ev"] == "yield" else ""
+        request = event.get("request", [""])[0] if event["ev"] in ("yield", "cancels") else ""
         asked = event["ev"] == "cancels" or request in ("cancel", "interrupt")
         if not asked or "whom" not in event:
             continue

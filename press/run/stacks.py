@@ -3,10 +3,9 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
-from sphinx.locale import _
-
 from press.run.recording import Recording
 from press.run.svg import WIDTH, put
+from press.wording import _
 
 ROW, SIDE = 21, 4
 """Height of a frame, and room between two stacks."""

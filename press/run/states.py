@@ -9,13 +9,12 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import pairwise
 
-from sphinx.locale import _
-
 from press.catalogue import BookError
 from press.run.recording import Recording
 from press.run.replay import Moment
 from press.run.svg import TIP, across, canvas, finish, put
 from press.run.words import state_words
+from press.wording import _
 
 PLACES = {"ready": (58, 72), "run": (342, 72), "read": (170, 192)}
 """Where the middle of a state stands."""

@@ -1,6 +1,7 @@
 """What the drawings have in common."""
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree as ET
 
 from press.text import break_lines, text_width
@@ -11,6 +12,9 @@ SANS, BOLD, MONO, CYRILLIC, CHINESE = 6.6, 7.0, 7.4, 7.6, 13.0
 """Widths of a letter of words, 13 units high, and of code, 12.3 high."""
 TIP = {">": "m-5 -4l5 4-5 4", "<": "m5 -4l-5 4 5 4", "^": "m-4 5l4 -5 4 5", "v": "m-4 -5l4 5 4 -5"}
 """How the path of an arrow ends."""
+
+NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that a drawing cannot have: with one, none of it is shown."""
 
 
 def canvas(kind: str, ident: str, title: str, description: str) -> ET.Element:
@@ -24,7 +28,7 @@ def canvas(kind: str, ident: str, title: str, description: str) -> ET.Element:
 def finish(svg: ET.Element, height: float) -> str:
     """Return the drawing as text."""
     svg.set("viewBox", f"0 0 {WIDTH} {height:g}")
-    return ET.tostring(svg, encoding="unicode").replace(" />", "/>")
+    return NO_XML.sub("\ufffd", ET.tostring(svg, encoding="unicode")).replace(" />", "/>")
 
 
 def put(parent: ET.Element, tag: str, text: str | None = None, **attributes: object) -> ET.Element:

@@ -3,17 +3,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from docutils import nodes
-from sphinx.locale import _
-
 from press.run.beats import Beat
-from press.run.grid import table
+from press.run.grid import Table
 from press.run.notes import CODE, Note
 from press.run.recording import Recording
 from press.run.words import line_up, whose
+from press.wording import _
 
 
-def tell(recording: Recording, beats: Sequence[Beat], told: Sequence[Note]) -> nodes.table:
+def tell(recording: Recording, beats: Sequence[Beat], told: Sequence[Note]) -> Table:
     """Return the run in words: who runs in each row, what happens (`told`, of all of them), what is in the queues."""
     body, queues = [], ""
     for beat in beats:
@@ -27,4 +25,4 @@ def tell(recording: Recording, beats: Sequence[Beat], told: Sequence[Note]) -> n
         queues = now
     head = [_("Seconds")] * recording.timed + [_("Who runs"), _("What happens")]
     after = _("Places after it") if recording.kernel else _("Queues after it")
-    return table(head + [after] * bool(recording.queues), body)
+    return Table(head + [after] * bool(recording.queues), body)

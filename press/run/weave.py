@@ -10,13 +10,12 @@
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from math import inf
+from typing import Any
 from xml.etree import ElementTree as ET
-
-from sphinx.locale import _
 
 from press.catalogue import BookError
 from press.events import CANCELLED
@@ -29,6 +28,7 @@ from press.run.spans import Span
 from press.run.stacks import draw_stacks
 from press.run.svg import SANS, WIDTH, across, box, canvas, finish, put, wide
 from press.run.words import seconds, state_words
+from press.wording import _
 
 TIME = 40
 """Width of the times at the left edge."""
@@ -54,6 +54,12 @@ class View:
     since: float = 0
     until: float = inf
     """The seconds with which the story begins and ends."""
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> View:
+        """Return what a page says in the options ``show``, ``queue``, ``from`` and ``until``."""
+        show, queue = tuple(options.get("show", ())), options.get("queue", "")
+        return cls(show, queue, options.get("from", 0), options.get("until", inf))
 
 
 @dataclass

@@ -1,11 +1,10 @@
 """What happened in a run, in words of the reader's language. Code and values stay as they are."""
 from __future__ import annotations
 
-from sphinx.locale import _
-
 from press.events import ACTS, ENDS, OS, Event, State, value_of
 from press.run.recording import SILENT, Recording, Step
 from press.run.replay import Queues, queue_changes
+from press.wording import _
 
 
 def who(recording: Recording, lane: int) -> str:
@@ -96,11 +95,10 @@ def answered(recording: Recording, event: int) -> str:
 
 
 def woken(recording: Recording, event: int) -> str:
-    """Say by whom a task of a kernel is woken, if it is."""
-    if event not in recording.wakers:
-        return ""
-    lane, waker = (who(recording, each) for each in recording.wakers[event])
-    return _("{who} is woken by {waker}").format(who=lane, waker=waker)
+    """Say by whom tasks of a kernel are woken, if any are."""
+    words = _("{who} is woken by {waker}")
+    pairs = [(who(recording, lane), who(recording, waker)) for lane, waker in recording.wakers.get(event, ())]
+    return "; ".join(words.format(who=lane, waker=waker) for lane, waker in pairs)
 
 
 def state_words(calls: bool = False, kernel: bool = False) -> dict[State, str]:
@@ -130,11 +128,15 @@ def line_up(queues: Queues) -> str:
 def happening(recording: Recording, number: int) -> str:
     """Return what has happened at a step, in words: what the lines since the last one did, and the event itself."""
     step = recording.steps[number]
-    before = recording.steps[number - 1].event if number else -1
+    before = recording.handed_back(recording.steps[number - 1].event) if number else -1
     found = []
-    for event in range(before + 1, step.event + 1):
+    for event in range(before + 1, recording.handed_back(step.event) + 1):
         if event in recording.leaps:
             found.append(leap(recording, event))
+        own = loudly(recording, step) if event == step.event else silently(recording, event)
+        gives = recording.events[event]["ev"] in ENDS | {"wakes", "looks"}
+        first = recording.kernel and gives and event == step.event  # and then what the loop has done
+        found += [own] * first
         old = recording.moments[event - 1].meanwhile if event else {}
         left, entered, cancelled = queue_changes(old, recording.moments[event].meanwhile)
         found += [moves(recording, queue)[1].format(who=text, queue=queue) for queue, text in left]
@@ -144,7 +146,7 @@ def happening(recording: Recording, number: int) -> str:
         found += [ceased.format(who=text) for text in cancelled]
         lost = [task for task in recording.tasks if recording.loses(task, event)]
         found += [_("{who} is lost: nobody will ever resume it").format(who=who(recording, task)) for task in lost]
-        found.append(loudly(recording, step) if event == step.event else silently(recording, event))
+        found += [own] * (not first)
     return "; ".join(text for text in found if text)
 
 

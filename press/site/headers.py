@@ -33,9 +33,9 @@ def headers(path: str, text: str = "") -> dict[str, str]:
     return {name: value for paths, name, value in rules(text or FILE.read_text("utf-8")) if paths.fullmatch(path)}
 
 
-def policy() -> str:
+def policy(path: str = "/") -> str:
     """Return the content policy that a page can have in its head: who may frame it, only a header can say."""
-    return re.sub(r" frame-ancestors [^;]*;", "", headers("/")[POLICY])
+    return re.sub(r";? frame-ancestors [^;]*", "", headers(path)[POLICY])
 
 
 def add_context(

@@ -20,6 +20,7 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from press.language import LANGUAGES
+from press.listing.colours import add, to_html
 from press.listing.html import write_doctest
 from press.listing.plumbing import Plumbing, plumbing
 
@@ -49,23 +50,6 @@ class SparingFormatter(HtmlFormatter):  # type: ignore[misc]
                 add(line, class_of(kind), text)
         if line:
             yield 1, f"{to_html(line)}\n"
-
-
-def add(line: list[tuple[str, str]], name: str, text: str) -> None:
-    """Add text to the pieces of a line; what is of one class becomes one piece, with the blanks in between."""
-    if not text:
-        return
-    if len(line) > 1 and line[-1][1].isspace() and line[-2][0] == name:
-        text = line.pop()[1] + text
-    if line and line[-1][0] == name:
-        text = line.pop()[1] + text
-    line.append((name, text))
-
-
-def to_html(line: list[tuple[str, str]]) -> str:
-    """Return the line with its spans."""
-    texts = ((name, escape(text, quote=False)) for name, text in line)
-    return "".join(f'<span class="{name}">{text}</span>' if name else text for name, text in texts)
 
 
 class Translator(HTML5Translator):

@@ -22,10 +22,10 @@ from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
 from press.language import LANGUAGES
+from press.paper.looks import alone, described
 from press.run.figure import picture
 from press.run.svg import wrapped
 from press.site.numbering import numbered
-from press.take.drawings import alone, described
 from press.take.packing import pack
 
 STYLES = Path(__file__).with_name("epub.css")

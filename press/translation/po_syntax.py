@@ -30,11 +30,11 @@ def check_syntax(path: Path) -> None:
             raise ValueError(f"{path}:{number}: this is no line of a catalogue; look at its quotes: {line[:60]}")
     seen: dict[str, int] = {}
     for message in MESSAGE.finditer(text):
-        number = text.count("\n", 0, message.start()) + 1
         english = "".join(part[1:-1] for part in message[1].split("\n"))
-        if first := seen.get(english):
-            raise ValueError(f"{path}:{number}: this message is there twice, first in line {first}; delete one")
-        seen[english] = number
+        first = seen.setdefault(english, message.start())
+        if first != message.start():
+            number, before = (text.count("\n", 0, start) + 1 for start in (message.start(), first))
+            raise ValueError(f"{path}:{number}: this message is there twice, first in line {before}; delete one")
     if len(seen) != len(re.findall(r"^msgid ", text, re.MULTILINE)):
         raise ValueError(f"{path}:1: there is a msgid without its msgstr")
 

@@ -104,13 +104,15 @@ const chapter = document.querySelector(".sidebar-tree .current-page");
 if (chapter) centre(chapter, document.querySelector(".sidebar-scroll"));
 const entries = new Map([...document.querySelectorAll(".toc-tree a[href^='#']")].map((link) => [link.hash.slice(1), link]));
 const inView = new Set();
+let arriving = location.hash; // a slow page shows its beginning first, and nobody goes on from there
 const spy = new IntersectionObserver((changes) => {
   for (const { target, isIntersecting } of changes) inView[isIntersecting ? "add" : "delete"](target.id);
   const id = [...entries.keys()].findLast((id) => inView.has(id)) ?? "";
   const link = entries.get(id);
   const old = document.querySelector(".toc-tree [aria-current]");
   if (link === old) return;
-  if (old) (way ??= go()).then(() => bookWay(id), () => {});
+  if (old && !arriving) (way ??= go()).then(() => bookWay(id), () => {});
+  if (id) arriving = "";
   old?.parentElement.classList.remove("scroll-current");
   old?.removeAttribute("aria-current");
   link.parentElement.classList.add("scroll-current");
@@ -149,7 +151,8 @@ for (const frame of document.querySelectorAll("article pre, .table-wrapper, .dra
 // The panels of figures (panel.js) come when a reader comes near a figure, or to a step by its address.
 const panels = document.getElementById("panel");
 if (panels) {
-  const fetched = () => {
+  const fetched = search.panel = () => {
+    search.panel = null;
     near.disconnect();
     removeEventListener("hashchange", sent);
     const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href: panels.dataset.style });

@@ -1,6 +1,7 @@
 // A figure of a run is read by moving over it: the panel beside it says what is so at that moment, row by row, and line by
 // line. What it is made of is press/site/templates/panel.html. It is loaded by book.js when one comes near to a figure, and
-// loads the steps (press/run/stepper.py) of each, also from the disk. The listings are those of the page.
+// loads the steps (press/run/steps.py) of each, also from the disk. The listings are those of the page.
+// Another run is shown in a figure by press/in_page/scripts/figure.js, with bookPanels.
 "use strict";
 (() => {
   const template = document.createElement("template");
@@ -18,12 +19,14 @@
   const named = (run) => `run-${run.replace(/[._]/g, "-")}`; // as the id of its figure
 
   const runs = {};
+  const ends = new Map(); // for each figure with a panel, what takes it away
   const loaded = {};
-  window.bookRun = (run) => { // each file of steps calls it
+  const decode = (run) => {
     const decoded = [];
     const step = (n) => decoded[n] ??= run.steps[n] && Object.fromEntries(run.steps[n].map((cell, m) => [run.fields[m], run.values[cell]]));
-    runs[run.run] = { ...run, step, code: [] };
+    return { ...run, step, code: [] };
   };
+  window.bookRun = (run) => { runs[run.run] = decode(run); }; // each file of steps calls it
   const load = ({ run, src }) => loaded[src] ??= new Promise((resolve, reject) => {
     const part = Object.assign(document.createElement("script"), { src });
     const fail = () => { delete loaded[src]; reject(src); };
@@ -32,9 +35,11 @@
     document.head.append(part);
   });
 
-  // The lines of a listing: of the page, or, if it does not show it, of what comes with the steps.
+  // The lines of a listing: of the page, or, if it does not show it, of what comes with the steps; or as they are handed.
   const listing = (run, file) => run.code[file] ??= (() => {
     const name = run.files[file];
+    const lines = run.lines?.[name];
+    if (lines) return { name: `${name.replace(/\.py$/, "").split(".").pop()}.py`, lines };
     const holder = make("template");
     holder.innerHTML = run.listings[name] || "";
     const code = holder.content.firstElementChild ?? document.querySelector(`.code.module[data-listing="${name}"]`).cloneNode(true);
@@ -58,7 +63,10 @@
   }
   for (const kind of ["click", "auxclick"]) document.addEventListener(kind, (event) => event.target.closest(".languages") && write(), true);
 
-  function live(figure) {
+  // Give a figure its panel, for the runs that the page has there, or for those that are given.
+  function live(figure, given) {
+    const over = new AbortController();
+    const { signal } = over;
     const [box, drawing, question] = [".woven", ".drawing", ".question"].map((name) => figure.querySelector(name));
     const svg = drawing.querySelector("svg");
     const panel = template.content.querySelector(".moment").cloneNode(true);
@@ -68,14 +76,16 @@
     const dialog = make("dialog", "scrubbed");
     const templates = [...figure.querySelectorAll("template.run")];
     let [cursors, rows, row, step] = [[], [], null, 0]; // a cursor for each run; what is shown is a step, in a row
-    let [ready, guess, held] = [null, null, 0];
+    let [ready, mine, guess, held] = [null, [], null, 0];
 
     const draw = (name, values, before = null) => {
       const made = document.createElementNS(svg.namespaceURI, name);
       set(made, values);
       return svg.insertBefore(made, before);
     };
-    const begin = () => ready ??= Promise.all(templates.map((each) => load(each.dataset))).then((found) => {
+    const begin = () => ready ??= Promise.all(given ?? templates.map((each) => load(each.dataset))).then((found) => {
+      if (signal.aborted) return;
+      mine = found;
       found.forEach((run) => {
         const part = svg.querySelector(`.part[data-run="${run.run}"]`);
         const own = [...part.querySelectorAll(".row")].map((element, n) => {
@@ -279,12 +289,12 @@
       if (event.pointerType !== "mouse" || !row || guess || Math.abs(event.movementX) > Math.abs(event.movementY)) return;
       const to = pick(event.clientX, event.clientY);
       if (to !== row) show(to);
-    });
+    }, { signal });
     drawing.addEventListener("click", (event) => {
       if (!row || guess) return;
       panel.focus({ preventScroll: true });
       show(pick(event.clientX, event.clientY), undefined, true);
-    });
+    }, { signal });
     let waiting = false;
     addEventListener("scroll", () => { // on a phone, whoever scrolls moves along the drawing; a script that scrolls does not
       if (waiting || !row || guess || dialog.open || !narrow.matches || Math.abs(scrollY - held) < 40) return;
@@ -298,7 +308,7 @@
         const to = pick(place.left + (row.x + 1) * scale(place), height);
         if (to !== row) show(to);
       });
-    }, { passive: true });
+    }, { passive: true, signal });
     slider.addEventListener("input", () => turn(+slider.value));
     panel.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -349,18 +359,36 @@
     // An address, or the question, leads to a step.
     const lead = (run, place) => begin().then(() => {
       if (guess) stop();
-      find(runs[run], Math.min(place, runs[run].steps.length - 1), true);
+      const led = mine.find((each) => each.run === run);
+      find(led, Math.min(place, led.steps.length - 1), true);
     });
-    if (figure.dataset.answer) {
-      const button = make("button", "answer", words.answer);
+    let button;
+    if (figure.dataset.answer && !given) {
+      button = make("button", "answer", words.answer);
       button.type = "button";
       button.onclick = () => lead(templates[0].dataset.run, figure.dataset.answer - 1).then(() => panel.focus({ preventScroll: true }), () => {});
       question.classList.add("answered");
       (question.querySelector("p:last-child") ?? question).append(" ", button);
     }
     const near = new IntersectionObserver((entries) => entries.at(-1).isIntersecting && begin().then(() => near.disconnect(), () => {}), { rootMargin: "600px" });
-    near.observe(box);
-    return templates.map(({ dataset: { run } }) => [named(run), (place) => {
+    if (given) begin();
+    else near.observe(box);
+    ends.set(figure, () => {
+      if (guess) stop();
+      if (dialog.open) {
+        dialog.close();
+        dialog.onclose();
+      }
+      dialog.onclose = null;
+      over.abort();
+      near.disconnect();
+      for (const [, cursor] of cursors) cursor.remove();
+      panel.remove();
+      button?.remove();
+      question?.classList.remove("answered");
+      box.classList.remove("live");
+    });
+    return (given ?? templates.map(({ dataset }) => dataset)).map(({ run }) => [named(run), (place) => {
       for (let folded = figure; (folded = folded.parentElement?.closest("details"));) folded.open = true;
       figure.scrollIntoView({ behavior: "instant" });
       lead(run, place).catch(() => {});
@@ -368,8 +396,9 @@
   }
 
   // The address of a step is #run-turns-round-robin.37; the run is that of a figure of this name, or one of another's runs.
-  const found = [...document.querySelectorAll("figure.run:has(.woven)")].flatMap((figure) => live(figure).map((each, n) => [n, ...each]));
+  const found = [...document.querySelectorAll("figure:has(template.run)")].flatMap((figure) => live(figure).map((each, n) => [n, ...each]));
   const places = new Map(found.sort(([a], [b]) => b - a).map(([, id, lead]) => [id, lead]));
+  window.bookPanels = { live, ends, load, decode, places, make };
   const follow = () => {
     const [, id, place] = /^#(.+)\.(\d+)$/.exec(location.hash) ?? [];
     places.get(id)?.(Math.max(0, place - 1));

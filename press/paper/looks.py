@@ -1,7 +1,8 @@
-"""Drawings for readers of epubs: a file each, in light colours, with what the style sheet says written on each element.
+"""Drawings that need no style sheet: what it says is written on each element, in light colours.
 
 The program that shows an epub may know neither variables nor the newer functions of a style sheet, and may paint the
-page black; so a drawing brings its colours and its ground.
+page black; so a drawing brings its colours and its ground. WeasyPrint does not let the style sheets of a page into its
+drawings.
 """
 from __future__ import annotations
 
@@ -39,6 +40,10 @@ KEPT = {
 """Attributes that say where something is, or leads; the others are for style sheets and scripts."""
 SVG = "http://www.w3.org/2000/svg"
 ET.register_namespace("", SVG)
+
+
+class SheetError(Exception):
+    """A value in the style sheets that nobody here can read, and what to do about it."""
 
 
 class Rule(NamedTuple):
@@ -79,7 +84,8 @@ def rules() -> list[Rule]:
 class Painter:
     """Finds out how the elements of a drawing look; those with the same names and classes above them look the same."""
 
-    def __init__(self) -> None:
+    def __init__(self, theme: dict[str, str]) -> None:
+        self.theme = theme
         self.known: dict[tuple[str, ...], tuple[dict[str, str], dict[str, str]]] = {}
 
     def look(self, tag: Tag) -> tuple[dict[str, str], dict[str, str]]:
@@ -91,15 +97,18 @@ class Painter:
             for rule in rules():
                 if rule.selector.match(tag):
                     said |= rule.says
-            variables = dict(self.look(tag.parent)[1] if isinstance(tag.parent, Tag) and tag.parent.name else FURO)
+            around = self.look(tag.parent)[1] if isinstance(tag.parent, Tag) and tag.parent.name else self.theme
+            variables = dict(around)
             variables |= {name: value for name, value in said.items() if name.startswith("--")}
             self.known[key] = {name: value for name, value in said.items() if name in WRITTEN}, variables
         return self.known[key]
 
 
 def resolved(value: str, variables: dict[str, str]) -> str:
-    """Put the values of variables into a value, and take the light one of two colours."""
+    """Put the values of variables into a value, and take the light one of two colours; raise SheetError."""
     while found := re.search(r"var\(([^()]+)\)", value):
+        if found[1] not in variables:
+            raise SheetError(f"no style sheet says what {found[1]} is; FURO in press/paper/looks.py should")
         value = value.replace(found[0], variables[found[1]])
     return re.sub(r"light-dark\(([^,()]*),[^()]*\)", r"\1", value)
 
@@ -120,6 +129,8 @@ def paint(name: str, value: str) -> Iterator[tuple[str, str]]:
         else:
             pairs = zip(channels(mixed[1]), channels(mixed[3]))
             yield name, "#" + "".join(f"{round(one * share + other * (1 - share)):02x}" for one, other in pairs)
+    elif "(" in value:
+        raise SheetError(f"press/paper/looks.py can't read {value}; teach it, or say it otherwise")
     elif re.fullmatch(r"#[0-9a-f]{8}", value):
         yield from ((name, value[:7]), (f"{name}-opacity", f"{int(value[7:], 16) / 255:.2g}"))
     else:
@@ -134,11 +145,14 @@ def belongs(name: str, tag: str) -> bool:
     return name.startswith("font") if tag == "svg" else not letters or tag not in SHAPES
 
 
-def alone(svg: str) -> str:
-    """Return a drawing of a page as a file that stands for itself; its names in style sheets are gone."""
+def alone(svg: str, theme: dict[str, str] = FURO) -> str:
+    """Return a drawing of a page as one that stands for itself; its names in style sheets are gone.
+
+    `theme` has the variables that hold around it. Raise SheetError where the sheets say what cannot be written.
+    """
     root = ET.fromstring(svg)
     soup = BeautifulSoup(f'<body><div class="drawing">{svg}</div></body>', "html.parser")
-    drawn, painter = soup.find("svg"), Painter()
+    drawn, painter = soup.find("svg"), Painter(theme)
     assert isinstance(drawn, Tag)
     for element, tag in zip(list(root.iter()), [drawn, *drawn.find_all(True)]):
         said, variables = painter.look(tag)

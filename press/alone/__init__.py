@@ -1,0 +1,1 @@
+"""A page that stands alone: one HTML file of one recording, with all that it needs in it."""

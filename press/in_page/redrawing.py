@@ -1,0 +1,71 @@
+"""Records a run of the book anew, with what a reader has changed in its listings or its main(), and draws it."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from press.catalogue import ROOT, BookError, Listing, Text
+from press.events import RecordingFile
+from press.in_page.edits import edited_listings
+from press.in_page.proving import no_running_loop
+from press.recorder.making import record_changed
+from press.run.beats import beats
+from press.run.compared import differing, rows
+from press.run.drawn import Figure, drawn
+from press.run.recording import Recording, load, read
+from press.run.weave import View
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+def record(
+    run: str, edits: Mapping[str, str] = NOTHING, entry: str | None = None, view: Mapping[str, Any] = NOTHING
+) -> dict[str, Any]:
+    """Return the figure of a run, what it has printed, the error that ended it, and what is not as it was recorded.
+
+    `run`: its name, or several with blanks between them, as a page has them; `edits`: texts of listings by their names;
+    `entry`: the lines of main() of the first run; `view`: what the page has chosen to be drawn (``directives.py``).
+    """
+    names = run.split()
+    with edited_listings(edits, ROOT), no_running_loop():
+        made = [record_changed(name, None if number else entry) for number, name in enumerate(names)]
+    error = next((error._asdict() for _data, error in made if error), None)
+    recordings = [read_changed(data, edits) for data, _error in made if data]
+    if not recordings:
+        return {"figure": None, "output": [], "error": error, "differs": None}
+    figure, shown = drawn_as_chosen(recordings, view)
+    first = None
+    for part, recording in zip([figure, *figure.get("more", ())], recordings):
+        if recording.recorded:
+            continue  # of real threads: each run is another one
+        before, now = (
+            rows(each, beats(each, shown.since, shown.until)) for each in (load(recording.run, ROOT), recording)
+        )
+        part["differs"], words = differing(before, now)
+        if words and not first:
+            first = {"row": part["differs"][0], "words": words}
+    output = [line for recording in recordings for line in printed(recording)]
+    return {"figure": figure, "output": output, "error": error, "differs": first}
+
+
+def read_changed(data: RecordingFile, edits: Mapping[str, str]) -> Recording:
+    """Return a recording that was made with these texts."""
+    names = [file["name"] for file in data["files"]]
+    return read(data, tuple(Text(name, ROOT, edits[name]) if name in edits else Listing(name, ROOT) for name in names))
+
+
+def drawn_as_chosen(recordings: Sequence[Recording], view: Mapping[str, Any]) -> tuple[Figure, View]:
+    """Draw runs as a page has chosen it, as far as there still is what it shows; return the view, too."""
+    times = {name: view[name] for name in ("from", "until") if name in view}
+    for chosen in (View.of(view), View.of(times)):
+        try:
+            return drawn(recordings, chosen), chosen
+        except BookError:
+            continue
+    return drawn(recordings), View()
+
+
+def printed(recording: Recording) -> list[str]:
+    """Return the lines that were printed."""
+    return [event["text"] for event in recording.events if event["ev"] == "print"]

@@ -1,0 +1,58 @@
+// The buttons of what runs in the page (press/site/trying.py); what they do comes with the first click.
+"use strict";
+{
+  const { kept, root } = window.bookSearch;
+  const { dataset: { scripts, words, styles }, content } = document.getElementById("try");
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(".code-bar > .copy { margin: 0; } .code-bar { column-gap: .6rem; } .changed { font-weight: 700; }"
+    + ".figure-bar > .copy { min-height: 2.75rem; } .figure-bar { display: flex; flex-wrap: wrap; align-items: center; gap: .2rem .8rem; font-size: var(--font-size--small); }"
+    + ".code-bar .file { flex-basis: 100%; }"
+    + "@media (min-width: 30.01em) { .code-bar { justify-content: flex-end; } .code-bar .file { flex-basis: auto; } }");
+  document.adoptedStyleSheets.push(sheet);
+
+  const bench = content.querySelector(".to-bench"); // the chapter has a program there
+  let loading;
+  const load = () => loading ??= new Promise((resolve, reject) => {
+    document.head.append(...styles.split(" ").map((path) => Object.assign(document.createElement("link"), { rel: "stylesheet", href: root + path })));
+    const made = [words, ...scripts.split(" ")].map((path) => Object.assign(document.createElement("script"), { src: root + path, async: false, onerror: reject }));
+    made.at(-1).onload = resolve;
+    document.head.append(...made);
+  }).catch(() => { loading = null; });
+
+  function label(button, key) {
+    const state = kept[`try/${key}/solved`] ? "solved" : kept[`try/${key}`] === undefined ? "same" : "changed";
+    button.dataset.same ??= button.textContent;
+    button.textContent = button.dataset[state];
+    button.classList.toggle("changed", state !== "same");
+  }
+  function add(kind, bar, before, part, key) {
+    const button = content.querySelector(`.${kind}`).cloneNode(true);
+    if (key) label(button, key);
+    button.onclick = () => load().then(() => bookTry[kind](part));
+    bar.insertBefore(button, before);
+    return button;
+  }
+
+  for (const code of document.querySelectorAll(".code:is([data-try], [data-no])")) {
+    const [bar, name] = [code.querySelector(".code-bar"), code.dataset.listing];
+    const copy = bar.querySelector(".copy");
+    const session = code.matches(".session");
+    if (code.dataset.no) {
+      if (session) copy.before(Object.assign(document.createElement("span"), { className: "no", textContent: code.dataset.no }));
+    } else {
+      const exercise = name.includes(".exercises.");
+      if (!exercise && (session || !code.nextElementSibling?.matches(".session"))) add("run", bar, copy, code);
+      add(exercise ? "solve" : "edit", bar, copy, code, session ? `${name}/session` : name);
+    }
+  }
+  for (const figure of document.querySelectorAll("figure.run:has(template.run)")) {
+    const bar = Object.assign(document.createElement("p"), { className: "figure-bar" });
+    add("change", bar, null, figure, `${figure.querySelector("template.run").dataset.run}/run`);
+    if (bench) bar.append(bench.cloneNode(true));
+    figure.querySelector(".woven").after(bar);
+  }
+  window.bookOffer = { label };
+  const linked = () => location.hash.startsWith("#try=") && load().then(() => bookTry.open(location.hash));
+  addEventListener("hashchange", linked);
+  linked();
+}

@@ -1,0 +1,73 @@
+// Python for a page. The first question lets a frame load it, whose policy allows what no page may do (../python.html).
+//   await bookPython.ask(request, { progress, seconds })   the answer of press/in_page/answers.py
+//   bookPython.stop()                                      ends what runs; the next question begins anew
+// progress(share) hears from 0 to 1 how much of Python is there. ask() throws { trouble, message }: trouble is "load",
+// "crash", "memory", "time" or "stopped".
+"use strict";
+window.bookPython ??= (() => {
+  const address = new URL("../python.html", document.currentScript.src);
+  let frame, ready, fail; // the frame, what it promises, and how the promise is broken
+  let tell = () => {};
+  let serial = 0;
+  const asked = new Map(); // by number: what becomes of a question
+
+  const trouble = (kind, message = "") => Object.assign(new Error(message || kind), { trouble: kind });
+  const give = (message) => frame.contentWindow.postMessage(message, "*"); // from the disk a frame has no origin to name
+
+  addEventListener("message", ({ source, data }) => {
+    if (!frame || source !== frame.contentWindow) return;
+    if ("share" in data) tell(data.share);
+    else if ("ready" in data) {
+      tell(1);
+      ready.resolve();
+    }
+    else if ("failed" in data) end(trouble(data.failed, data.message));
+    else asked.get(data.id)?.(data.reply);
+  });
+
+  const begin = () => {
+    if (ready) return ready.promise;
+    ready = {};
+    ready.promise = new Promise((resolve, reject) => Object.assign(ready, { resolve, reject }));
+    if (frame) give({ begin: true });
+    else {
+      frame = Object.assign(document.createElement("iframe"), { src: address, hidden: true, title: "Python" });
+      frame.tabIndex = -1;
+      document.body.append(frame);
+    }
+    return ready.promise;
+  };
+
+  // What was asked is not answered any more; the next question begins anew, with what has been loaded.
+  function end(error) {
+    if (error.trouble === "load") {
+      frame.remove();
+      frame = null;
+    } else give({ stop: true });
+    ready.promise.catch(() => {});
+    ready.reject(error);
+    ready = null;
+    fail?.(error);
+  }
+
+  let last = Promise.resolve(); // one question after the other
+  const ask = (request, { progress = () => {}, seconds = 15 } = {}) => last = last.catch(() => {}).then(async () => {
+    tell = progress;
+    const id = ++serial;
+    const failed = new Promise((_, reject) => { fail = reject; });
+    failed.catch(() => {});
+    let timer;
+    try {
+      await Promise.race([begin(), failed]);
+      const answer = new Promise((resolve) => asked.set(id, resolve));
+      give({ id, request: JSON.stringify(request) });
+      timer = setTimeout(() => end(trouble("time")), 1000 * seconds);
+      return JSON.parse(await Promise.race([answer, failed]));
+    } finally {
+      clearTimeout(timer);
+      asked.delete(id);
+      fail = null;
+    }
+  });
+  return { ask, stop: () => ready && end(trouble("stopped")) };
+})();
