@@ -19,13 +19,18 @@ from tests.support.sessions import documents, side_by_side
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 pytest_plugins = [
-    "tests.support.site.browser", "tests.support.listings", "tests.support.peers.served", "tests.support.tiny.book",
-    "tests.support.tiny.run",
+    "tests.support.site.browser", "tests.support.site.in_page", "tests.support.listings", "tests.support.peers.served",
+    "tests.support.recorded", "tests.support.tiny.book", "tests.support.tiny.run",
 ]
 
-
+gc.disable()  # until all tests are found: a fifth of the time for that went into looking for circles
 pytest_collect_file = documents(ROOT).pytest()
 pytest_collection_modifyitems = side_by_side
+
+
+def pytest_collection_finish() -> None:
+    """From here on, circles are looked for."""
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

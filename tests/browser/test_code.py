@@ -58,7 +58,7 @@ def test_what_is_shown_is_what_is_copied(reader: Open) -> None:
     new = [line.text_content() or "" for line in listing.locator(".new, .imports").all()]
     groups = listing.locator(".new:has(+ .old)").count()
     assert parts.evaluate_all(DOTS) == groups > 1
-    listing.locator("button.copy").click()
+    listing.locator("button[data-done]").click()
     assert window.evaluate("navigator.clipboard.readText()") == "".join(new)
 
 
@@ -85,12 +85,12 @@ def test_lines_are_counted_and_nobody_hears_it(reader: Open) -> None:
 
 def test_a_line_has_an_address(reader: Open) -> None:
     page = reader().open(f"en/{CHAPTER}.html#readiness.serve.3")
-    page.wait_for_function(f"({HERE})()[0] === 3")
+    page.wait_for_function(f"() => ({HERE})()[0] === 3")
     for hash, lines in (
         ("readiness.small.2", "[2]"), ("readiness.solutions.whose.5", "[5]"), ("readiness.serve.36-38", "[36,37,38]"),
     ):
         page.evaluate("hash => { location.hash = hash; }", hash)
-        page.wait_for_function(f"JSON.stringify(({HERE})()) === '{lines}'")
+        page.wait_for_function(f"() => JSON.stringify(({HERE})()) === '{lines}'")
     end = page.locator(".here").last.bounding_box()
     assert end
     page.mouse.click(end["x"] - 15, end["y"] + 8)
@@ -128,7 +128,7 @@ def test_imports_fold_and_are_copied(reader: Open) -> None:
     for listing in (page.locator(".module[data-listing='clocks.loop']"), page.locator(".code.doctest:visible").first):
         fold = listing.locator("span.imports").first
         assert not fold.is_visible()
-        listing.locator("button.copy").click()
+        listing.locator("button[data-done]").click()
         copied = page.evaluate("navigator.clipboard.readText()")
         whole = (fold.text_content() or "").replace(">>> ", "")
         assert "import" in whole and whole in copied

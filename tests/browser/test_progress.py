@@ -22,6 +22,16 @@ COMES_BACK = "() => { dispatchEvent(new PageTransitionEvent('pageshow', { persis
 """The browser shows the page again as it was left."""
 REFUSED = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } })"
 
+SLOW = """window.IntersectionObserver = class extends IntersectionObserver {
+  constructor(call, options) {
+    super((changes) => {
+      call(changes.map(({ target }) => ({ target, isIntersecting: false })));
+      call(changes);
+    }, options);
+  }
+};"""
+"""What comes into view is told as by a page that is shown before it is where its address leads."""
+
 
 def go(page: Page, section: str, stay: bool = True) -> None:
     """Scroll to a section, and stay there or not."""
@@ -102,9 +112,12 @@ def jump(reader: Open, spoilt: str = "") -> Page:
     return page
 
 
-def test_who_jumps_to_the_end_has_not_read_the_chapter(reader: Open) -> None:
+@pytest.mark.parametrize("slow", [False, True])
+def test_who_jumps_to_the_end_has_not_read_the_chapter(reader: Open, slow: bool) -> None:
     page = jump(reader)
     assert page.evaluate(KEPT)[f"way/{CHAPTER}"] == "what-we-have-now"
+    if slow:
+        page.add_init_script(SLOW)
     page.goto(page.url.replace(CHAPTER, NEXT) + "#what-we-have-now")
     expect(page.locator(".toc-tree [aria-current]")).to_have_count(1)
     page.wait_for_function("() => window.bookWay")

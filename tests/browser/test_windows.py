@@ -42,3 +42,13 @@ def test_where_something_went_wrong_or_another_was_alone_nobody_goes(windows: Wi
     assert windows.take_back() == ["spoilt"]
     assert windows.take() not in (spoilt, alone)
     assert windows.take_back() == []
+
+
+@pytest.mark.parametrize(("bypass_csp", "told"), [(False, "violates"), (True, "ERR_NAME_NOT_RESOLVED")])
+def test_a_request_to_another_host_is_a_problem(windows: Windows, bypass_csp: bool, told: str) -> None:
+    """The policy of the site refuses it; where a test does without one, there is no other host."""
+    window = windows.take(alone=True, bypass_csp=bypass_csp)
+    page = window.open("en/sources.html")
+    with page.expect_console_message():
+        page.evaluate("() => { new Image().src = 'https://192.0.2.1/x.png'; }")
+    assert told in "".join(windows.take_back())

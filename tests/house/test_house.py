@@ -2,8 +2,10 @@
 from __future__ import annotations
 
 import ast
+import functools
 import shutil
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from press.catalogue import ROOT
@@ -13,6 +15,7 @@ FILES = [path for folder in ("press", "bench", "tests") for path in sorted((ROOT
 MODULES = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in FILES}
 
 
+@functools.cache
 def imported(path: Path) -> set[str]:
     """Return the names of the modules that a file imports, and of what it takes out of them."""
     found: set[str] = set()
@@ -81,9 +84,19 @@ def test_no_test_imports_a_test() -> None:
         assert not tests, f"{name} imports a test; what two tests need belongs into tests/support"
 
 
-def test_the_recorder_needs_nothing_but_python() -> None:
-    ours = [name for name in MODULES if name.startswith("press.recorder")]
-    below = [f"press.{name}" for name in ("commands.record", "proof", "catalogue", "events", "text", "leaks")]
-    for name in ours + below:
-        strange = {other.partition(".")[0] for other in imported(MODULES[name])} - sys.stdlib_module_names
-        assert strange <= {"press"}, f"{name} needs {strange}"
+def needed(modules: Iterable[str]) -> dict[str, set[str]]:
+    """Return for these modules, and all of ours that they need, which packages each imports that are not Python's."""
+    found: dict[str, set[str]] = {}
+    waiting = list(modules)
+    for name in waiting:
+        others = imported(MODULES[name])
+        found[name] = {other.partition(".")[0] for other in others} - sys.stdlib_module_names - {"press"}
+        waiting += [other for other in sorted(others & set(MODULES)) if other not in waiting]
+    return found
+
+
+def test_what_records_and_what_runs_in_a_page_needs_nothing_but_python() -> None:
+    ours = [name for name in MODULES if name.startswith(("press.recorder", "press.in_page"))]
+    found = needed([*ours, "press.commands.record", "press.commands.record_own", "press.proof"])
+    assert {name: strange for name, strange in found.items() if strange} == {}
+    assert "press.run.weave" in found and needed(["press.run.stepper"])["press.run.stepper"] == {"docutils", "sphinx"}

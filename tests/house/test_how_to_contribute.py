@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from press.catalogue import ROOT, Listing
-from press.commands.record import record
 from press.proof import run_doctest
+from press.recorder.making import record
 from press.recorder.recordings import as_text
 from press.recorder.run_file import RunError
 from press.recorder.sandbox import fresh_listings

@@ -31,6 +31,9 @@ LOOPS = {
 PRINCIPLES = {"kernel.kernel": 9}
 """What opens with its principles says more."""
 
+PROGRAMS = "workbench."
+"""Short programs, each of which asks a question at its top."""
+
 HANDED_ON = {
     "curio": [f"from {PACKAGE}.together.curio.names import {names}" for names in ("*", "__all__")],
 }
@@ -45,8 +48,8 @@ UNSEEN = {b"\r": "a carriage return", b"\t": "a tab", b"\xef\xbb\xbf": "a byte o
 def size(listing: Listing) -> Iterator[str]:
     """A listing fits on a screen, and so does what its docstring says."""
     source, path = listing.source(), listing.shown(listing.module)
-    lines, limit = len(code_lines(source)), LOOPS.get(listing.name, LINES)
-    if lines > limit:
+    lines, limit = source.count("\n"), LOOPS.get(listing.name, LINES)
+    if lines > limit and (lines := len(code_lines(source))) > limit:
         yield f"{path}:1: {lines} lines of code, {limit} are allowed: make two listings of it; one imports the other"
     if wide := too_wide(source):
         yield f"{path}:{wide[0]}: {wide[1]} columns, {WIDTH} are allowed: break the line"
@@ -58,7 +61,9 @@ def size(listing: Listing) -> Iterator[str]:
 
 
 def docstrings(listing: Listing) -> Iterator[str]:
-    """What is public has a docstring."""
+    """What is public has a docstring; in a program that others do not import, nothing is."""
+    if listing.name.startswith(PROGRAMS):
+        return
     kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
     for node in (node for node in ast.walk(ast.parse(listing.source())) if isinstance(node, kinds)):
         if not node.name.startswith("_") and not ast.get_docstring(node):

@@ -4,9 +4,9 @@ from __future__ import annotations
 import pytest
 from selectolax.lexbor import LexborNode
 
-from press.catalogue import ROOT, BookError
+from press.catalogue import BookError
 from press.run.answers import answer, shows
-from press.run.recording import load
+from tests.support.recorded import recorded
 from tests.support.site.pages import HTML, pages
 from tests.support.site.steps import run_file
 
@@ -55,11 +55,11 @@ def test_an_answer_before_the_story_is_noticed() -> None:
     ],
 )
 def test_what_a_step_shows(run: str, text: str) -> None:
-    assert answer(load(run, ROOT), text) == int(text.split(" ")[0])
+    assert answer(recorded(run), text) == int(text.split(" ")[0])
 
 
 def test_a_step_does_not_show_what_it_does_not() -> None:
-    goal = load("mainloop.goal", ROOT)
+    goal = recorded("mainloop.goal")
     assert shows(goal, goal.steps[43]) == {"number += 1", "talk()", "line = 'hello\\n'", "number = 0"}
     with pytest.raises(BookError, match=r"shows line = 'hello.*, and not 'number = 1', which is shown at 34, 35, "):
         answer(goal, "44 number = 1")

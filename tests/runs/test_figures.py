@@ -7,20 +7,21 @@ from math import inf
 from xml.etree import ElementTree as ET
 
 import pytest
-from docutils import nodes
 
-from press.catalogue import ROOT, BookError
+from press.catalogue import BookError
 from press.recorder.recordings import every_run
 from press.run import spans
 from press.run.beats import beats
 from press.run.columns import slots
 from press.run.label import call, once, plain, wish
-from press.run.recording import Recording, load
+from press.run.recording import Recording
 from press.run.spans import Span
 from press.run.stacks import stacks
 from press.run.svg import wrapped
 from press.run.table import tell
 from press.run.weave import View, Weave
+from press.text import break_lines
+from tests.support.recorded import recorded
 from tests.support.site.pages import LANGUAGES, pages
 
 RUNS = every_run()
@@ -28,15 +29,9 @@ BYTES = 22_000
 """A drawing of three people, each prompted by a server that waits for room as well as for data, and not much more."""
 
 
-@pytest.fixture(params=RUNS)
-def recording(request: pytest.FixtureRequest) -> Recording:
-    """Return each recording."""
-    return load(request.param, ROOT)
-
-
 def woven(*names: str, view: View | None = None) -> Weave:
     """Return a drawing of runs."""
-    return Weave([(load(name, ROOT), view or View()) for name in names], "x")
+    return Weave([(recorded(name), view or View()) for name in names], "x")
 
 
 def drawn(*names: str, view: View | None = None) -> ET.Element:
@@ -75,7 +70,7 @@ def test_each_row_is_drawn_and_told(recording: Recording) -> None:
     it = woven(recording.run)
     rows = [group for group in ET.fromstring(it.draw()).iter("g") if group.get("class", "").startswith("row ")]
     assert [group.get("class", "").split()[1] for group in rows] == [beat.kind for beat in it.parts[0].beats]
-    told = list(tell(recording, it.parts[0].beats, it.parts[0].label.told).findall(nodes.row))[1:]
+    told = tell(recording, it.parts[0].beats, it.parts[0].label.told).body
     runs = [beat for beat in it.parts[0].beats if beat.kind in ("act", "turn") and beat.lane > 0]
     story = [beat for beat in it.parts[0].beats if beat.kind not in ("setup", "rest")]
     assert len(runs) <= len(told) <= len(story)
@@ -104,12 +99,12 @@ def test_where_several_stand_side_by_side_little_is_written() -> None:
 
 
 def test_a_wait_without_end_is_drawn_to_the_end() -> None:
-    ends = [name for name in RUNS if load(name, ROOT).moments[-1].asleep]
+    ends = [name for name in RUNS if recorded(name).moments[-1].asleep]
     assert ends
     for name in ends:
         last = woven(name).parts[0].rows[-1]
         assert last.endless and last.height >= 22, name
-        assert spans.asleep(load(name, ROOT))[-1].last == len(load(name, ROOT).events)
+        assert spans.asleep(recorded(name))[-1].last == len(recorded(name).events)
 
 
 def test_a_clock_jumps_where_nobody_waits() -> None:
@@ -118,7 +113,7 @@ def test_a_clock_jumps_where_nobody_waits() -> None:
 
 
 def test_a_thread_hands_over_to_nobody() -> None:
-    (name,) = [name for name in RUNS if load(name, ROOT).recorded][:1]
+    (name,) = [name for name in RUNS if recorded(name).recorded][:1]
     (part,) = woven(name).parts
     assert all(part.receiver(beat) == beat.lane for beat in part.beats if beat.kind == "turn")
 
@@ -144,10 +139,10 @@ def test_requests_are_written_as_one_would_say_them() -> None:
 
 
 def test_frames_are_piled_up_where_an_error_arises() -> None:
-    first, second = stacks(load("callbacks.ripped_stack", ROOT))
+    first, second = stacks(recorded("callbacks.ripped_stack"))
     assert first == ("toast", "now", "bob", "stack")
     assert second == ("toast", "run_once", "run_until_idle", "stack")
-    assert [name for name in RUNS if stacks(load(name, ROOT))] == ["callbacks.ripped_stack"]
+    assert [name for name in RUNS if stacks(recorded(name))] == ["callbacks.ripped_stack"]
 
 
 @pytest.mark.parametrize(("text", "lines"), [
@@ -158,9 +153,13 @@ def test_lines_break_between_what_belongs_together(text: str, lines: list[str]) 
     assert wrapped(text, 115) == lines
 
 
+def test_output_breaks_as_in_a_terminal() -> None:
+    assert break_lines("so a b: RuntimeWarning: c", 6, len, prose=False) == ["so a", "b: Run", "timeWa", "rning:", "c"]
+
+
 def test_a_person_has_one_colour_in_the_whole_book_and_nobody_else_has_it() -> None:
     for name in RUNS:
-        recording = load(name, ROOT)
+        recording = recorded(name)
         for lane in recording.columns:
             person = (recording.lanes[lane]["name"] if lane >= 0 else "").partition(" ")[0]
             expected = person.lower() if person in ("Ann", "Bob", "Eve") else recording.colour(lane)

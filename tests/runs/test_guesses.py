@@ -1,26 +1,17 @@
 """What is asked before a row is uncovered: it did happen, and something else could have been foreseen."""
 from __future__ import annotations
 
-import pytest
-
-from press.catalogue import ROOT
 from press.events import BEGINS
-from press.recorder.recordings import every_run
 from press.run.beats import Beat, beats
 from press.run.guesses import Choice, asks
-from press.run.recording import Recording, load
+from press.run.recording import Recording
 from press.run.words import seconds, state_words
+from tests.support.recorded import recorded
 
 MOST = 14
 """More questions than that a reader does not answer."""
 Asked = tuple[str, list[Choice], int, Beat, Beat]
 """The kind of question, the choices, the right one, the row before which it is asked, and the one before that."""
-
-
-@pytest.fixture(params=every_run())
-def recording(request: pytest.FixtureRequest) -> Recording:
-    """Return each recording."""
-    return load(request.param, ROOT)
 
 
 def asked(recording: Recording) -> list[Asked]:
@@ -88,7 +79,7 @@ def test_who_has_ended_is_no_choice(recording: Recording) -> None:
 
 def texts(name: str, kind: str) -> list[tuple[list[str], str]]:
     """Return the questions of a kind in a run: the choices, and the right one."""
-    found = [(choices, right) for asked_for, choices, right, *_rest in asked(load(name, ROOT)) if asked_for == kind]
+    found = [(choices, right) for asked_for, choices, right, *_rest in asked(recorded(name)) if asked_for == kind]
     return [([text.replace("\u00a0", " ") for text, _colour in choices], choices[right][0]) for choices, right in found]
 
 
@@ -115,4 +106,4 @@ def test_where_a_request_leads_is_asked_once() -> None:
 
 
 def test_of_real_threads_nothing_is_asked() -> None:
-    assert asked(load("turns.threads", ROOT)) == []
+    assert asked(recorded("turns.threads")) == []

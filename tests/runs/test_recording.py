@@ -1,18 +1,9 @@
 """What is read from a recording, as far as no law holds the finished page to it (tests/support/oracle)."""
 from __future__ import annotations
 
-import pytest
-
-from press.catalogue import ROOT
 from press.events import ACTS, ENDS, OS
-from press.recorder.recordings import every_run
-from press.run.recording import Recording, load
-
-
-@pytest.fixture(params=every_run())
-def recording(request: pytest.FixtureRequest) -> Recording:
-    """Return each recording."""
-    return load(request.param, ROOT)
+from press.run.recording import Recording
+from tests.support.recorded import recorded
 
 
 def test_turns_hold_every_event_once_and_in_order(recording: Recording) -> None:
@@ -35,7 +26,7 @@ def test_the_run_begins_where_something_happens(recording: Recording) -> None:
 
 
 def test_lost_is_who_nobody_will_ever_resume() -> None:
-    found = load("lost.lost_event_bug", ROOT)
+    found = recorded("lost.lost_event_bug")
     server = next(lane for lane in found.tasks if found.lanes[lane]["name"] == "serve")
     lost = [number for number, moment in enumerate(found.moments) if moment.states[server] == "lost"]
     assert lost == list(range(lost[0], len(found.events)))
@@ -44,7 +35,7 @@ def test_lost_is_who_nobody_will_ever_resume() -> None:
 
 
 def test_what_is_sent_into_a_generator_is_read_from_the_line_that_sends() -> None:
-    found = load("composition.lost_answer_bug", ROOT)
+    found = recorded("composition.lost_answer_bug")
     resumed = [event for event in found.events if event["ev"] == "resume"]
     assert [(found.lanes[event["lane"]]["name"], event["value"]) for event in resumed] == [
         ("relay", "'hello\\n'"), ("ask", "None"),
@@ -52,14 +43,14 @@ def test_what_is_sent_into_a_generator_is_read_from_the_line_that_sends() -> Non
 
 
 def test_bytes_lie_in_a_buffer_until_they_are_taken() -> None:
-    found = load("descriptors.serve", ROOT)
+    found = recorded("descriptors.serve")
     bob = next(each for each in found.transfers if each.text == r"b'at last!\n'" and each.inwards)
     assert bob.taken is not None
     assert (found.time(bob.left), found.time(bob.taken)) == (3, 5)
 
 
 def test_who_is_in_a_variable_only_does_not_stand_before_who_is_in_a_queue() -> None:
-    value = load("tasks.value", ROOT)
+    value = recorded("tasks.value")
     seen = [lane["name"] for lane in value.lanes]
     assert seen.index("hear") < seen.index("task"), "create_task() has the coroutine in a variable"
     drawn = [value.lanes[lane]["name"] for lane in value.tasks]

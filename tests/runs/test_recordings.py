@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import io
 import json
 import sys
@@ -15,8 +16,9 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is
 import pytest
 
 from press.catalogue import PACKAGE, ROOT, BookError, Listing
-from press.commands.record import main, record
+from press.commands.record import main
 from press.events import RecordingFile
+from press.recorder.making import record
 from press.recorder.recordings import as_text, differences, every_moment, every_run
 from press.recorder.replacing import replacing_time
 from press.recorder.run_file import read
@@ -93,11 +95,14 @@ def test_the_output_is_that_of_a_plain_run(name: str) -> None:
     assert [event["text"] for event in kept(name)["events"] if event["ev"] == "print"] == said.getvalue().splitlines()
 
 
+hints = functools.cache(get_type_hints)
+
+
 def misfits(value: object, kind: Any, at: str) -> Iterator[str]:
     """Yield where something that was read from JSON is not of a type; what is a tuple in the type is a list there."""
     origin, inner = get_origin(kind), get_args(kind)
     if is_typeddict(kind) and isinstance(value, dict):
-        fields = get_type_hints(kind)
+        fields = hints(kind)
         yield from (f"{at} has no {name!r}" for name in kind.__required_keys__ - value.keys())
         yield from (f"{at} has {name!r}" for name in value.keys() - fields.keys())
         for name in value.keys() & fields.keys():

@@ -7,8 +7,8 @@ import shutil
 import pytest
 
 from press.catalogue import ROOT, Listing
-from press.commands.record import record
 from press.events import OS
+from press.recorder.making import record
 from press.recorder.recordings import as_text
 from press.run.recording import load
 from tests.support.site.steps import steps_of

@@ -5,9 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from press.catalogue import ROOT
-from press.run.recording import load
 from press.run.weave import View, Weave
+from tests.support.recorded import recorded
 
 PAIRS = (
     ("clocks.loop", "clocks.cancelled", "clocks.virtual"), ("kernel.two_ways_on_tasks", "kernel.two_ways"),
@@ -19,7 +18,7 @@ PAIRS = (
 
 def drawn(names: tuple[str, ...]) -> Weave:
     """Return a drawing of runs."""
-    return Weave([(load(name, ROOT), View()) for name in names], "it")
+    return Weave([(recorded(name), View()) for name in names], "it")
 
 
 @pytest.mark.parametrize("names", PAIRS, ids="+".join)

@@ -3,21 +3,15 @@ from __future__ import annotations
 
 import pytest
 
-from press.catalogue import ROOT
 from press.recorder.recordings import every_run
 from press.run.beats import beats
-from press.run.recording import Recording, load
-from press.run.stepper import IMMUTABLE, as_script, data
+from press.run.recording import Recording
+from press.run.steps import IMMUTABLE, as_script, data
+from tests.support.recorded import recorded
 from tests.support.site.pages import HTML, LANGUAGES, pages
 from tests.support.site.steps import run_file, steps_of
 
 RUNS = every_run()
-
-
-@pytest.fixture(params=RUNS)
-def recording(request: pytest.FixtureRequest) -> Recording:
-    """Return each recording."""
-    return load(request.param, ROOT)
 
 
 def test_the_steps_are_those_of_the_recording(recording: Recording) -> None:
@@ -52,7 +46,7 @@ def test_each_step_is_in_one_row_and_each_row_shows_a_step_of_its_own(recording:
 
 
 def test_where_everybody_stands_is_the_line_last_shown_with_what_nobody_else_can_have_changed() -> None:
-    recording = load("mainloop.goal", ROOT)
+    recording = recorded("mainloop.goal")
     given = steps_of(as_script(data(recording, beats(recording))))
     waits = (step for step in given["steps"] if step["kind"] == "waits" and len(step["stand"]) == 3)
     names = [name for name, _class in given["lanes"]]
@@ -99,6 +93,6 @@ def test_the_steps_are_told_in_the_language_of_the_book() -> None:
 def words(name: str, language: str) -> list[str]:
     """Return what a stepper says in words."""
     run = run_file(HTML, name, language)
-    entries = [text for event in load(name, ROOT).events if event["ev"] == "log" for text in [event["text"]]]
+    entries = [text for event in recorded(name).events if event["ev"] == "log" for text in [event["text"]]]
     said = [part for step in run["steps"] for part in step["say"].split("; ") if part and part not in entries]
     return [word for _state, word in run["states"]] + said

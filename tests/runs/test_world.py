@@ -161,6 +161,24 @@ def test_a_timeout_passes_in_no_time() -> None:
         assert world.now == 3661.5
 
 
+@pytest.mark.parametrize("send", [socket.socket.sendall, socket.socket.send])
+def test_who_sends_more_than_fits_waits_for_the_reader(send: Any) -> None:
+    ours, theirs = socket.socketpair()
+    heard: list[int] = []
+
+    def ann(peer: Peer) -> Generator[float]:
+        while sum(heard) < 1_000_000:
+            yield 1
+            heard.append(len(theirs.recv(100_000)))
+
+    world = World(Nobody(), {"ann": ann})
+    with ours, theirs, replacing_time(world):
+        getattr(ours, send.__name__)(bytes(1_000_000))
+        assert 0 < world.now < len(heard) + 1
+        world.finish()
+    assert sum(heard) == 1_000_000
+
+
 def test_what_can_never_happen_is_told() -> None:
     world = World(Notes())
     with replacing_time(world), socket.create_server(("127.0.0.1", 0)) as server:

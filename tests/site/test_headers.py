@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from press.site.headers import FILE, POLICY, headers, policy
+from press.site.headers import FILE, POLICY, headers, policy, rules
 from tests.support.site.pages import HTML, SITE, Page, complaints
 
 NGINX = FILE.with_name("nginx.conf").read_text("utf-8")
@@ -34,7 +34,9 @@ def test_a_page_without_a_policy_is_seen(old: str, new: str) -> None:
 
 def test_nginx_sends_the_same() -> None:
     sent = dict(re.findall(r'add_header (\S+) "(.*)" always;', NGINX))
-    assert sent == headers("/en/index.html")
+    policies = dict(re.findall(r'^ +(\S+) "(.*-src .*)";', NGINX, re.MULTILINE))
+    for path, said in (("/en/index.html", "default"), ("/", "default"), ("/python.html", "/python.html")):
+        assert sent | {POLICY: policies[said]} == headers(path)
     assert (HTML / "_headers").read_bytes() == FILE.read_bytes()
 
 
@@ -45,6 +47,15 @@ def test_the_policy_is_strict() -> None:
         "frame-ancestors": "'none'", "object-src": "'none'",
     }
     assert "frame-ancestors" not in policy() and "object-src 'none'" in policy()
+
+
+def test_only_the_frame_of_python_may_run_webassembly_and_no_page_may_frame_another() -> None:
+    files = ("/", "/index.html", "/404.html", "/en/index.html", "/en/loop/x.html", "/run/frame.js", "/python.html")
+    assert [path for path in files if "wasm-unsafe-eval" in headers(path).get(POLICY, "")] == ["/python.html"]
+    with_policy = {path: re.findall(r"frame-ancestors ('\w+')", headers(path).get(POLICY, "")) for path in files}
+    assert with_policy["/python.html"] == ["'self'"] and with_policy["/en/loop/x.html"] == ["'none'"]
+    assert not [rule for rule in rules(FILE.read_text("utf-8")) if rule[0].fullmatch("/python.html") and
+                rule[1] == POLICY and "wasm" not in rule[2]], "a host adds up what all rules say"
 
 
 def test_rules_are_for_their_paths() -> None:

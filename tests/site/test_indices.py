@@ -146,15 +146,18 @@ def test_each_bug_is_in_the_museum_once_and_has_a_lesson(language: str) -> None:
     assert sorted(shown) == [listing.name for listing in every(ROOT) if listing.name.endswith("_bug")]
 
 
-def explained(language: str) -> Iterator[tuple[str, str, str]]:
-    """Yield each term, the address of the section that is named first for it, and the text of that section."""
-    (glossary,) = (page for name, page in pages(language).items() if name == "glossary")
+@functools.cache
+def explained(language: str) -> list[tuple[str, str, str]]:
+    """Return each term, the address of the section that is named first for it, and the text of that section."""
+    glossary = pages(language)["glossary"]
+    found = []
     for term in glossary.article.css("dl.glossary > dt"):
         link = glossary.article.css_first(f'dt[id="{term.id}"] + dd .explained a')
         address = str(link.attributes["href"]) if link else ""
         name, _, anchor = address.partition(".html#")
         section = pages(language)[name].article.css_first(f'section[id="{anchor}"]') if link else None
-        yield str(term.text(deep=False)), address, section.text() if section else ""
+        found.append((str(term.text(deep=False)), address, section.text() if section else ""))
+    return found
 
 
 def unsaid(term: str, text: str) -> bool:

@@ -12,6 +12,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from press.paper.book import PaperError, assemble, first
 from press.paper.checks import lost_from, squeeze, wrong_fonts
+from press.paper.drawings import dressed
 
 FRONT = """<html><head><meta name="description" content="Everything"></head><body>
 <div class="sidebar-tree"><ul><li><a href="preface.html">Preface</a></li></ul>
@@ -110,23 +111,9 @@ def test_a_font_that_is_not_ours_or_not_embedded_is_told() -> None:
     assert list(wrong_fonts(table.format("Noto-Serif", "no"))) == ["Noto-Serif is not embedded"]
 
 
-def test_a_drawing_wears_what_the_style_sheet_says() -> None:
-    cssselect2 = pytest.importorskip("cssselect2", reason="make paper installs what only the PDF needs")
-    tinyhtml5 = pytest.importorskip("tinyhtml5", reason="make paper installs what only the PDF needs")
-    from press.paper.drawings import SheetError, dress_drawings, plain
-
-    page = '<div class="drawing"><svg class="weave" viewBox="0 0 400 1180"><g class="ann">{}</g></svg></div>'
-    shapes = '<rect class="bar"></rect><text class="value mono">x</text>'
-    tree = tinyhtml5.parse(page.format(shapes), namespace_html_elements=False)
-    dress_drawings(cssselect2.ElementWrapper.from_html_root(tree))
-    svg, bar, below, above = (
-        each for each in tree.iter() if str(each.tag).rpartition("}")[2] in ("svg", "rect", "text")
-    )
-    assert svg.get("style") == "width: 200.0px; height: 590.0px", "a tall drawing is made smaller"
-    assert (bar.get("width"), bar.get("rx"), bar.get("fill")) == ("10", "3", "#1769aa")
-    assert (below.get("fill"), below.get("stroke"), above.get("stroke")) == ("none", "#ffffff", "none")
-    assert plain("color-mix(in srgb, #000000 25%, transparent)", {}) == "#00000040"
-    assert plain("color-mix(in srgb, var(--a) 25%, #ffffff)", {"--a": "light-dark(#000000, #111111)"}) == "#bfbfbf"
-    for value, complaint in (("var(--b)", "nobody says what --b is"), ("oklch(1 0 0)", "can't read oklch")):
-        with pytest.raises(SheetError, match=complaint):
-            plain(value, {})
+def test_a_drawing_is_as_large_as_there_is_room() -> None:
+    page = '<div class="drawing"><svg class="weave" viewBox="0 0 400 {}"><text class="mono">a&nbsp;b</text></svg></div>'
+    tall, flat = (dressed(page.format(height)) for height in (1180, 100))
+    assert '<svg style="width: 200.0px; height: 590.0px"' in tall
+    assert '<svg style="width: 378.0px; height: 94.5px"' in flat
+    assert "Noto Sans Mono" in flat and "a\u00a0b" in flat and "class=" not in flat.partition("<svg")[2]

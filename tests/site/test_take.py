@@ -9,10 +9,10 @@ from zipfile import ZipFile
 import pytest
 
 from press.catalogue import Listing
-from press.commands.record import record
 from press.commands.zip_site import files
+from press.paper.looks import SheetError, alone, paint, resolved
+from press.recorder.making import record
 from press.recorder.recordings import as_text
-from press.take.drawings import alone
 from press.take.packing import pack
 from tests.support.site.census import problems_of
 from tests.support.site.pages import Site
@@ -159,9 +159,16 @@ def test_a_zip_leads_to_nothing_that_it_lacks(tmp_path: Path) -> None:
     assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
     assert list(outward(tmp_path / "one.zip")) == []
     with ZipFile(tmp_path / "one.zip") as archive:
-        assert archive.namelist() == ["_static/a.js", "index.html", "loop/a.html"]
-        assert '"https://example.org/en/index.html"' in archive.read("index.html").decode()
-        assert archive.read("loop/a.html").decode() == below.replace("../../en", "https://example.org/en")
+        assert archive.namelist() == ["pl/_static/a.js", "pl/index.html", "pl/loop/a.html"]
+        assert '"https://example.org/en/index.html"' in archive.read("pl/index.html").decode()
+        assert archive.read("pl/loop/a.html").decode() == below.replace("../../en", "https://example.org/en")
+    (tmp_path / "run").mkdir()
+    for name, text in {"run/offer.js": "1", "python.html": "", "pl/run.html": '<script src="../run/offer.js">'}.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    pack(tmp_path / "with.zip", files(tmp_path / "pl", "https://example.org/pl/"))
+    assert list(outward(tmp_path / "with.zip")) == []
+    with ZipFile(tmp_path / "with.zip") as archive:
+        assert {"python.html", "run/offer.js", "pl/index.html"} < set(archive.namelist())
     pack(tmp_path / "open.zip", [("index.html", page.encode())])
     dead = ("../en/index.html", "loop/a.html#b", "_static/a.js?v=1")
     assert list(outward(tmp_path / "open.zip")) == [f"index.html: {address} leads to no file" for address in dead]
@@ -180,3 +187,9 @@ def test_a_drawing_brings_its_colours() -> None:
     below, above = re.findall(r"<text ([^>]*)>number</text>", drawn)
     assert ('stroke="#fff"' in below, "stroke" in above, 'fill="#000"' in above) == (True, False, True)
     assert re.search(r'<a [^>]*href="b.xhtml#c"', drawn)
+
+
+def test_a_value_that_cannot_be_written_is_told() -> None:
+    for value, complaint in (("var(--b)", "no style sheet says what --b is"), ("oklch(1 0 0)", "can't read oklch")):
+        with pytest.raises(SheetError, match=complaint):
+            dict(paint("fill", resolved(value, {})))

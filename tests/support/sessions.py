@@ -16,14 +16,14 @@ from unittest.mock import patch
 
 import pytest
 from sybil import Document, Example, Region, Sybil
+from sybil.document import PythonDocStringDocument
 from sybil.evaluators.doctest import KEEP_TRAILING_WHITESPACE, DocTestEvaluator
 from sybil.integration.pytest import SybilItem
 from sybil.parsers.abstract import DocTestStringParser
 from sybil.parsers.myst import CodeBlockParser
 from sybil.sybil import SybilCollection
 
-from press.catalogue import PACKAGE
-from press.commands import exercise
+from press.catalogue import PACKAGE, session_of_exercise
 from press.leaks import Leak, no_leaks
 from press.proof import OPTIONS, Keyboard, run_commands, unproved
 
@@ -110,7 +110,7 @@ def beginning(document: Document) -> Iterator[Region]:
 def evaluate_beginning(example: Example) -> str:
     """Run the session of the solution with the beginning in its place; return what is wrong, or nothing."""
     path = Path(example.path)
-    text = exercise.session(f"{path.parents[1].name}.{path.stem}", path.parents[3])
+    text = session_of_exercise(f"{path.parents[1].name}.{path.stem}", path.parents[3])
     document, session = Document(text, example.path), Session()
     for region in DocTestStringParser(session)(document.text, document.path):
         document.add(region)
@@ -118,6 +118,16 @@ def evaluate_beginning(example: Example) -> str:
         session.run(list(document))
     said = next(filter(None, session.said.values()), "")
     return "" if said and NOT_YET in said + errors.getvalue() else f"{ANSWERED}\n{said}"
+
+
+class Docstrings(PythonDocStringDocument):
+    """The docstrings of a module. Hardly one has a prompt, and where there is none, nothing is parsed."""
+
+    @staticmethod
+    def extract_docstrings(python_source_code: str) -> Iterator[tuple[int, int, str]]:
+        """Yield start, end and text of each docstring."""
+        if ">>> " in python_source_code:
+            yield from PythonDocStringDocument.extract_docstrings(python_source_code)
 
 
 def documents(root: Path) -> SybilCollection:
@@ -129,7 +139,7 @@ def documents(root: Path) -> SybilCollection:
                 [fences, CodeBlockParser("console", lambda example: run_commands(example.parsed, root))],
                 path=str(root), patterns=["*.md"],
             ),
-            Sybil([docstring], path=str(root / PACKAGE), patterns=["*.py"]),
+            Sybil([docstring], path=str(root / PACKAGE), patterns=["*.py"], document_types={".py": Docstrings}),
             Sybil(
                 [beginning], path=str(root / PACKAGE), patterns=["*/exercises/*.py"], excludes=["__init__.py"],
                 document_types={".py": Document},
@@ -143,11 +153,19 @@ LONG = ("test_published_programs.py", "test_oracle_pythons.py", "test_catalogues
 
 
 def side_by_side(items: list[pytest.Item]) -> None:
-    """Put the examples of a document, which are run together, side by side again in the random order; LONG first."""
-    places: dict[pytest.Collector | pytest.Item | None, int] = {}
+    """Put the examples of a document, which are run together, side by side again in the random order; LONG first.
 
-    def place(item: pytest.Item) -> tuple[bool, int, int]:
+    The tests of a folder stay together, too: they ask for the same pages, recordings and browser, and what one worker
+    has of these, it has for all of them.
+    """
+    places: dict[object, int] = {}
+
+    def place(item: pytest.Item) -> tuple[bool, bool, int, int, int]:
         document, start = (item.parent, item.example.start) if isinstance(item, SybilItem) else (item, 0)
-        return item.path.name not in LONG, places.setdefault(document, len(places)), start
+        folder = item.path.parent
+        return (
+            item.path.name not in LONG, folder.name != "browser", places.setdefault(folder, len(places)),
+            places.setdefault(document, len(places)), start,
+        )
 
     items.sort(key=place)

@@ -1,6 +1,7 @@
 """Run a program and keep what it says."""
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -53,5 +54,7 @@ def press(
     program: str, *arguments: str | Path, cwd: Path = ROOT, executable: str = sys.executable, developing: bool = True
 ) -> Done:
     """Run a program of the press, strictly, from the top of a repository; where nobody develops, in half the time."""
-    strict = ["-E", "-s", *(STRICT if developing else WARNINGS)[1:]]  # -I would hide the press
-    return run(executable, *strict, "-m", f"press.{program}", *arguments, cwd=cwd)
+    strict = ["-s", *(STRICT if developing else WARNINGS)[1:]]  # -I would hide the press
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    environment["PYTHONMALLOC"] = "default"  # what development mode checks of memory is for modules in C
+    return run(executable, *strict, "-m", f"press.{program}", *arguments, cwd=cwd, environment=environment)

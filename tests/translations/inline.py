@@ -89,6 +89,7 @@ def titles(text: str) -> set[str]:
     return quoted | {piece for kind, piece in pieces(text, "") if kind == "link" or (kind and piece[:1].isupper())}
 
 
+@functools.cache
 def without_titles(english: str, text: str, mask: str = "x") -> tuple[str, str]:
     """Return the prose of both; titles that are the same in both become masks."""
     both = [pieces(each, mask) for each in (english, text)]

@@ -22,6 +22,7 @@ from press.catalogue import ROOT, Listing
 from press.recorder.recordings import every_run
 from press.run.recording import Recording, load
 from tests.support.loops.main_loops import pair
+from tests.support.recorded import recorded
 
 KERNELS = [name for name in every_run() if '"kernel": true' in Listing(name, ROOT).recording.read_text("utf-8")]
 
@@ -47,11 +48,11 @@ def strays(recording: Recording) -> list[str]:
 
 @pytest.mark.parametrize("name", KERNELS)
 def test_a_task_of_a_recorded_kernel_is_in_one_place(name: str) -> None:
-    assert strays(load(name, ROOT)) == []
+    assert strays(recorded(name)) == []
 
 
 def test_a_task_in_two_places_is_found() -> None:
-    recording = load("kernel.everywhere", ROOT)
+    recording = load("kernel.everywhere", ROOT)  # one of its own, to be spoilt
     moment = next(moment for moment in recording.moments if moment.queues.get("sockets"))
     twice = dict(moment.queues) | {"ready": (*moment.queues["ready"], *moment.queues["sockets"])}
     recording.moments[:] = [replace(moment, queues=twice)]

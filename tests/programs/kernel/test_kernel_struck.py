@@ -154,7 +154,7 @@ class Curt(cancelling_virtual.Kernel):
 
 
 BROKEN: dict[str, tuple[type[Any], Program, int, str]] = {
-    "hasty": (Hasty, at_home, 1, "is still a task"),
+    "hasty": (Hasty, at_home, 3, "is still a task"),
     "curt": (Curt, nested, 7, "ignored: RuntimeError"),
 }
 

@@ -27,6 +27,8 @@ SERVERS = {
 """What is said after the port."""
 WEB = ["service.serve"]
 """It speaks HTTP, and tests/programs/yours talk to it."""
+OF_WORKBENCH = "workbench."
+"""These ask nobody for anything, and take no word of a command line."""
 LOOPS = ["mainloop.serve", "mainloop.sturdy", "tasks.serve"]
 POLITE = "together.serve"
 """It takes Ctrl-C for a question, and ends when it has answered."""
@@ -34,7 +36,7 @@ POLITE = "together.serve"
 
 def test_no_program_is_left_out() -> None:
     programs = {listing.name for listing in every(ROOT) if '__name__ == "__main__"' in listing.source()}
-    assert programs == {*KEYBOARD, *SERVERS, *WEB}
+    assert {name for name in programs if not name.startswith(OF_WORKBENCH)} == {*KEYBOARD, *SERVERS, *WEB}
 
 
 def wrong(name: str, taken: int) -> list[list[str]]:

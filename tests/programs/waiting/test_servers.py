@@ -20,7 +20,7 @@ from tests.support.peers.cable import hears, reset
 from tests.support.peers.keyboard import interrupt
 from tests.support.peers.started import Server
 
-PYTHON = (sys.executable, "-u", "-X", "dev", "-W", "error")
+PYTHON = (sys.executable, "-u", "-W", "error")
 KEPT = """
 from ghetto_asyncio.descriptors.listening import listening
 from ghetto_asyncio.mainloop import kept
@@ -49,10 +49,10 @@ SERVERS = {
 
 
 @contextmanager
-def running(name: str) -> Iterator[Server]:
+def running(name: str, *options: str) -> Iterator[Server]:
     """Start a server; at the end, press Ctrl-C, and see that nothing is left open."""
     port = free_port()
-    command = [*PYTHON, *SERVERS[name], str(port)]
+    command = [*PYTHON, *options, *SERVERS[name], str(port)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             yield Server(process, port)
@@ -68,7 +68,7 @@ def running(name: str) -> Iterator[Server]:
 @pytest.mark.parametrize("name", SERVERS)
 def test_whatever_a_client_does_ends_its_own_talk(name: str) -> None:
     """Ann stays; Bob resets his connection, and Eve ends her half of it. Ctrl-C comes in the middle of Ann's talk."""
-    with running(name) as server, ExitStack() as stack:
+    with running(name, "-X", "dev") as server, ExitStack() as stack:
         ann, bob, eve = (stack.enter_context(server.connect()) for _ in range(3))
         for person in (ann, bob, eve):
             hears(person, b"0> ")
@@ -124,7 +124,7 @@ def test_who_does_not_listen_keeps_nobody_waiting(name: str) -> None:
 @pytest.mark.parametrize("name", ["kept", "sturdy", "tasks", "kernel"])
 def test_more_clients_than_descriptors(name: str) -> None:
     """Who finds no room waits until somebody has left, and nobody spins."""
-    with running(name) as server, ExitStack() as stack:
+    with running(name, "-X", "dev") as server, ExitStack() as stack:
         with server.connect() as first:
             hears(first, b"0> ")
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (20, 20))

@@ -321,9 +321,10 @@ def pytest_says(folder: Path, **files: str) -> list[str]:
     """Run plain pytest on files; return the lines that it prints."""
     for name, text in files.items():
         (folder / f"{name}.py").write_text(text, "utf-8")
-    plain = ["-q", "-p", "no:randomly", "-p", "no:xdist", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", "."]
+    plain = ["-q", "-p", "anyio.pytest_plugin", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", "."]
+    environment = {"PYTHONPATH": str(ROOT), "COLUMNS": "80", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     done = run(sys.executable, "-m", "pytest", *plain, *[f"{name}.py" for name in files],
-               cwd=folder, environment={"PYTHONPATH": str(ROOT), "COLUMNS": "80"})
+               cwd=folder, environment=environment)
     return done.said.splitlines()
 
 

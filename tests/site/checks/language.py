@@ -101,11 +101,14 @@ def sentences(text: str) -> list[str]:
     return [sentence for sentence in re.split(r"(?<=[.!?]) ", text) if len(re.findall("[A-Za-z]{2,}", sentence)) > 3]
 
 
+LONGEST_FIRST = sorted(NAMES, key=len, reverse=True)
+
+
 def is_name(text: str, language: str) -> bool:
     """Is the whole text a name, a title, or several of them?"""
     if text in unchanged(language) or re.fullmatch(f"{PEOPLE}|{NUMBER}", text):
         return True
-    for name in sorted(NAMES, key=len, reverse=True):
+    for name in LONGEST_FIRST:
         text = text.replace(name, "")
     return not re.search(r"[^\W\d_]", text)
 

@@ -21,22 +21,24 @@ PART = re.compile(r"<!--.*?-->|<[^>]*>|[^<]+", re.DOTALL)
 def it_is_html(page: Page) -> Iterator[str]:
     """An HTML parser has nothing to guess: what it has understood, written down again, is what is there."""
     written, known = parts(page.opened), parts(str(LexborHTMLParser(page.opened).html))
-    for (line, here), (_line, there) in zip_longest(written, known, fillvalue=(0, "")):
+    for number, (here, there) in enumerate(zip_longest(written, known, fillvalue="")):
         if here != there and plain(here) != plain(there):
+            line = line_of(page.opened, number) if here else 0
             yield f"line {line}: {here.strip()[:90]!r} stands where an HTML parser reads {there.strip()[:90]!r}"
             break
     for name in sorted(set(re.findall(r"&(\w+;?)", page.opened)) - html5.keys()):
         yield f"&{name} is no character"
 
 
-def parts(html: str) -> list[tuple[int, str]]:
-    """Return the tags of a page and what stands between them, with their lines; <path/> is <path></path>."""
-    found, line = [], 1
-    for part in PART.findall(SHORT.sub(r"<\1\2></\1>", html)):
-        if not part.isspace():
-            found.append((line, part))
-        line += part.count("\n")
-    return found
+def parts(html: str) -> list[str]:
+    """Return the tags of a page and what stands between them; <path/> is <path></path>."""
+    return [part for part in PART.findall(SHORT.sub(r"<\1\2></\1>", html)) if not part.isspace()]
+
+
+def line_of(html: str, number: int) -> int:
+    """Return the line of a part."""
+    found = [part for part in PART.finditer(SHORT.sub(r"<\1\2></\1>", html)) if not part[0].isspace()][number]
+    return found.string.count("\n", 0, found.start()) + 1
 
 
 def plain(part: str) -> str:
@@ -46,17 +48,20 @@ def plain(part: str) -> str:
 
 def links_lead_somewhere(page: Page) -> Iterator[str]:
     """A link inside the site leads to a file, and to an id in it."""
+    base = next((str(element.attributes["href"]) for element in page.css("base")), page.path)
+    base = urljoin(page.site.address, base)
     for link in dict.fromkeys(page.links):
         parts = urlsplit(link)
         if parts.scheme not in ("", "http", "https"):
             yield f"{link} is no address"
         elif not (parts.scheme or parts.netloc) or link.startswith(page.site.address):
-            yield from _dead(page, link)
+            yield from _dead(page, base, link)
 
 
-def _dead(page: Page, link: str) -> Iterator[str]:
-    base = next((str(element.attributes["href"]) for element in page.css("base")), page.path)
-    address, fragment = urldefrag(urljoin(urljoin(page.site.address, base), link))
+def _dead(page: Page, base: str, link: str) -> Iterator[str]:
+    address, fragment = urldefrag(urljoin(base, link))
+    if example := re.fullmatch(r"example=(\w+)", fragment):  # a program of the workbench, which is a listing there
+        fragment = f"workbench-{example[1].replace('_', '-')}"
     name, there = page.site.file(address.partition("?")[0])
     if not there:
         yield f"{link}: there is no {name}"

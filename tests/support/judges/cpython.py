@@ -1,8 +1,8 @@
 """CPython's own tests, put to classes: `python -m tests.support.judges.cpython ghetto_asyncio.tasks.guest protocol`.
 
 It runs from the top of the repository, on any Python from 3.11 on, and needs nothing but that Python's `test` package.
-It prints JSON: how many tests of each module of CPython's were run, how many passed, what the others said, how many
-futures and tasks of ours there were, in which suites there were none, and which suites nobody asks.
+It prints JSON, by kind of questions: how many tests of each module of CPython's were run, how many passed, what the
+others said, how many futures and tasks of ours there were, in which suites there were none, and which nobody asks.
 """
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import sys
 import unittest
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -135,6 +136,7 @@ def helpers(classes: ModuleType) -> list[type]:
     """Put a Future and a Task into the places of asyncio's; return the suites of what stands on them."""
     asyncio.Future = asyncio.futures.Future = classes.Future  # type: ignore[misc]
     asyncio.Task = asyncio.tasks.Task = classes.Task  # type: ignore[misc]
+    theirs("test_tasks").assert_python_ok = cache(theirs("test_tasks").assert_python_ok)  # two suites ask the same
     return suites_in(HELPERS) + [getattr(theirs(module), suite) for module, names in HELPING.items() for suite in names]
 
 
@@ -202,20 +204,26 @@ def main(judge: Callable[..., dict[str, Any]], module: str, *which: str) -> None
     print(json.dumps(judge(importlib.import_module(module), *which)))
 
 
-def judge(classes: ModuleType, which: str) -> dict[str, Any]:
-    """Put the questions of a kind to the Future and the Task of a module; return how that went."""
+KINDS = {"protocol": protocol, "company": company, "helpers": helpers}
+"""Kinds of questions; the last one leaves nothing of asyncio's in its place."""
+
+
+def judge(classes: ModuleType, *kinds: str) -> dict[str, Any]:
+    """Put the questions of some kinds to the Future and the Task of a module; return how each kind went."""
     count(classes.Future)
     count(classes.Task)
-    jobs = {"protocol": protocol, "company": company, "helpers": helpers}
+    judged = {kind: put(KINDS[kind](classes)) for kind in kinds}
+    left = forgotten([suite for kind in KINDS.values() for suite in kind(classes)])
+    return {kind: {**said, "forgotten": left} for kind, said in judged.items()}
+
+
+def put(suites: list[type]) -> dict[str, Any]:
+    """Run suites; return how that went."""
+    MADE.clear()
     result = Result()
-    suites = jobs[which](classes)
     gc.freeze()  # who collects after each test need not look through the modules
     idle = [suite.__name__ for suite in suites if not made_by(suite, result)]
-    asked = [suite for job in jobs.values() for suite in job(classes)]
-    return {
-        "run": result.tried, "passed": result.passed, "bad": result.bad, "made": MADE, "idle": idle,
-        "forgotten": forgotten(asked),
-    }
+    return {"run": result.tried, "passed": result.passed, "bad": result.bad, "made": MADE.copy(), "idle": idle}
 
 
 if __name__ == "__main__":

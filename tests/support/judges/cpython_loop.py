@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any
 
 from tests.support.judges.cpython import Result, main, name, suites_in, theirs
-from tests.support.judges.patience import ROUNDS, Hangs
+from tests.support.judges.patience import ROUNDS, Hangs, leave_out
 
 MODULES = ("locks", "queues", "streams", "taskgroups", "timeouts", "waitfor")
 """Modules that are asked whole: their tests take the loop that there is."""
@@ -49,16 +49,12 @@ def suites(loop: type) -> list[type]:
         """Has a clock that jumps, and two private names, for which the tests' own helpers ask, and no library does."""
 
         _default_executor = property(lambda self: self.pool)
-        rounds, jumped = 0, 0.0
+        rounds = 0
 
         def __init__(self) -> None:
             global made
             made += 1
             super().__init__()
-
-        def time(self) -> float:
-            """Give the time, with the seconds that were left out."""
-            return float(super().time() + self.jumped)
 
         def run_once(self) -> None:
             """Go a round; where no thread can wake it, leave out the seconds until it would wake."""
@@ -67,7 +63,7 @@ def suites(loop: type) -> list[type]:
                 if self.rounds > 50 * ROUNDS:  # one test goes round for a fifth of a second of the wall's clock
                     raise Hangs(f"goes more than {50 * ROUNDS} rounds")
                 if not self.signals and (seconds := self.how_long()) and not self.selector.select(0):
-                    self.jumped += seconds
+                    leave_out(seconds)
             super().run_once()
 
         _run_once = run_once

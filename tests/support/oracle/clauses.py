@@ -1,6 +1,7 @@
 """Laws of the words: what is said in a step, in English, is what it shows, and what it shows is said."""
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Iterable, Iterator
 
@@ -13,12 +14,18 @@ def words_agree(shown: Shown) -> Iterator[str]:
     for before, step in zip([None, *shown.steps], shown.steps if shown.language == "en" else []):
         old = before or step
         for clause in step.say.split("; "):
-            matches = ((re.fullmatch(pattern, clause, re.DOTALL), holds) for pattern, holds in CLAUSES)
-            match, holds = next(((match, holds) for match, holds in matches if match), (None, None))
+            match, holds = first(clause)
             if match and holds and not holds(step, old, match):
                 yield f"{shown.place(step)}: it says {clause!r}, which is not so"
             if clause and not match and "kernel" in shown.recorded:
                 yield f"{shown.place(step)}: it says {clause!r}, which nobody understands"
+
+
+@functools.cache
+def first(clause: str) -> tuple[re.Match[str], Holds] | tuple[None, None]:
+    """Return how the first pattern matches that a clause has, and what has to be so then."""
+    matches = ((re.fullmatch(pattern, clause, re.DOTALL), holds) for pattern, holds in CLAUSES)
+    return next(((match, holds) for match, holds in matches if match), (None, None))
 
 
 def moved(step: Step, old: Step, match: re.Match[str], sign: int) -> bool:

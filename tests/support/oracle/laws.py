@@ -65,6 +65,7 @@ def resumable(source: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
     return tuple(found)
 
 
+@functools.cache
 def functions(source: tuple[str, ...]) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
     """Return the functions of a listing."""
     nodes = ast.walk(parsed(source))
@@ -216,6 +217,7 @@ def variables(source: tuple[str, ...], line: int) -> frozenset[str]:
     return bound(max(around, key=lambda node: node.lineno)) if around else frozenset()
 
 
+@functools.cache
 def bound(function: ast.AST) -> frozenset[str]:
     """Return the names of the arguments of a function, and of what it assigns to."""
     names = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}

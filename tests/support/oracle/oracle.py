@@ -2,7 +2,7 @@
 
 It knows nothing of recorder, figure, table and stepper; of the press it takes only what makes a run
 happen: the run file, the world with its clock and peers. ``python -m tests.support.oracle.oracle`` tells of all
-runs, as JSON, under any Python and with nothing else.
+runs, under any Python and with nothing else, and prints a digest of each tale.
 
 A moment is a line that is about to run, a frame that is entered or left, a printed line, or something
 that the world tells: a wait, a call on a socket, an act of a peer.
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import dis
 import functools
+import hashlib
 import json
 import selectors
 import sys
@@ -298,5 +299,14 @@ def names() -> list[str]:
     return sorted(".".join(path.parts).removesuffix(".run.py") for path in paths)
 
 
+def digests() -> dict[str, str]:
+    """Return what is the same only where the same is told of a run; of threads, whose order varies, nothing."""
+    tales = {name: told(name) for name in names()}
+    return {
+        name: "" if tale.run.threads else hashlib.sha256(json.dumps(tale.moments, sort_keys=True).encode()).hexdigest()
+        for name, tale in tales.items()
+    }
+
+
 if __name__ == "__main__":
-    print(json.dumps({name: told(name).moments for name in names()}))
+    print(json.dumps(digests()))

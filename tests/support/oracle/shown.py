@@ -26,7 +26,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a stepper; press/run/stepper.py says what the fields are."""
+    """One step of a stepper; press/run/steps.py says what the fields are."""
 
     number: int
     kind: str

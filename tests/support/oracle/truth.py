@@ -95,9 +95,11 @@ class Account:
         """Return the number of the moment that a step tells of."""
         ahead = range(at + 1, len(self.moments))
         if step.kind == "line":
-            same = [n for n in ahead if self.moments[n]["kind"] == "line"]
-            exact = next((n for n in same if self.here(step, self.moments[n])), None)
-            return same[0] if same and (exact is None or exact == same[0]) else exact
+            same = (n for n in ahead if self.moments[n]["kind"] == "line")
+            first = next(same, None)
+            if first is None or self.here(step, self.moments[first]):
+                return first
+            return next((n for n in same if self.here(step, self.moments[n])), first)
         for number in ahead:
             moment = self.moments[number]
             if self.tells(step, moment):
@@ -213,8 +215,10 @@ class Account:
             true: Counter[str] = Counter()
             for pair in pairwise(self.moments[number]["queues"] for number in passed):
                 for name in {*pair[0], *pair[1]}:
-                    boxes = [Counter(what for what, *_rest in each.get(name, [])) for each in pair]
-                    true[name] += sum((boxes[new] - boxes[old]).values())
+                    true[name] += 0
+                    if pair[0].get(name) != pair[1].get(name):
+                        boxes = [Counter(what for what, *_rest in each.get(name, [])) for each in pair]
+                        true[name] += sum((boxes[new] - boxes[old]).values())
             for name, count in true.items():
                 told = len(re.findall(rf"(?:^|; )[^;]* (?:{verbs}) {re.escape(name)}(?=; |$)", step.say))
                 if told != count and name in step.queues:

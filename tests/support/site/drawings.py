@@ -81,14 +81,16 @@ FAINT = f"""() => {VISIBLE}.flatMap((svg) => {{
 """A stroke is seen if it stands out at an end or in the middle. Rows are lit; lines of time say what numbers say."""
 
 
-LAID_OUT = f"""async ([least, paths, coloured]) => {{
+LAID_OUT = f"""async ([least, paths, coloured, without]) => {{
   const found = {{}}, read = new DOMParser(), widest = {WIDEST}, unreadable = {UNREADABLE}, faint = {FAINT};
   const sheets = (page, path) => [...page.querySelectorAll("link[rel=stylesheet]")].map((link) =>
     new URL(link.getAttribute("href"), path).pathname.split("/_static/")[1]);
   const here = sheets(document, location), texts = paths.map(async (path) => (await fetch(path)).text());
   (await Promise.all(texts)).forEach((text, place) => {{
     const path = paths[place], other = read.parseFromString(text, "text/html");
+    for (const link of other.body.querySelectorAll("link")) link.remove(); // the workbench's, for its form
     for (const sheet of sheets(other, path)) if (!here.includes(sheet)) throw `${{path}}: ${{sheet}} is missing`;
+    if (without) for (const part of other.querySelectorAll(without)) part.remove();
     document.documentElement.lang = other.documentElement.lang;
     document.body.replaceWith(document.adoptNode(other.body));
     found[path] = [widest(), ...unreadable(least)];
@@ -101,12 +103,15 @@ LAID_OUT = f"""async ([least, paths, coloured]) => {{
 }}"""
 
 
-def laid_out(page: Page, least: float, paths: Sequence[str], coloured: bool = False) -> dict[str, list[Any]]:
+def laid_out(
+    page: Page, least: float, paths: Sequence[str], coloured: bool = False, without: str = ""
+) -> dict[str, list[Any]]:
     """Return how wide each page is and what is unreadable in it, with its colours if asked, before a script has run.
 
     The pages are put into this one, which has their style sheets: to load each would take ten times as long.
+    `without` are elements (a selector) that are left out.
     """
-    return dict(page.evaluate(LAID_OUT, [least, list(paths), coloured]))
+    return dict(page.evaluate(LAID_OUT, [least, list(paths), coloured, without]))
 
 
 def no_wider(page: Page, width: int) -> bool:

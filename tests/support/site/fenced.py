@@ -19,7 +19,7 @@ CODE = {
 
 NO_CODE = (
     "{toctree}", "{glossary}", "{states}", "{chain}", "{holders}", "{interleavings}", "{map}", "{terms}", "{index-of}",
-    "{explains}", "{only}", "{edition}",
+    "{explains}", "{only}", "{edition}", "{workbench}",
 )
 
 

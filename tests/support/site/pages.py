@@ -125,6 +125,7 @@ class Site:
         self.root, self.address, self.languages = root, address, codes
         self._read: dict[str, Page] = {}
         self._files: dict[str, tuple[str, str]] = {}
+        self._books: dict[str, dict[str, Page]] = {}
 
     def file(self, address: str) -> tuple[str, str]:
         """Return the name of the file at an address of the site, and its path, or nothing if it is not there."""
@@ -149,10 +150,13 @@ class Site:
 
     def pages(self, language: str) -> dict[str, Page]:
         """Return {name: page} of a book, without those that are not from docs."""
-        assert (self.root / language / "index.html").is_file(), f"{self.root / language} is not built: run make html"
-        paths = [path.relative_to(self.root).as_posix() for path in sorted((self.root / language).rglob("*.html"))]
-        found = {page.name: page for page in map(self.page, paths)}
-        return {name: page for name, page in found.items() if name not in NOT_PAGES}
+        if language not in self._books:
+            folder = self.root / language
+            assert (folder / "index.html").is_file(), f"{folder} is not built: run make html"
+            paths = [path.relative_to(self.root).as_posix() for path in sorted(folder.rglob("*.html"))]
+            found = {page.name: page for page in map(self.page, paths)}
+            self._books[language] = {name: page for name, page in found.items() if name not in NOT_PAGES}
+        return self._books[language]
 
     @property
     def of_books(self) -> list[Page]:

@@ -128,11 +128,9 @@ class TinyBook:
 
         `offered` are the languages of the switcher; without them, there is this one alone.
         """
-        said = io.StringIO()
-        with fresh_sphinx(), fresh_listings(self.root), redirect_stdout(said), redirect_stderr(said):
-            os.environ["BOOK_LANGUAGES"] = offered or language
-            status = build_main(self.arguments(language, builder, ""))
-        return Done(status, said.getvalue().replace(f"{self.root}/", ""))
+        with fresh_listings(self.root):
+            done = build(*self.arguments(language, builder, ""), BOOK_LANGUAGES=offered or language)
+        return Done(done.status, done.said.replace(f"{self.root}/", ""))
 
     def build_apart(self, language: str, jobs: int, folder: str) -> Done:
         """Build the book in processes of its own, into this folder."""
@@ -150,6 +148,15 @@ class TinyBook:
         assert built.status, "this should not have been built"
         missing = [word for word in words if word not in built.said]
         assert not missing, f"{missing} not in:\n{built.said}"
+
+
+def build(*arguments: str, **environment: str) -> Done:
+    """Call Sphinx in this process, which has it already, with these variables of the environment."""
+    said = io.StringIO()
+    with fresh_sphinx(), redirect_stdout(said), redirect_stderr(said):
+        os.environ.update(environment)
+        status = build_main(arguments)
+    return Done(status, said.getvalue())
 
 
 @contextmanager

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from press.catalogue import Listing
-from press.commands.record import record
 from press.events import RecordingFile
+from press.recorder.making import record
 
 
 class TinyRun:

@@ -15,6 +15,10 @@ COMMON = {
     "a straight apostrophe": r"\w'\w",
 }
 """What no language has."""
+RULES = {
+    code: {complaint: re.compile(pattern) for complaint, pattern in (COMMON | language.typography).items()}
+    for code, language in LANGUAGES.items()
+}
 UPRIGHT = "".join(language.letters for language in LANGUAGES.values() if not language.italics)
 """Letters that do not slant, in a text of whatever language."""
 
@@ -42,8 +46,8 @@ def has_the_typography(message: Message) -> Iterator[str]:
     """Look for what the rules of the language forbid."""
     language = LANGUAGES[message.language]
     text = without_titles(message.english, message.text, language.mask)[1]
-    for complaint, pattern in (COMMON | language.typography).items():
-        for found in re.finditer(pattern, text):
+    for complaint, pattern in RULES[message.language].items():
+        for found in pattern.finditer(text):
             start = max(0, found.start() - 12)
             yield f"{complaint}: …{text[start : found.end() + 12]}…"
     if message.text[-1].isspace() != message.english[-1].isspace() or message.text[0].isspace():

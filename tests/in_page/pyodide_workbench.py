@@ -1,0 +1,155 @@
+"""The workbench, with Python as it is in a page: its programs, links that carry one, a keyboard, and a telephone."""
+from __future__ import annotations
+
+from doctest import DocTestParser
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from press.catalogue import ROOT, Listing, every, find
+from press.contents import chapters
+from press.site.workbench import examples
+from tests.support.site.browser import Open
+from tests.support.site.drawings import no_wider
+from tests.support.site.in_page import Ask
+
+EXAMPLES = [listing for listing in every(ROOT) if listing.name.startswith("workbench.")]
+BENCH = "workbench.html"
+DIVIDES = "print('one')\nfor line in iter(input, 'end'):\n    print(1 / int(line))\n"
+
+
+def printed(listing: Listing) -> list[str]:
+    """Return what a program prints, as its session shows it."""
+    examples = DocTestParser().get_examples(listing.session.read_text("utf-8"))
+    return [line for example in examples for line in example.want.splitlines()]
+
+
+def differs(want: list[str], got: list[str]) -> bool:
+    """Has a program printed something else? A warning may come between, and says what kind it is."""
+    return sorted(want) != sorted(line.removeprefix("RuntimeWarning: ") for line in got)
+
+
+def test_each_program_prints_what_its_session_shows_and_is_drawn(python: Ask) -> None:
+    problems = []
+    for listing in EXAMPLES:
+        title = listing.module.name
+        reply = python("program", source=listing.source(), typed=[], title=title)
+        if "trouble" in reply or reply["error"] or reply["cannot"] or not reply["figure"]:
+            problems.append(f"{title}: {({**reply, 'figure': bool(reply.get('figure'))})}")
+        elif differs(printed(listing), reply["output"]):
+            problems.append(f"{title}: {reply['output']}, its session has {printed(listing)}")
+    assert not problems, "\n".join(problems)
+    assert len(EXAMPLES) > 30
+
+
+def test_a_program_that_prints_something_else_is_noticed() -> None:
+    want = printed(find("workbench.forgotten", ROOT))
+    assert not differs(want, ["Ann is served", "RuntimeWarning: coroutine 'order' was never awaited", "Eve is served"])
+    assert differs(want, ["Ann is served", "Bob is served", "Eve is served"])
+
+
+def test_each_chapter_has_an_example() -> None:
+    own = examples(str(ROOT))
+    assert len(own) == len(chapters(ROOT)) and set(own.values()) <= {each.module.stem for each in EXAMPLES}
+    assert next(iter(own.items())) == ("loop/taking-turns", "turns"), "the examples stand in the order of the chapters"
+
+
+def write(page: Page, text: str) -> None:
+    """Put a program into the editor."""
+    page.locator(".bench-source").fill(text)
+
+
+def test_a_program_is_run_by_keyboard_and_stepped_through(reader: Open) -> None:
+    window = reader()
+    page = window.open(f"en/{BENCH}#example=blocked")
+    expect(page.locator(".bench-file")).to_have_text("blocked.py")
+    assert page.locator("iframe").count() == 0
+    page.locator(".bench-source").focus()
+    expect(page.locator(".bench .editor")).to_be_visible()
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector(".bench .moment", timeout=60_000)
+    expect(page.locator(".bench-output")).to_have_text("a report at 4\ntea at 4")
+    expect(page.locator(".bench-status")).to_have_text("It has run. Lines printed: 2.")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.matches('.bench-input summary')")
+    slider = page.locator(".bench .moment input")
+    slider.focus()
+    before = slider.get_attribute("aria-valuetext")
+    page.keyboard.press("ArrowRight")
+    assert slider.get_attribute("aria-valuetext") != before
+
+
+def test_an_error_leads_to_its_line_and_lines_are_typed(reader: Open) -> None:
+    page = reader().open(f"en/{BENCH}")
+    page.locator(".bench-example").select_option("")
+    write(page, DIVIDES)
+    page.locator(".bench-input summary").click()
+    page.locator(".bench-typed").fill("4\n0\n")
+    page.locator(".bench-run").click()
+    expect(page.locator(".bench-error")).to_contain_text("ZeroDivisionError", timeout=60_000)
+    expect(page.locator(".bench-output")).to_contain_text("0.25")
+    page.locator(".bench-error button").click()
+    assert page.evaluate("document.activeElement.selectionStart") == len("\n".join(DIVIDES.split("\n")[:2])) + 1
+    page.reload()  # it is kept, and the lines with it
+    expect(page.locator(".bench-source")).to_have_value(DIVIDES)
+    expect(page.locator(".bench-typed")).to_have_value("4\n0\n")
+
+
+def test_a_link_carries_a_program_into_another_language_and_nothing_runs(reader: Open) -> None:
+    window = reader()
+    page = window.open(f"en/{BENCH}")
+    write(page, DIVIDES)
+    page.locator(".bench-link").click()
+    page.wait_for_function("location.hash.startsWith('#p=')")
+    address = page.evaluate("location.hash")
+    write(page, "own = 1\n")  # it is not what the link carries any more
+    assert page.evaluate("location.hash") == ""
+    own = "turns"  # a program is kept beside the others, the one of a link too
+    page.locator(".bench-example").select_option(own)
+    write(page, "own = 1\n")
+    page.goto("about:blank")
+    page = window.open(f"en/{BENCH}{address}")
+    expect(page.locator(".bench-source")).to_have_value(DIVIDES)
+    write(page, "other = 2\n")
+    window.open(f"en/{BENCH}#example={own}")
+    page.reload()
+    expect(page.locator(".bench-source")).to_have_value("own = 1\n")
+    page.locator(".bench-example").select_option("linked")
+    expect(page.locator(".bench-source")).to_have_value("other = 2\n")
+    other = reader(alone=True)
+    shown = other.open(f"pl/{BENCH}{address}")
+    expect(shown.locator(".bench-source")).to_have_value(DIVIDES)
+    expect(shown.locator(".bench-note")).to_be_visible()
+    assert shown.locator("iframe").count() == 0 and shown.locator(".bench-result").is_hidden()
+    shown.goto("about:blank")
+    shown = other.open(f"ru/{BENCH}#p=nonsense")
+    expect(shown.locator(".bench-note")).to_be_visible()
+    assert shown.locator(".bench-source").input_value().startswith('"""')
+
+
+def test_a_program_without_end_is_stopped(reader: Open) -> None:
+    page = reader().open(f"en/{BENCH}")
+    write(page, "sum(iter(int, 1))\n")
+    page.locator(".bench-run").click()
+    stop = page.locator(".bench-stop")
+    expect(stop).to_be_visible(timeout=60_000)
+    page.wait_for_selector("iframe", state="attached")
+    stop.click()
+    expect(page.locator(".bench-status")).to_have_text("Stopped.", timeout=5_000)
+    expect(stop).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("language", "width", "scheme"), [("zh_CN", 390, "dark"), ("en", 1280, "light"), ("ru", 320, "light")]
+)
+def test_it_has_room_and_axe_finds_nothing(reader: Open, language: str, width: int, scheme: str) -> None:
+    page = reader(width, color_scheme=scheme, bypass_csp=True).open(f"{language}/{BENCH}")
+    page.locator(".bench-run").click()
+    page.wait_for_selector(".bench .moment", timeout=60_000)
+    assert no_wider(page, width)
+    page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true;")
+    report = Axe().run(page)
+    assert report.response["passes"]
+    assert report.response["violations"] == [], report.generate_report()

@@ -1,0 +1,1 @@
+"""What holds the operating system made of memory against the real one."""

@@ -1,0 +1,22 @@
+"""The recordings that are kept, each read and replayed once: whatever is known of a run is a property of it."""
+from __future__ import annotations
+
+import functools
+
+import pytest
+
+from press.catalogue import ROOT
+from press.recorder.recordings import every_run
+from press.run.recording import Recording, load
+
+
+@functools.cache
+def recorded(name: str) -> Recording:
+    """Return what is kept of a run."""
+    return load(name, ROOT)
+
+
+@pytest.fixture(params=every_run())
+def recording(request: pytest.FixtureRequest) -> Recording:
+    """Return each recording."""
+    return recorded(request.param)
