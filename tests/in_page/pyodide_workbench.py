@@ -5,7 +5,7 @@ from doctest import DocTestParser
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from press.catalogue import ROOT, Listing, every, find
 from press.contents import chapters
@@ -139,6 +139,27 @@ def test_a_program_without_end_is_stopped(reader: Open) -> None:
     stop.click()
     expect(page.locator(".bench-status")).to_have_text("Stopped.", timeout=5_000)
     expect(stop).to_be_hidden()
+
+
+@pytest.mark.parametrize("slow", ["python.html", "run/worker.js*", "run/part-*"])
+def test_who_stops_while_python_is_fetched_is_told_so_and_can_run_it_later(reader: Open, slow: str) -> None:
+    window = reader(alone=True)
+    held: list[Route] = []
+    window.page.route(f"**/{slow}", lambda route: held.append(route))
+    page = window.open(f"en/{BENCH}#example=blocked")
+    page.locator(".bench-run").click()
+    page.wait_for_selector("iframe", state="attached")
+    while not held:
+        page.wait_for_timeout(10)
+    page.locator(".bench-stop").click()
+    expect(page.locator(".bench-status")).to_have_text("Stopped.")
+    for route in held:
+        route.continue_()
+    page.unroute_all()
+    page.wait_for_timeout(1000)  # what still comes changes nothing
+    expect(page.locator(".bench-status")).to_have_text("Stopped.")
+    page.locator(".bench-run").click()
+    expect(page.locator(".bench-output")).to_have_text("a report at 4\ntea at 4", timeout=60_000)
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,12 @@
 // Python for a page. The first question lets a frame load it, whose policy allows what no page may do (../python.html).
 //   await bookPython.ask(request, { progress, seconds })   the answer of press/in_page/answers.py
-//   bookPython.stop()                                      ends what runs; the next question begins anew
+//   bookPython.stop()                                      ends what runs, or loads; the next question begins anew
 // progress(share) hears from 0 to 1 how much of Python is there. ask() throws { trouble, message }: trouble is "load",
 // "crash", "memory", "time" or "stopped".
 "use strict";
 window.bookPython ??= (() => {
   const address = new URL("../python.html", document.currentScript.src);
-  let frame, ready, fail; // the frame, what it promises, and how the promise is broken
+  let frame, there, ready, fail; // the frame, whether it has all parts, what it promises, and how the promise is broken
   let tell = () => {};
   let serial = 0;
   const asked = new Map(); // by number: what becomes of a question
@@ -15,9 +15,10 @@ window.bookPython ??= (() => {
   const give = (message) => frame.contentWindow.postMessage(message, "*"); // from the disk a frame has no origin to name
 
   addEventListener("message", ({ source, data }) => {
-    if (!frame || source !== frame.contentWindow) return;
+    if (!ready || source !== frame.contentWindow) return; // of nobody, or of what was stopped on its way
     if ("share" in data) tell(data.share);
     else if ("ready" in data) {
+      there = true;
       tell(1);
       ready.resolve();
     }
@@ -38,12 +39,14 @@ window.bookPython ??= (() => {
     return ready.promise;
   };
 
-  // What was asked is not answered any more; the next question begins anew, with what has been loaded.
+  // What was asked is not answered any more; the next question begins anew, with what has been loaded. A frame that is
+  // still loading may not listen yet: it goes, and what it has fetched is in the browser's cache.
   function end(error) {
-    if (error.trouble === "load") {
+    if (there) give({ stop: true });
+    else {
       frame.remove();
       frame = null;
-    } else give({ stop: true });
+    }
     ready.promise.catch(() => {});
     ready.reject(error);
     ready = null;

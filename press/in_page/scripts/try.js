@@ -139,7 +139,6 @@
       throw error;
     });
     await loaded.python;
-    return window.bookPython;
   }
 
   // Below a session, or code that has none below it, there is room for what came of it.
@@ -168,22 +167,26 @@
   async function work(box, requests) {
     const status = make("p", { className: "try-status", role: "status" });
     const bar = make("progress", { max: 1, value: 0, ariaLabel: words.fetching, hidden: true });
-    const stop = button(words.stop, () => window.bookPython?.stop());
+    const stop = Object.assign(button(words.stop, () => bookPython.stop()), { hidden: true }); // until there is what it stops
     const working = make("div", { className: "try-bar" }, bar, stop);
     box.replaceChildren(status, working);
     let told = false; // how it went; what is still done for the figures is not said
     const put = (text) => { if (!told && status.textContent !== text) status.textContent = text; };
     const say = (text) => { put(text); told = true; };
     const slow = setTimeout(put, 300, words.running);
-    const ask = async (request) => (await python()).ask({ language, ...request }, {
-      seconds: 15,
-      progress(share) {
-        bar.hidden = share >= 1;
-        bar.value = share;
-        clearTimeout(slow);
-        put(share < 1 ? words.fetching : words.running);
-      },
-    });
+    const ask = async (request) => {
+      await python();
+      stop.hidden = false;
+      return bookPython.ask({ language, ...request }, {
+        seconds: 15,
+        progress(share) {
+          bar.hidden = share >= 1;
+          bar.value = share;
+          clearTimeout(slow);
+          put(share < 1 ? words.fetching : words.running);
+        },
+      });
+    };
     try {
       await requests(ask, { say, box });
     } catch (error) {

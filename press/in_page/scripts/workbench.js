@@ -155,28 +155,32 @@ addEventListener("DOMContentLoaded", () => { // after book.js
     const [bar, stop] = [get("progress"), get("stop")];
     get("run").ariaDisabled = "true";
     result.hidden = true;
+    let slow;
     try {
       await tools();
-      stop.hidden = false;
       editor.mark(0);
       warn();
       keep();
-      const slow = setTimeout(() => say(bookTryWords.running), 300);
+      slow = setTimeout(() => say(bookTryWords.running), 300);
       bar.ariaLabel = bookTryWords.fetching;
       await python();
+      stop.hidden = false;
       const language = document.documentElement.lang.replace("-", "_");
       const request = { do: "program", language, source: source.value, typed: lines(), title: file() };
       const progress = (share) => {
+        clearTimeout(slow);
         bar.hidden = share >= 1;
         bar.value = share;
         say(share < 1 ? bookTryWords.fetching : bookTryWords.running);
       };
-      const reply = await bookPython.ask(request, { seconds: 15, progress }).finally(() => clearTimeout(slow));
+      const reply = await bookPython.ask(request, { seconds: 15, progress });
+      clearTimeout(slow);
       await tell(reply);
     } catch (error) {
       if (!error?.trouble && window.bookTryWords && window.bookPython) throw error;
       say(window.bookTryWords?.[`trouble_${error?.trouble}`] ?? window.bookTryWords?.trouble_load ?? "");
     } finally {
+      clearTimeout(slow);
       busy = false;
       get("run").ariaDisabled = null;
       if (stop === document.activeElement) get("run").focus();
