@@ -3,10 +3,12 @@ import os
 from pathlib import Path
 
 import press
+import whoruns.page
 from press.language import LANGUAGES
 
 ROOT = Path(__file__).parent
 SITE = Path(press.__file__).parent / "site"
+TOOL = Path(whoruns.page.__file__).parent
 
 project = html_title = "Ghetto asyncio"
 author = "the authors of Ghetto asyncio"
@@ -27,7 +29,7 @@ language = "en"
 # Sphinx resolves this against docs/, sphinx-intl against this folder, and a wrong path
 # gives an English page without a word. The same goes for templates and gettext.
 locale_dirs = [str(ROOT / "locale")]
-templates_path = [str(SITE / "templates")]
+templates_path = [str(SITE / "templates"), str(TOOL)]
 gettext_compact = False
 gettext_additional_targets = ["index"]
 
@@ -49,7 +51,7 @@ book_forge = {"file": "/blob/main/{path}", "issue": "/issues/new?title={title}&b
 html_theme = "furo"
 html_theme_options: dict[str, list[str]] = {"top_of_page_buttons": []}
 html_favicon = str(SITE / "static/favicon.svg")
-html_static_path = [str(SITE / "static")]
+html_static_path = [str(SITE / "static"), str(TOOL / "static")]
 html_css_files = ["book.css", ("print.css", {"media": "print"})]
 html_js_files = [("book.js", {"defer": "defer"})]
 html_copy_source = False

@@ -12,26 +12,24 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
+from whoruns import package
+
 
 class Leak(AssertionError):
     """Something was left open, pending or unheard."""
 
 
-_depth = 0
-"""How many of these are inside one another."""
-
 
 @contextlib.contextmanager
 def no_leaks() -> Iterator[None]:
     """Raise Leak at the end if the block left anything behind. Warnings are errors inside."""
-    global _depth
     found: list[str] = []
     handler = _Collect(found)
     logger = logging.getLogger("asyncio")
     hook, sys.unraisablehook = sys.unraisablehook, lambda event: found.append(f"{event.exc_value!r}")
     logger.addHandler(handler)
     gc.freeze()  # what is here already is not looked at, which is quick, and not blamed on the block
-    _depth += 1
+    package.FROZEN += 1
     before = _held()
     try:
         with warnings.catch_warnings():
@@ -40,8 +38,8 @@ def no_leaks() -> Iterator[None]:
             gc.collect()
         found += sorted(_held() - before)
     finally:
-        _depth -= 1
-        if not _depth:
+        package.FROZEN -= 1
+        if not package.FROZEN:
             gc.unfreeze()
         sys.unraisablehook = hook
         logger.removeHandler(handler)
@@ -59,11 +57,6 @@ class _Collect(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         if not record.getMessage().startswith("Executing "):  # slow is no leak
             self.found.append(record.getMessage().splitlines()[0])
-
-
-def watched() -> bool:
-    """Say whether a block is watched now, and what was here before it is frozen; to count that takes long."""
-    return _depth > 0
 
 
 def _held() -> set[str]:

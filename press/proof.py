@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from press.leaks import Leak, no_leaks
+from whoruns.recorder.replacing import typed
 
 SECONDS = 30
 """A command that takes longer has failed."""
@@ -55,14 +56,6 @@ def run_doctest(text: str, name: str, path: str, line: int = 0) -> str:
     if wrong := unproved(text):
         return "".join(f"{path}:{line + number}: {complaint}\n" for number, complaint in wrong.items())
     return run_examples(doctest.DocTestParser().get_doctest(text, {"__name__": "__main__"}, name, path, line), path)
-
-
-def typed(prompt: str, line: str) -> str:
-    """Show a line that is typed after a prompt, as a terminal does, and return it; raise EOFError if it is ``^D``."""
-    print(f"{prompt}{line}")
-    if line == "^D":
-        raise EOFError("EOF when reading a line")
-    return line
 
 
 class Keyboard:

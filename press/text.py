@@ -1,22 +1,12 @@
 """Text in columns: how wide it is, how it is broken into lines, and what in it cannot be seen."""
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from unicodedata import category, combining, east_asian_width
+from unicodedata import category
 
-from press.events import CANCELLED
+from whoruns.text import fill, text_width, words
 
 WIDTH = 79
 """Columns that a line of a listing may have, after translation too."""
-
-CLOSING, OPENING = "，。、；：？！）》」』”’…", "（《「『“‘"
-"""What may not begin, and what may not end, a line of Chinese text."""
-
-Width = Callable[[str], float]
-"""How wide a text is, in some unit."""
-Cut = Callable[[str], Iterable[str]]
-"""Cuts a text wherever a line may be broken."""
 
 
 def too_wide(text: str, width: int = WIDTH) -> tuple[int, int] | None:
@@ -25,11 +15,6 @@ def too_wide(text: str, width: int = WIDTH) -> tuple[int, int] | None:
         if (wide := text_width(line)) > width:
             return number, wide
     return None
-
-
-def text_width(text: str) -> int:
-    """Count the columns: a Chinese character takes two."""
-    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def wrap(text: str, count: int, budget: int) -> list[str] | None:
@@ -42,58 +27,6 @@ def wrap(text: str, count: int, budget: int) -> list[str] | None:
         if len(out) <= count and max(map(text_width, out)) <= budget:
             return out + [""] * (count - len(out))
     return None
-
-
-def break_lines(text: str, room: float, width: Width, prose: bool = True) -> list[str]:
-    """Break a text with code in it into lines at most `room` wide: where it reads best, or where it must be.
-
-    What is not prose is broken as a terminal does it: between words, or in a word that is too wide.
-    """
-
-    def fitting(parts: Iterable[str], cuts: Sequence[Cut]) -> Iterator[str]:
-        for part in parts:
-            fits = not cuts or width(part.rstrip()) <= room
-            yield from [part] if fits else fitting(cuts[0](part), cuts[1:])
-
-    ways: list[Cut] = [phrases, brackets, words, list] if prose else [words, list]
-    return [line for line in fill(fitting([text], ways), room, width) if line]
-
-
-def fill(parts: Iterable[str], room: float, width: Width) -> list[str]:
-    """Put parts of a text into lines at most `room` wide; a part that is wider has a line of its own."""
-    found = [""]
-    for part in parts:
-        if found[-1] and width(found[-1] + part.rstrip()) > room:
-            found.append("")
-        found[-1] += part if found[-1] else part.lstrip(" ")
-    return [line.rstrip() for line in found]
-
-
-def phrases(text: str) -> list[str]:
-    """Cut a text between words, but not within quotes or <...>, nor behind a cross."""
-    found = [""]
-    for word in words(text):
-        part = found[-1]
-        inside = part.count("'") % 2 or part.count('"') % 2 or part.count("<") > part.count(">")
-        inside = inside or (part.startswith(CANCELLED) and not part.endswith(", "))
-        found[-1:] = [part + word] if inside or not part else [part, word]
-    return found
-
-
-def brackets(text: str) -> list[str]:
-    """Cut a text behind opening brackets."""
-    return re.split(r"(?<=\()", text)
-
-
-def words(text: str) -> list[str]:
-    """Cut a text behind spaces, and between Chinese characters where a line may be broken."""
-    found = [""]
-    for before, char in zip(" " + text, text):
-        wide = 2 in (text_width(before), text_width(char))
-        if before == " " or (wide and before not in OPENING and char not in CLOSING + " \u00a0"):
-            found.append("")
-        found[-1] += char
-    return [word for word in found if word]
 
 
 def invisible(text: str) -> str:

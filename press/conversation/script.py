@@ -23,7 +23,8 @@ from functools import cached_property
 from pathlib import Path
 
 from press.catalogue import PACKAGE, BookError, every, find, read_text
-from press.text import WIDTH, text_width
+from press.text import WIDTH
+from whoruns.text import text_width
 
 CLIENTS = ("Ann", "Bob", "Eve")
 TERMINALS = (*CLIENTS, "server", "shell")

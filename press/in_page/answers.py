@@ -13,10 +13,10 @@ from typing import Any
 
 from press.in_page import proving
 from press.in_page.as_found import left_as_found
-from press.in_page.own_program import program
+from whoruns.program import program
 from press.in_page.redrawing import record
 from press.language import SOURCE
-from press.wording import speaking
+from whoruns.wording import speaking
 
 Answer = Mapping[str, Any]
 

@@ -20,7 +20,7 @@ python.globals.set("left_out", leftOut);
 python.runPython(`
 import importlib._bootstrap_external as external, json, os, re, sys, zipfile
 sys.path.insert(0, "/book")
-from press.in_page import memory
+from whoruns.memory import install as memory
 memory.install()
 import press.in_page.answers
 loaded = {name.replace(".", "/"): each.__spec__ for name, each in sys.modules.items()}

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 
 from press.catalogue import PACKAGE, Listing
-from press.recorder.sandbox import fresh_listings
+from whoruns.recorder.sandbox import fresh_listings
 
 
 class EditedLoader(importlib.machinery.SourceFileLoader):

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
 from press.catalogue import ROOT, every_exercise, find, find_session, session_of_exercise
-from press.events import Kind
+from whoruns.events import Kind
 from press.in_page.edits import edited_listings
-from press.in_page.sockets import numbers
+from whoruns.memory.sockets import numbers
 from press.leaks import Leak, no_leaks
 from press.proof import OPTIONS, Runner, unproved
-from press.recorder.replacing import replacing_time
-from press.recorder.world import Told, TooLong, World
+from whoruns.recorder.replacing import replacing_time
+from whoruns.recorder.world import Told, TooLong, World
 
 EVENTS = 100_000
 """What waits and looks more often has no end."""

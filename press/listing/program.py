@@ -115,16 +115,3 @@ def names(source: str, lines: frozenset[int]) -> Iterator[str]:
                 yield f"{node.name}: {inner}" if inner else node.name
         elif isinstance(node, FUNCTION) and node.lineno in lines:
             yield node.name
-
-
-class Functions:
-    """Which function a line belongs to."""
-
-    def __init__(self, source: str) -> None:
-        found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, FUNCTION)]
-        self._found = [(node.lineno, node.end_lineno or 0, node.name) for node in found]
-
-    def at(self, line: int) -> str:
-        """Return the name of the innermost function around a line, or <module>."""
-        around = ((start, name) for start, end, name in self._found if start <= line <= end)
-        return max(around, default=(0, "<module>"))[1]

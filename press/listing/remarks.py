@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 from press.catalogue import BookError
 from press.listing.program import docstrings, same_program
-from press.text import WIDTH, invisible, text_width, wrap
+from press.text import WIDTH, invisible, wrap
+from whoruns.text import text_width
 
 DIRECTIVE = re.compile(r"#\s*(!|noqa\b|type:|fmt:|pragma:|mypy:|ruff:|pylint:)|.*coding[:=]")
 """Comments that tools read. They are not for readers and are left alone."""

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 from sphinx.locale import _
 
 from press.map.built_from import Box
-from press.run.svg import BOLD, SANS, WIDTH, canvas, finish, put, wide, wrapped
+from whoruns.drawing.svg import BOLD, SANS, WIDTH, canvas, finish, put, wide, wrapped
 
 PITCH, ROW, HIGH, LINE, CURVE = 15, 28, 23, 17, 6
 """Between two ways, between two boxes; the heights of a box and of a line of a heading; how round a corner is."""

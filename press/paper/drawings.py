@@ -5,7 +5,7 @@ import re
 
 from press.paper.book import PaperError
 from press.paper.looks import FURO, SheetError, alone
-from press.run.svg import WIDTH
+from whoruns.drawing.svg import WIDTH
 
 THEME = FURO | {
     "--font-stack": "Noto Sans, Noto Sans CJK SC, Noto Sans Symbols2",

@@ -18,8 +18,10 @@ import soupsieve
 from bs4 import BeautifulSoup, Tag
 
 import press
+import whoruns.page
 
 STATIC = Path(press.__file__).parent / "site/static"
+PANEL = Path(whoruns.page.__file__).parent / "static"
 FURO = {
     "--color-foreground-primary": "#000", "--color-foreground-secondary": "#5a5c63",
     "--color-foreground-muted": "#6b6f76", "--color-background-primary": "#fff", "--color-background-border": "#ddd",
@@ -68,7 +70,7 @@ def weight(selector: str) -> tuple[int, int]:
 @functools.cache
 def rules() -> list[Rule]:
     """Return the rules for drawings, those that win last; what depends on the window is left out."""
-    text = "".join((STATIC / name).read_text("utf-8") for name in ("book.css", "figures.css"))
+    text = "".join(path.read_text("utf-8") for path in (STATIC / "book.css", PANEL / "figures.css"))
     text = re.sub(r"(?s)/\*.*?\*/|@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", "", text)
     found = []
     for selectors, declared in re.findall(r"([^{}]+)\{([^{}]*)\}", text):

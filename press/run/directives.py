@@ -34,16 +34,16 @@ from press.catalogue import BookError, find
 from press.language import LANGUAGES
 from press.listing.blocks import module_block
 from press.run import chain, holding, interleavings, states
-from press.run.answers import answer
-from press.run.drawn import ident
+from whoruns.story.answers import answer
+from whoruns.page.drawn import ident
 from press.run.figure import PictureDirective, as_node, picture, recording_of
-from press.run.grid import Table
-from press.run.recording import Recording
+from whoruns.story.grid import Table
+from whoruns.story.recording import Recording
 from press.run.stepper import runs_of, stepper
-from press.run.steps import data
-from press.run.table import tell
-from press.run.weave import View, Weave
-from press.wording import _, ask
+from whoruns.story.steps import data
+from whoruns.story.table import tell
+from whoruns.drawing.weave import View, Weave
+from whoruns.wording import _, ask
 
 CHOICES = ("show", "queue", "from", "until")
 """Options that say what is drawn besides."""

@@ -15,8 +15,9 @@ from sphinx.writers.html5 import HTML5Translator
 
 from press.catalogue import BookError, Listing
 from press.listing.details import folded, pass_through
-from press.run.grid import Cell, Table
-from press.run.recording import Recording, load
+from whoruns.story.grid import Cell, Table
+from press.run.kept import load
+from whoruns.story.recording import Recording
 
 log = logging.getLogger(__name__)
 

@@ -12,10 +12,11 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from press.catalogue import BookError, Listing
-from press.run.grid import Cell, Table
-from press.run.recording import PERSONS, read_kept
-from press.run.svg import SANS, TIP, WIDTH, across, box, canvas, finish, put, wide, wrapped
-from press.wording import _
+from whoruns.story.grid import Cell, Table
+from press.run.kept import read_kept
+from whoruns.story.recording import PERSONS
+from whoruns.drawing.svg import SANS, TIP, WIDTH, across, box, canvas, finish, put, wide, wrapped
+from whoruns.wording import _
 
 BAR, EDGE = 40, WIDTH - 2
 """Right edges of the loop and of the tasks."""

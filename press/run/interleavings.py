@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
 from press.catalogue import PACKAGE, BookError
-from press.run.grid import Table
-from press.run.svg import WIDTH, canvas, finish, put
-from press.wording import _
+from whoruns.story.grid import Table
+from whoruns.drawing.svg import WIDTH, canvas, finish, put
+from whoruns.wording import _
 
 CELL, ROW, LEFT = 53, 23, 28
 """Width of an instruction, height of an order, and room for its number."""

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from press.catalogue import BookError
-from press.run.recording import Recording
-from press.run.replay import Moment
-from press.run.svg import TIP, across, canvas, finish, put
-from press.run.words import state_words
-from press.wording import _
+from whoruns.story.recording import Recording
+from whoruns.story.replay import Moment
+from whoruns.drawing.svg import TIP, across, canvas, finish, put
+from whoruns.story.words import state_words
+from whoruns.wording import _
 
 PLACES = {"ready": (58, 72), "run": (342, 72), "read": (170, 192)}
 """Where the middle of a state stands."""

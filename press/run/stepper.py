@@ -17,13 +17,13 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-import press
+import whoruns.page
 from press.listing.blocks import listing_code
-from press.run.steps import as_script
+from whoruns.story.steps import as_script
 
 FOLDER = "_runs"
 WORDS = "_static/panel.words.js"
-PANEL = Path(press.__file__).parent / "site/static"
+PANEL = Path(whoruns.page.__file__).parent / "static"
 
 
 class stepper(nodes.General, nodes.Element):

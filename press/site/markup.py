@@ -20,7 +20,7 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from press.language import LANGUAGES
-from press.listing.colours import add, to_html
+from whoruns.page.colours import add, to_html
 from press.listing.html import write_doctest
 from press.listing.plumbing import Plumbing, plumbing
 

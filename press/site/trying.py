@@ -13,9 +13,9 @@ from sphinx.application import Sphinx
 from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
-from press.in_page.memory import DEPTH
+from whoruns.memory.install import DEPTH
 from press.listing.blocks import listing_code
-from press.run.stepper import stepper, versioned
+from press.run.stepper import PANEL, stepper, versioned
 from press.site.later import publish, written
 from press.site.workbench import SCRIPTS, examples
 
@@ -74,7 +74,7 @@ def add_context(app: Sphinx, page: str, template: str, context: dict[str, Any], 
         return
     if next(doctree.findall(listing_code), None) or next(doctree.findall(stepper), None):
         names = ("offer.js", "figure.js", *STYLES, *LOADED)
-        address = {name: versioned(SCRIPTS / name, "../run") for name in names}
+        address = {name: versioned((PANEL if name == "figure.js" else SCRIPTS) / name, "../run") for name in names}
         context["tried"] = {
             "offer": address["offer.js"], "styles": " ".join(address[name] for name in STYLES),
             "scripts": " ".join(address[name] for name in LOADED),

@@ -24,7 +24,7 @@ from sphinx.util.typing import ExtensionMetadata
 from press.language import LANGUAGES
 from press.paper.looks import alone, described
 from press.run.figure import picture
-from press.run.svg import wrapped
+from whoruns.drawing.svg import wrapped
 from press.site.numbering import numbered
 from press.take.packing import pack
 

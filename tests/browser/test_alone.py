@@ -9,11 +9,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from press.alone.page import panel
-from press.commands.record_own import main
+from whoruns.page.page import panel
+from whoruns.__main__ import main
 from press.in_page.redrawing import record
 from press.run.stepper import WORDS
-from press.wording import speaking
+from whoruns.wording import speaking
 from tests.support.site.browser import CHROMIUM, MISSING, Open
 from tests.support.site.pages import HTML, LANGUAGES
 from tests.support.site.steppers import PAGES, ROBIN, beside, figure, step_of

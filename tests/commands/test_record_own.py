@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from press.catalogue import ROOT
-from press.commands.record_own import main
+from whoruns.__main__ import main
 
 TALK = "def talk():\n    yield helper.NUMBER\n\n\nprint(next(talk()))\n"
 
@@ -18,7 +18,7 @@ def test_it_needs_nothing_but_python(tmp_path: Path) -> None:
     (tmp_path / "helper.py").write_text("NUMBER = 42\n")
     (tmp_path / "mine.py").write_text("import helper\n\n\n" + TALK)
     start = f"import runpy, sys; sys.path.insert(0, {str(ROOT)!r}); sys.argv[1:] = ['mine.py', 'ru']; "
-    module = "runpy.run_module('press.commands.record_own', run_name='__main__', alter_sys=True)"
+    module = "runpy.run_module('whoruns.__main__', run_name='__main__', alter_sys=True)"
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-X", "utf8", "-c", start + module], cwd=tmp_path, capture_output=True, text=True
     )
@@ -55,4 +55,4 @@ def test_a_page_is_written_again_and_how_to_call_it_is_said(
 ) -> None:
     (tmp_path / "mine.py").write_text(TALK.replace("helper.NUMBER", "1"))
     assert [main([str(tmp_path / "mine.py")]) for _again in range(2)] == [0, 0]
-    assert main([]) == 2 and "usage: python -m press.commands.record_own FILE" in capsys.readouterr().err
+    assert main([]) == 2 and "usage: python -m whoruns.__main__ FILE" in capsys.readouterr().err

@@ -57,12 +57,12 @@ def test_imports_go_one_way() -> None:
 
 REFUSED = [
     ("press/text.py", "import press.catalogue", "press.text -> press.catalogue (l.1)"),
-    ("press/listing/html.py", "from press.run import words", "press.listing.html -> press.run.words (l.1)"),
-    ("press/run/recording.py", "import press.run.weave", "press.run.recording -> press.run.weave (l.1)"),
+    ("press/listing/html.py", "from press.run import words", "press.listing.html -> whoruns.story.words (l.1)"),
+    ("press/run/recording.py", "import whoruns.drawing.weave", "whoruns.story.recording -> whoruns.drawing.weave (l.1)"),
     ("press/run/chain.py", "from press.run import states", "press.run.chain -> press.run.states (l.1)"),
     ("press/search/index.py", "import press.site.furo", "press.search.index -> press.site.furo (l.1)"),
     ("press/proof.py", "from tests.support import shell", "press.proof -> tests.support.shell (l.1)"),
-    ("press/recorder/world.py", "import press.recorder.replacing", "No cycles are allowed in press.recorder."),
+    ("press/recorder/world.py", "import whoruns.recorder.replacing", "No cycles are allowed in press.recorder."),
     ("press/new.py", "", "press.new"),
 ]
 
@@ -97,6 +97,6 @@ def needed(modules: Iterable[str]) -> dict[str, set[str]]:
 
 def test_what_records_and_what_runs_in_a_page_needs_nothing_but_python() -> None:
     ours = [name for name in MODULES if name.startswith(("press.recorder", "press.in_page"))]
-    found = needed([*ours, "press.commands.record", "press.commands.record_own", "press.proof"])
+    found = needed([*ours, "press.commands.record", "whoruns.__main__", "press.proof"])
     assert {name: strange for name, strange in found.items() if strange} == {}
-    assert "press.run.weave" in found and needed(["press.run.stepper"])["press.run.stepper"] == {"docutils", "sphinx"}
+    assert "whoruns.drawing.weave" in found and needed(["press.run.stepper"])["press.run.stepper"] == {"docutils", "sphinx"}

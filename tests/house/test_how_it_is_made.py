@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from press.catalogue import ROOT
-from press.recorder.run_file import RunFile
+from whoruns.recorder.run_file import RunFile
 
 PAGE, HOW_TO = "press/README.md", "CONTRIBUTING.md"
 

@@ -8,12 +8,12 @@ import pytest
 
 from press.catalogue import ROOT, Listing
 from press.proof import run_doctest
-from press.recorder.making import record
-from press.recorder.recordings import as_text
-from press.recorder.run_file import RunError
-from press.recorder.sandbox import fresh_listings
-from press.run.answers import answer
-from press.run.recording import load
+from press.run.making import record
+from press.run.recordings import as_text
+from whoruns.recorder.run_file import RunError
+from whoruns.recorder.sandbox import fresh_listings
+from whoruns.story.answers import answer
+from press.run.kept import load
 from tests.support.listings import change
 
 EXAMPLE = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("## An example, from start to end\n")[1].split("\n## ")[0]

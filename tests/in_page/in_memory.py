@@ -8,11 +8,11 @@ from collections.abc import Callable
 from typing import Any
 
 from press.catalogue import ROOT, Listing
-from press.in_page.sockets import numbers
-from press.recorder.making import record
-from press.recorder.recordings import differences, every_run
-from press.recorder.run_file import RunError
-from press.recorder.world import Hang
+from whoruns.memory.sockets import numbers
+from press.run.making import record
+from press.run.recordings import differences, every_run
+from whoruns.recorder.run_file import RunError
+from whoruns.recorder.world import Hang
 from tests.support.memory.calls import outcomes
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from press.catalogue import ROOT, Listing
 from press.in_page.answers import answer
-from press.recorder.recordings import every_run
+from press.run.recordings import every_run
 from tests.support.site.browser import CHROMIUM, MISSING
 from tests.support.site.in_page import Ask
 

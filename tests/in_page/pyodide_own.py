@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from press.in_page.own_program import program
+from whoruns.program import program
 from tests.support.own import PROGRAMS
 from tests.support.site.in_page import Ask
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from press.recorder.recordings import every_run
+from press.run.recordings import every_run
 from tests.support.memory.calls import difference, in_memory, outcomes
 
 PROGRAMS = 200

@@ -14,13 +14,13 @@ from xml.etree import ElementTree
 import pytest
 
 from press.catalogue import ROOT, Text, find
-from press.events import AFTER
-from press.in_page.own_program import program
-from press.recorder.own import Own, record_own
-from press.recorder.refusing import refusing
-from press.run.columns import MOST
-from press.run.drawn import drawn
-from press.run.recording import Recording, read
+from whoruns.events import AFTER
+from whoruns.program import program
+from whoruns.recorder.own import Own, record_own
+from whoruns.recorder.refusing import refusing
+from whoruns.drawing.columns import MOST
+from whoruns.page.drawn import drawn
+from whoruns.story.recording import Recording, read
 from tests.support.own import PROGRAMS, Plain, astray, recorded, shown, without_taken_back
 from tests.support.pythons import pythons
 from tests.support.shell import finish, start
@@ -131,7 +131,7 @@ def test_a_task_that_begins_within_another_one_is_one_of_its_own() -> None:
 
         asyncio.run(main())
     """)
-    command = "import json; from press.recorder.own import record_own as record; "
+    command = "import json; from whoruns.recorder.own import record_own as record; "
     command += f"print(json.dumps(record({source!r}, 'x.py').recording))"
     with start(python, "-c", command, cwd=ROOT) as process:
         recording = read(json.loads(finish(process).said), (Text("x.py", ROOT, source),))

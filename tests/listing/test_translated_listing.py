@@ -9,7 +9,8 @@ from bs4 import BeautifulSoup
 from press.catalogue import ROOT, BookError, every
 from press.listing.program import same_program
 from press.listing.remarks import Remark, find_remarks, translate
-from press.text import text_width, wrap
+from press.text import wrap
+from whoruns.text import text_width
 from tests.support.tiny.book import MODULE, TinyBook
 
 TITLES = {"A page": "Strona", "Counting": "Liczenie"}

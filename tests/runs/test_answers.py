@@ -5,7 +5,7 @@ import pytest
 from selectolax.lexbor import LexborNode
 
 from press.catalogue import BookError
-from press.run.answers import answer, shows
+from whoruns.story.answers import answer, shows
 from tests.support.recorded import recorded
 from tests.support.site.pages import HTML, pages
 from tests.support.site.steps import run_file

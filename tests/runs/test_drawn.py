@@ -14,16 +14,17 @@ from pygments import highlight
 from pygments.lexers import PythonLexer
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from press import wording
+from whoruns import wording
 from press.catalogue import ROOT, Listing, every
 from press.in_page.answers import answer
 from press.in_page.redrawing import read_changed
-from press.listing.colours import coloured
-from press.recorder.making import record_changed
-from press.run.beats import beats
-from press.run.compared import differing, rows
-from press.run.recording import Recording, load
-from press.run.steps import as_script
+from whoruns.page.colours import coloured
+from press.run.making import record_changed
+from whoruns.story.beats import beats
+from whoruns.story.compared import differing, rows
+from press.run.kept import load
+from whoruns.story.recording import Recording
+from whoruns.story.steps import as_script
 from press.site.markup import SparingFormatter
 from tests.support.site.pages import HTML, LANGUAGES, pages
 from tests.support.site.steps import run_file, steps_of
@@ -33,9 +34,9 @@ DRAW = """
 import json, sys
 sys.path.insert(0, {root!r})
 from press.catalogue import ROOT
-from press.run.drawn import drawn
-from press.run.recording import load
-from press.wording import speaking
+from whoruns.page.drawn import drawn
+from press.run.kept import load
+from whoruns.wording import speaking
 found = []
 for language in {languages!r}:
     with speaking(language):

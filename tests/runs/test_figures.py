@@ -9,18 +9,18 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from press.catalogue import BookError
-from press.recorder.recordings import every_run
-from press.run import spans
-from press.run.beats import beats
-from press.run.columns import slots
-from press.run.label import call, once, plain, wish
-from press.run.recording import Recording
-from press.run.spans import Span
-from press.run.stacks import stacks
-from press.run.svg import wrapped
-from press.run.table import tell
-from press.run.weave import View, Weave
-from press.text import break_lines
+from press.run.recordings import every_run
+from whoruns.story import spans
+from whoruns.story.beats import beats
+from whoruns.drawing.columns import slots
+from whoruns.drawing.label import call, once, plain, wish
+from whoruns.story.recording import Recording
+from whoruns.story.spans import Span
+from whoruns.drawing.stacks import stacks
+from whoruns.drawing.svg import wrapped
+from whoruns.story.table import tell
+from whoruns.drawing.weave import View, Weave
+from whoruns.text import break_lines
 from tests.support.recorded import recorded
 from tests.support.site.pages import LANGUAGES, pages
 

@@ -1,11 +1,11 @@
 """What is asked before a row is uncovered: it did happen, and something else could have been foreseen."""
 from __future__ import annotations
 
-from press.events import BEGINS
-from press.run.beats import Beat, beats
-from press.run.guesses import Choice, asks
-from press.run.recording import Recording
-from press.run.words import seconds, state_words
+from whoruns.events import BEGINS
+from whoruns.story.beats import Beat, beats
+from whoruns.story.guesses import Choice, asks
+from whoruns.story.recording import Recording
+from whoruns.story.words import seconds, state_words
 from tests.support.recorded import recorded
 
 MOST = 14

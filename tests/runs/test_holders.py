@@ -14,12 +14,12 @@ import pytest
 
 from press.catalogue import PACKAGE, ROOT, BookError, Listing
 from press.commands.record import main
-from press.recorder.recordings import as_text, differences, every_moment
-from press.recorder.run_file import RunError, execute
-from press.recorder.sandbox import fresh_listings
-from press.recorder.snapshot import look
+from press.run.recordings import as_text, differences, every_moment
+from whoruns.recorder.run_file import RunError, execute
+from whoruns.recorder.sandbox import fresh_listings
+from press.run.snapshot import look
 from press.run.holding import Holding
-from press.run.svg import WIDTH, wide
+from whoruns.drawing.svg import WIDTH, wide
 from tests.support.listings import change
 from tests.support.site.pages import pages
 from tests.support.tiny.book import TinyBook
@@ -137,7 +137,7 @@ def test_a_loop_that_holds_its_tasks_is_seen(tree: Path) -> None:
 def test_what_cannot_be_found_or_drawn_is_refused(
     old: str, new: str, words: str, tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("press.recorder.sandbox.SECONDS", 0.5)
+    monkeypatch.setattr("whoruns.recorder.sandbox.SECONDS", 0.5)
     change(Listing(FOUR, tree).moment, old, new)
     with pytest.raises(RunError, match=words):
         look(FOUR, tree)

@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from press.recorder import sandbox
-from press.recorder.run_file import RunError
+from whoruns.recorder import sandbox
+from whoruns.recorder.run_file import RunError
 from tests.support.tiny.run import TinyRun
 
 TALK = """

@@ -7,9 +7,9 @@ from textwrap import dedent
 import pytest
 
 from press.catalogue import PACKAGE, ROOT, Listing
-from press.recorder.recordings import as_text
-from press.run.recording import load
-from press.run.words import happening
+from press.run.recordings import as_text
+from press.run.kept import load
+from whoruns.story.words import happening
 from tests.support.tiny.run import TinyRun, tiny_run
 
 __all__ = ["kernel_run", "tiny_run"]

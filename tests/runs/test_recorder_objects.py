@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from press.recorder.run_file import RunError
+from whoruns.recorder.run_file import RunError
 from tests.support.tiny.run import TinyRun
 
 FUTURE = """

@@ -1,8 +1,8 @@
 """What is read from a recording, as far as no law holds the finished page to it (tests/support/oracle)."""
 from __future__ import annotations
 
-from press.events import ACTS, ENDS, OS
-from press.run.recording import Recording
+from whoruns.events import ACTS, ENDS, OS
+from whoruns.story.recording import Recording
 from tests.support.recorded import recorded
 
 

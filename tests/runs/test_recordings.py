@@ -17,14 +17,14 @@ import pytest
 
 from press.catalogue import PACKAGE, ROOT, BookError, Listing
 from press.commands.record import main
-from press.events import RecordingFile
-from press.recorder.making import record
-from press.recorder.recordings import as_text, differences, every_moment, every_run
-from press.recorder.replacing import replacing_time
-from press.recorder.run_file import read
-from press.recorder.sandbox import fresh_listings
-from press.recorder.world import Hang, Nobody, World
-from press.run.recording import load
+from whoruns.events import RecordingFile
+from press.run.making import record
+from press.run.recordings import as_text, differences, every_moment, every_run
+from whoruns.recorder.replacing import replacing_time
+from whoruns.recorder.run_file import read
+from whoruns.recorder.sandbox import fresh_listings
+from whoruns.recorder.world import Hang, Nobody, World
+from press.run.kept import load
 from tests.support.listings import change
 from tests.support.pythons import pythons
 from tests.support.shell import Done, run

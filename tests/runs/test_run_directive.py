@@ -7,10 +7,10 @@ import shutil
 import pytest
 
 from press.catalogue import ROOT, Listing
-from press.events import OS
-from press.recorder.making import record
-from press.recorder.recordings import as_text
-from press.run.recording import load
+from whoruns.events import OS
+from press.run.making import record
+from press.run.recordings import as_text
+from press.run.kept import load
 from tests.support.site.steps import steps_of
 from tests.support.tiny.book import TinyBook
 

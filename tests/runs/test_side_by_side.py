@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from press.run.weave import View, Weave
+from whoruns.drawing.weave import View, Weave
 from tests.support.recorded import recorded
 
 PAIRS = (

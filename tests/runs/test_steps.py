@@ -3,10 +3,10 @@ from __future__ import annotations
 
 import pytest
 
-from press.recorder.recordings import every_run
-from press.run.beats import beats
-from press.run.recording import Recording
-from press.run.steps import IMMUTABLE, as_script, data
+from press.run.recordings import every_run
+from whoruns.story.beats import beats
+from whoruns.story.recording import Recording
+from whoruns.story.steps import IMMUTABLE, as_script, data
 from tests.support.recorded import recorded
 from tests.support.site.pages import HTML, LANGUAGES, pages
 from tests.support.site.steps import run_file, steps_of

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from press.recorder.replacing import replacing_time
-from press.recorder.world import Hang, Nobody, Peer, World
+from whoruns.recorder.replacing import replacing_time
+from whoruns.recorder.world import Hang, Nobody, Peer, World
 from tests.support.tiny.run import TinyRun
 
 PEERS = """

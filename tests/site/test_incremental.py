@@ -117,7 +117,7 @@ def test_a_change_of_the_press_builds_all_pages_anew_if_they_are_built_with_it(t
 def test_no_page_is_built_with_what_stands_apart() -> None:
     parts = ", ".join(f"press.{part}" for part in PARTS)
     done = run(sys.executable, "-c", f"import sys, {parts}; print(*sys.modules)", cwd=ROOT)
-    assert "press.run.recording" in done.said.split(), done.said
+    assert "whoruns.story.recording" in done.said.split(), done.said
     assert not [name for name in done.said.split() for folder in APART if name.startswith(f"press.{folder}")]
 
 

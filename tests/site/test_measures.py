@@ -7,7 +7,7 @@ import re
 import pytest
 
 from press.catalogue import ROOT
-from press.run.svg import WIDTH
+from whoruns.drawing.svg import WIDTH
 from tests.support.site.pages import HTML, LANGUAGES, pages
 
 CSS = (ROOT / "press/site/static/figures.css").read_text("utf-8")

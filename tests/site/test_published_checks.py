@@ -9,7 +9,7 @@ import pytest
 
 from press.catalogue import ROOT, BookError, Listing
 from press.listing.remarks import find_remarks
-from press.run.steps import as_script
+from whoruns.story.steps import as_script
 from tests.support.shell import press
 from tests.support.site.census import (
     WITH_REMARKS,

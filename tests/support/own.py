@@ -20,14 +20,14 @@ from types import AsyncGeneratorType, CodeType, CoroutineType, FrameType
 from typing import Any
 
 from press.catalogue import ROOT
-from press.recorder.asyncio_tasks import AsyncioWorld
-from press.recorder.own import Own, record_own
-from press.recorder.replacing import replacing_time
-from press.recorder.sandbox import fresh_listings
-from press.recorder.world import Nobody
-from press.run.beats import beats
-from press.run.recording import Recording
-from press.run.steps import extents_of
+from whoruns.recorder.asyncio_tasks import AsyncioWorld
+from whoruns.recorder.own import Own, record_own
+from whoruns.recorder.replacing import replacing_time
+from whoruns.recorder.sandbox import fresh_listings
+from whoruns.recorder.world import Nobody
+from whoruns.story.beats import beats
+from whoruns.story.recording import Recording
+from whoruns.story.steps import extents_of
 
 PROGRAMS = {path.stem: path for path in sorted((ROOT / "tests/in_page/programs").glob("*.py"))}
 

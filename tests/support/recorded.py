@@ -6,8 +6,9 @@ import functools
 import pytest
 
 from press.catalogue import ROOT
-from press.recorder.recordings import every_run
-from press.run.recording import Recording, load
+from press.run.recordings import every_run
+from press.run.kept import load
+from whoruns.story.recording import Recording
 
 
 @functools.cache

@@ -19,8 +19,9 @@ from ghetto_asyncio.kernel import deadlines, kernel, places, sockets, task, virt
 from ghetto_asyncio.kernel.places import Place
 from ghetto_asyncio.kernel.traps import park, read_wait, schedule, sleep, spawn, trap, wake
 from press.catalogue import ROOT, Listing
-from press.recorder.recordings import every_run
-from press.run.recording import Recording, load
+from press.run.recordings import every_run
+from press.run.kept import load
+from whoruns.story.recording import Recording
 from tests.support.loops.main_loops import pair
 from tests.support.recorded import recorded
 

@@ -15,8 +15,9 @@ from ghetto_asyncio.futures.future import Future
 from ghetto_asyncio.tasks import sockets, value
 from ghetto_asyncio.tasks.task import Task
 from press.catalogue import ROOT
-from press.events import Event
-from press.run.recording import Recording, load
+from whoruns.events import Event
+from press.run.kept import load
+from whoruns.story.recording import Recording
 
 
 def told() -> list[str]:

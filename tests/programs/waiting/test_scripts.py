@@ -17,8 +17,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from press.recorder.replacing import replacing_time
-from press.recorder.world import Nobody, Peer, World
+from whoruns.recorder.replacing import replacing_time
+from whoruns.recorder.world import Nobody, Peer, World
 from tests.support.peers.servers import KERNELS, OURS, THEIRS, Serve
 
 pytestmark = pytest.mark.usefixtures("lean_asyncio")

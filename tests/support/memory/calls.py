@@ -245,7 +245,7 @@ def difference(memory: list[Any], seed: int) -> str:
 def in_memory(module: str, *arguments: str) -> Any:
     """Run a function main() of a module where everything is memory; return what it returns."""
     code = (
-        "import json, sys; from press.in_page import memory; memory.install(); from importlib import import_module; "
+        "import json, sys; from whoruns.memory import install; install.install(); from importlib import import_module; "
         "print(json.dumps(import_module(sys.argv[1]).main(*sys.argv[2:])))"
     )
     command = [sys.executable, "-W", "error", "-c", code, module, *arguments]

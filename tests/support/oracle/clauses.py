@@ -5,7 +5,7 @@ import functools
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from press.events import ACTS
+from whoruns.events import ACTS
 from tests.support.oracle.shown import Shown, Step
 
 

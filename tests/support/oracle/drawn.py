@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, pairwise
 
-from press.events import ACTS, ENDS
+from whoruns.events import ACTS, ENDS
 from tests.support.oracle import lasting
 from tests.support.oracle.shown import IN_OS, Mark, Point, Row, Shown, Step, in_control, wide
 

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from press.events import CANCELLED, QUEUES
+from whoruns.events import CANCELLED, QUEUES
 from tests.support.oracle.lying import plain
 from tests.support.oracle.shown import Row, Shown, Span, Step
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from types import UnionType
 
-from press.events import ACTS, AFTER, CANCELLED, QUEUES
+from whoruns.events import ACTS, AFTER, CANCELLED, QUEUES
 from tests.support.oracle import drawn
 from tests.support.oracle.clauses import all_told, words_agree
 from tests.support.oracle.shown import Shown, Step

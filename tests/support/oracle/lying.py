@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from press.events import ACTS
+from whoruns.events import ACTS
 from tests.support.oracle.oracle import Moment, Oracle
 from tests.support.oracle.shown import Mark, Row, Shown, Step, in_control
 

@@ -25,10 +25,10 @@ from types import CodeType, FrameType
 from typing import Any
 
 from press import proof
-from press.recorder.replacing import replacing_time
-from press.recorder.run_file import read
-from press.recorder.sandbox import deadline, fresh_listings, hurried_threads
-from press.recorder.world import Hang, Script, World
+from whoruns.recorder.replacing import replacing_time
+from whoruns.recorder.run_file import read
+from whoruns.recorder.sandbox import deadline, fresh_listings, hurried_threads
+from whoruns.recorder.world import Hang, Script, World
 from tests.support.oracle.kernels import Kernel, items, ready, timers_of, told_of
 from tests.support.oracle.values import PACKAGE, Values, first_resume
 

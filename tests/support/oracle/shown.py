@@ -11,7 +11,7 @@ from typing import Any
 from selectolax.lexbor import LexborNode
 
 from press.catalogue import ROOT, Listing
-from press.events import BEGINS, ENDS
+from whoruns.events import BEGINS, ENDS
 from tests.support.site.pages import HTML, pages
 from tests.support.site.steps import run_file
 

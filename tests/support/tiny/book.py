@@ -27,7 +27,7 @@ from sphinx.cmd.build import build_main
 from sphinx.util.logging import VERBOSE
 
 from press.catalogue import ROOT
-from press.recorder.sandbox import fresh_listings
+from whoruns.recorder.sandbox import fresh_listings
 from tests.support.shell import Done, run
 
 MODULE = '''\

@@ -1,1 +1,0 @@
-"""What happens in a run of a listing, recorded. Standard library only."""

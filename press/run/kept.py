@@ -1,0 +1,30 @@
+"""Recordings that are kept beside the listings: read, if they are of the present files."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from press.catalogue import BookError, Listing, digest
+from whoruns.story.recording import Recording, read
+
+
+def read_kept(this: Listing, declared: Path, kept: Path) -> tuple[dict[str, Any], tuple[Listing, ...]]:
+    """Read what was recorded and the listings it is of; raise BookError if it is missing, or if one has changed."""
+    again = f"'make record NAME={this.name}' makes it"
+    if not kept.is_file():
+        raise BookError(f"there is no recording of {this.name!r}; {this.shown(declared)} declares it, and {again}")
+    data = json.loads(kept.read_text("utf-8"))
+    files = tuple(Listing(file["name"], this.root) for file in data["files"])
+    then = [(listing.module, file["digest"]) for listing, file in zip(files, data["files"])]
+    for source, known in [*then, (declared, data["declared"])]:
+        if not source.is_file() or digest(source) != known:
+            shown = this.shown(source)
+            raise BookError(f"the recording of {this.name} is stale, {shown} has changed since; {again} anew")
+    return data, files
+
+
+def load(name: str, root: Path) -> Recording:
+    """Read a recording; raise BookError if there is none, or if it is not of the present files."""
+    this = Listing(name, root)
+    return read(*read_kept(this, this.run, this.recording))

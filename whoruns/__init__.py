@@ -1,0 +1,1 @@
+"""Who ran when, line by line: a program with generators or asyncio, recorded and drawn."""

@@ -1,0 +1,128 @@
+"""What is written beside a row of the drawing: four lines at most, but all output; table and panel have the rest."""
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from whoruns.story.beats import Beat
+from whoruns.story.notes import CODE, Note, notes
+from whoruns.story.recording import Recording
+from whoruns.drawing.svg import BOLD, MONO, SANS, wide, wrapped
+from whoruns.text import break_lines
+
+LINES = 4
+"""At most so many, but all that is printed."""
+NARROW = 76
+"""Units beside which nothing is written: ten letters."""
+RANK = (
+    "print", "log", "note", "fails", "lost", "dropped", "made", "starving", "rung", "jump",
+    "asks", "end", "waits",
+)
+"""Kinds of notes, in the order of what they are worth; no others stand beside the drawing."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of text, and its kind."""
+
+    kind: str
+    text: str
+
+    @property
+    def style(self) -> str:
+        """The classes of the text."""
+        return f"{self.kind} mono" if self.kind in CODE | {"asks"} else self.kind
+
+
+@dataclass
+class Label:
+    """Says what happens in the beats of a recording, in `room` units; `people`: who says what stands elsewhere."""
+
+    recording: Recording
+    room: float
+    people: bool
+    on_arrows: Callable[[Beat], bool]
+
+    def __post_init__(self) -> None:
+        self.told = [note for found in notes(self.recording) for note in found]
+
+    def of(self, beat: Beat) -> list[Line]:
+        """Return the lines that stand beside a beat."""
+        if beat.kind in ("setup", "rest") or self.room < NARROW or (beat.kind == "wait" and self.people):
+            return []
+        here = [note for note in self.told if beat.first <= note.event <= beat.last]
+        found = list(self.asked(beat, here))
+        best = sorted(found, key=lambda note: RANK.index(note.kind))
+        kept: list[Note] = []
+        for note in best:
+            lines = sum(len(self.wrapped(each)) for each in [*kept, note])
+            if note.kind == "print" or lines <= LINES:
+                kept.append(note)
+        return [line for note in found if note in kept for line in self.wrapped(note)]
+
+    def prints(self, beat: Beat) -> bool:
+        """Say whether something is printed in a beat of the story."""
+        told = any(note.kind == "print" and beat.first <= note.event <= beat.last for note in self.told)
+        return told and beat.kind not in ("setup", "rest")
+
+    def asked(self, beat: Beat, here: list[Note]) -> Iterator[Note]:
+        """Return the notes that may be written; what a task asks for, once or several times, is one of them."""
+        r = self.recording
+        over = [note for note in here if note.kind == "end" and note.event >= self.ends(beat)]
+        for note in here:
+            told = note.kind in RANK[:-2] or (note.kind == "waits" and note is here[0])
+            if told and (beat.kind != "act" or note.kind == "print"):
+                yield note
+        if beat.kind != "turn":
+            return
+        if r.kernel:
+            events = [event for event in r.events[beat.first : beat.last + 1] if event["lane"] == beat.lane]
+            requests = [call(*event["request"]) for event in events if event["ev"] == "yield" and "request" in event]
+        else:
+            several = beat.turns if len(beat.turns) > 1 else []
+            requests = [wish(turn.value) for turn in several if turn.end == "yield" and turn.value != "None"]
+        if requests:
+            whole = Note(beat.last, "asks", " · ".join(requests))
+            yield whole if len(self.wrapped(whole)) < LINES else replace(whole, text=" · ".join(once(requests)))
+        ends = not (r.kernel or self.on_arrows(beat) or beat.passing)
+        yield from over if ends and not (requests and beat.turns[-1].end == "yield") else []
+
+    def ends(self, beat: Beat) -> int:
+        """Return the event with which a beat's lane gives control back for the last time."""
+        return beat.turns[-1].last if beat.turns else beat.last
+
+    def wrapped(self, note: Note) -> list[Line]:
+        """Break a note into lines that have room; what is longer than four of them is cut between words."""
+        letter = MONO if note.kind in CODE | {"asks"} else BOLD if note.kind == "fails" else SANS
+        lines = wrapped(note.text, self.room, letter)
+        if note.kind == "print":  # as a terminal does it
+            lines = break_lines(note.text, self.room, wide, prose=False)
+        if len(lines) > LINES and note.kind != "print":
+            lines = [*lines[: LINES - 1], lines[LINES - 1] + " …"]
+        return [Line(note.kind, line) for line in lines]
+
+
+def call(name: str, *args: str) -> str:
+    """Return a request as a reader would say it: `sleep(5)`; whom it is about without an address."""
+    texts = [re.sub(r"<\w+ ([^<>]*)>|<(\w+)>", r"\1\2", text) for text in args if not re.match(r"<\w+ \d+>$", text)]
+    return f"{name}({', '.join(texts)})" if texts else name
+
+
+def wish(value: str) -> str:
+    """Return what a task yields without the socket that it is about: of `(<socket Ann>, READ)` it is `READ`."""
+    return re.sub(r"^\(<[^<>]*>, (\w+)\)$", r"\1", value)
+
+
+def once(requests: list[str]) -> list[str]:
+    """Say what is asked for several times once: `spawn ×3`."""
+    names = [request.split("(")[0] for request in requests]
+    return [
+        f"{name}\u00a0×{names.count(name)}" if names.count(name) > 1 else request
+        for number, (name, request) in enumerate(zip(names, requests)) if name not in names[:number]
+    ]
+
+
+def plain(text: str) -> str:
+    """Return bytes as a reader types them: without quotes, the end of a line as a sign."""
+    return re.sub(r"^b?(['\"])(.*)\1$", r"\2", text).replace("\\n", "⏎")

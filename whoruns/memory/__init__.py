@@ -1,0 +1,1 @@
+"""An operating system made of memory."""

@@ -1,0 +1,73 @@
+"""What a page needs to show runs that no directive has put on it: the drawing, the table, the steps, the lines of code.
+
+It is the same as what ``directives.py`` puts on a page, as data, made with nothing but Python: so a run that is made in
+a reader's page, or on the command line, is drawn there, too. ``bookFigure`` of ``static/panel.js`` shows it.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, NotRequired, TypedDict
+
+from whoruns.page.colours import coloured
+from whoruns.story.recording import Recording
+from whoruns.story.steps import data
+from whoruns.story.table import tell
+from whoruns.drawing.weave import View, Weave
+
+
+class Words(TypedDict):
+    """A table in words."""
+
+    head: list[str]
+    body: list[list[list[tuple[str, bool]]]]
+    """In each cell texts, and whether they are code."""
+
+
+class Part(TypedDict):
+    """What belongs to one run."""
+
+    table: Words
+    steps: dict[str, Any]
+    """See ``steps.py``."""
+    differs: NotRequired[list[int]]
+    """Numbers of the rows that are not as they were recorded, if that has been looked at (``compared.py``)."""
+
+
+class Figure(Part):
+    """A drawing, with all that one can see of it."""
+
+    svg: str
+    listings: dict[str, list[str]]
+    """The HTML of each line, by the name of the listing."""
+    more: NotRequired[list[Part]]
+    """The other runs, if several stand side by side."""
+
+
+ALL = View()
+"""Nothing is chosen: what is drawn follows from the recording."""
+
+
+def drawn(recordings: Sequence[Recording], view: View = ALL) -> Figure:
+    """Return what a page needs to show these runs, in the language that is spoken (``press/wording.py``)."""
+    weave = Weave([(recording, view) for recording in recordings], ident(recordings[0].run))
+    first, *others = (
+        Part(table=table(recording, part), steps=data(recording, part.beats))
+        for recording, part in zip(recordings, weave.parts)
+    )
+    files = {file.name: coloured(file.source()) for recording in recordings for file in recording.files}
+    figure = Figure(svg=weave.draw(), table=first["table"], steps=first["steps"], listings=files)
+    if others:
+        figure["more"] = others
+    return figure
+
+
+def ident(run: str) -> str:
+    """Return the id of the figure of a run."""
+    return "run-" + re.sub(r"[^\w-]", "-", run)
+
+
+def table(recording: Recording, part: Any) -> Words:
+    """Return a run in words."""
+    head, body = tell(recording, part.beats, part.label.told)
+    return {"head": [str(word) for word in head], "body": [[list(cell) for cell in row] for row in body]}

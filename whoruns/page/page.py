@@ -1,0 +1,98 @@
+"""One HTML file of a recording: timeline, table, stepper, output and program. It needs nothing but itself.
+
+The drawing, the panel and their style sheets are those of the book. The page allows itself its own script and style,
+by their hashes, and nothing else.
+"""
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import platform
+import re
+from collections.abc import Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from whoruns.page.colours import coloured
+from whoruns.page.drawn import Figure
+from whoruns.wording import _, speaking
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+STYLES = (HERE / "page.css", STATIC / "figures.css", STATIC / "panel.css", STATIC / "code.css")
+SCRIPTS = (STATIC / "panel.js", STATIC / "figure.js", HERE / "page.js")
+MARK = '<meta name="generator" content="Ghetto asyncio">'
+"""What tells such a file from others."""
+
+
+def page(
+    title: str, source: str, figure: Figure, output: Sequence[str], error: Mapping[str, Any] | None,
+    cannot: Sequence[str], language: str,
+) -> str:
+    """Return the text of the page, in a language; the sentences of `cannot` are in it already.
+
+    `title`: the name of the program's file; `error`: what has ended it, with ``words`` and ``line``, from 1.
+    """
+    with speaking(language):
+        style = "\n".join(path.read_text("utf-8") for path in STYLES)
+        script = "\n".join([f"window.bookPanel = {as_json(panel())};", *(path.read_text("utf-8") for path in SCRIPTS)])
+        line = error["line"] if error else 0
+        how = _("Recorded by running it with Python {version}. Where it would wait, the clock jumps on.")
+        texts = {
+            "tag": tag(language), "title": escape(title), "how": escape(how.format(version=version())),
+            "said": said(error, cannot), "svg": figure["svg"], "same": escape(_("The same as a table")),
+            "caption": escape(_("Point at a row, or step with the arrow keys: the panel shows which lines run there.")),
+            "output_head": escape(_("Output")), "output": escape("\n".join(output) or "–"),
+            "program_head": escape(_("The program")), "program": numbered(coloured(source), line),
+            "data": as_json({name: part for name, part in figure.items() if name != "svg"}),
+        }
+    template = (HERE / "page.html").read_text("utf-8")
+    return template.format(
+        **texts, style=style, script=script, style_hash=hashed(style), script_hash=hashed(script)
+    )
+
+
+def said(error: Mapping[str, Any] | None, cannot: Sequence[str]) -> str:
+    """Return what is to be known before one looks at the drawing: how it ended, and what is not in it."""
+    words = list(cannot)
+    if error:
+        at = _("It ended at line {line}: {words}") if error["line"] else _("It ended: {words}")
+        words.insert(0, at.format(line=error["line"], words=error["words"]))
+    return "\n".join(f'<p class="trouble">{escape(each)}</p>' for each in words)
+
+
+def numbered(lines: Sequence[str], wrong: int) -> str:
+    """Return lines of code that count themselves, with the one that is wrong marked."""
+    return "\n".join(
+        f"<i></i><mark>{line}</mark>" if number == wrong else f"<i></i>{line}" for number, line in enumerate(lines, 1)
+    )
+
+
+def panel() -> str:
+    """Return the HTML of the panel, as Sphinx makes it from the template."""
+    template = (HERE / "panel.html").read_text("utf-8")
+    template = re.sub(r"(?s)\{#-.*?-?#\}\n?", "", template).rstrip("\n")
+    translated = _  # these words are extracted from the template
+    return re.sub(r'\{\{ _\("(.*?)"\) \}\}', lambda found: escape(translated(found[1])), template)
+
+
+def tag(language: str) -> str:
+    """Return a language as HTML names it."""
+    return {"zh_CN": "zh-Hans"}.get(language, language)
+
+
+def as_json(value: object) -> str:
+    """Return JSON that can stand in a script: no text in it can end that."""
+    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
+
+
+def hashed(text: str) -> str:
+    """Return what a content policy calls a script or a style sheet."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def version() -> str:
+    """Return which Python this is."""
+    return platform.python_version()

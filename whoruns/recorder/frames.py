@@ -1,0 +1,162 @@
+"""The frames of a run: their numbers, where they stand, and what has changed in them."""
+from __future__ import annotations
+
+import sys
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import FrameType
+
+from whoruns import package
+from whoruns.events import Details, Outside, Spot
+from whoruns.recorder.places import is_place
+from whoruns.recorder.run_file import INNER, RunFile
+from whoruns.recorder.values import Values
+
+PRESS = str(Path(__file__).parents[1])
+"""Its own frames call nobody whom a reader could know."""
+
+
+class Frames:
+    """Numbers the frames of the listings in the order in which they are met. No frame is kept."""
+
+    def __init__(self, run: RunFile, files: Sequence[str], values: Values) -> None:
+        self.run = run
+        self.files = {path: number for number, path in enumerate(files)}
+        self.values = values
+        self.deepest = sys.maxsize
+        """So many frames are told at most."""
+        self._descriptors = frozenset(run.descriptors)
+        self._elsewhere = frozenset({*run.queues, *run.places})  # what is shown beside the variables
+        self._package = "".join(files[0].rpartition(f"/{package.PACKAGE}/")[:2]) or f"{package.ROOT}/{package.PACKAGE}/"
+        self.outside: list[Outside] = []
+        self._numbers: dict[int, int] = {}  # by id of a living frame
+        self._newest = 0
+        self._lines: dict[int, int] = {}  # by number: where the frame stood last; what no line has is done there
+        self._vars: dict[int, dict[str, str]] = {}  # by number of a frame: what was told of it last
+        self._selves: set[int] = set()  # numbers of frames of which it is told whose method they are
+        self._objects: dict[int, tuple[Callable[[], object], dict[str, str] | None]] = {}
+        """By number of an object: how to find it while it lives, and what was told of it last."""
+
+    def where(self, frame: FrameType | None) -> list[Spot]:
+        """Return the places of the frames from the innermost that is followed to main(), which is not one of them."""
+        found: list[FrameType] = []
+        main = getattr(self.run.main, "__code__", None)
+        while frame is not None and frame.f_code is not main and len(found) < self.deepest:
+            if self.is_followed(frame) or (found and self._is_told_of(frame)):
+                found.append(frame)
+            frame = frame.f_back
+        return [self._spot(each) for each in reversed(found)][::-1]
+
+    def is_followed(self, frame: FrameType) -> bool:
+        """Say whether the lines of a frame are told."""
+        return frame.f_code.co_filename in self.files and not self.run.is_inner(frame.f_code)
+
+    def is_listing(self, frame: FrameType) -> bool:
+        """Say whether a frame is of a listing, followed or not."""
+        return frame.f_code.co_filename.startswith(self._package) or frame.f_code.co_filename in self.files
+
+    def _is_told_of(self, frame: FrameType) -> bool:
+        """Say whether a frame that is not followed is a caller, and no part of a line, or of the press."""
+        code = frame.f_code
+        return code.co_name not in INNER and code.co_filename[0] != "<" and not code.co_filename.startswith(PRESS)
+
+    def _spot(self, frame: FrameType) -> Spot:
+        """Return the place of a frame, with its number; or, if it is not followed, with its name and file."""
+        if self.is_followed(frame):
+            if id(frame) not in self._numbers:
+                self._newest += 1
+                self._numbers[id(frame)] = self._newest
+            number = self._numbers[id(frame)]
+            self._lines[number] = frame.f_lineno or self._lines.get(number, frame.f_code.co_firstlineno)
+            return self.files[frame.f_code.co_filename], self._lines[number], number
+        path = frame.f_code.co_filename
+        file = path.removeprefix(self._package) if self.is_listing(frame) else Path(path).name
+        caller: Outside = {"function": frame.f_code.co_name, "file": file}
+        if caller not in self.outside:
+            self.outside.append(caller)
+        return -1 - self.outside.index(caller), 0, 0
+
+    def changed(self, frame: FrameType) -> Details:
+        """Return the plain variables, if they are not those told last, and whose method it is, if that is not told."""
+        number = self._numbers.get(id(frame), 0)
+        told = Details()
+        own = {name: value for name, value in frame.f_locals.items() if name != "self"}
+        plain = self._plain(own, frame.f_code.co_name)
+        if self._vars.get(number) != plain:
+            self._vars[number] = told["vars"] = plain
+        this = frame.f_locals.get("self")
+        if self.run.is_known(type(this)) and hasattr(this, "__dict__") and number and number not in self._selves:
+            self._selves.add(number)
+            told["this"] = self._number_of(this)
+        return told
+
+    def objects(self) -> Details:
+        """Return the plain attributes of each object that has been ``self``, if they are not those told last of it."""
+        told = Details()
+        for number, (known, before) in self._objects.items():
+            if (this := known()) is None:
+                continue
+            values = dict(vars(this))
+            own = {name: value for name, value in values.items() if not self._is_place(name, value)}
+            now = self._plain(own, type(this).__name__)
+            if now != before:
+                self._objects[number] = known, now
+                told.setdefault("objects", {})[str(number)] = now
+                lanes = {name: self.values.lanes.of_task(values[name]) for name in now}
+                if owners := {name: lane for name, lane in lanes.items() if lane is not None}:
+                    told.setdefault("owners", {})[str(number)] = owners
+        return told
+
+    def _plain(self, named: Mapping[str, object], owner: str) -> dict[str, str]:
+        """Return the texts of the values that can be shown as they are; the owner is a function, or a class."""
+        found = {}
+        for name, value in named.items():
+            if name in self._descriptors or f"{owner}.{name}" in self._descriptors:
+                found[name] = self.values.show_number(value)
+            elif name[0] != "_" and name not in self._elsewhere and self.values.is_plain(value):
+                found[name] = self.values.show(value)
+        return found
+
+    def _is_place(self, name: str, value: object) -> bool:
+        """Is an attribute a place of a kernel? What is in it is shown, and where each task is."""
+        return bool(self.run.places) and name != "place" and (is_place(value) or isinstance(value, dict))
+
+    def _number_of(self, this: object) -> int:
+        """Return the number of an object; it is not kept."""
+        found = next((number for number, (known, _told) in self._objects.items() if known() is this), 0)
+        if not found:
+            self._objects[found := len(self._objects) + 1] = weakref.ref(this), None
+        return found
+
+    def held(self, frame: FrameType | None) -> set[int]:
+        """Return the numbers of descriptors that variables of these frames hold."""
+        found: set[int] = set()
+        while frame is not None:
+            if frame.f_code.co_filename in self.files:
+                named = (name.rpartition(".") for name in self.run.descriptors)
+                here = [name for function, _, name in named if function in ("", frame.f_code.co_name)]
+                values = (frame.f_locals.get(name) for name in here)
+                found |= {value for value in values if isinstance(value, int)}
+            frame = frame.f_back
+        return found
+
+    def forget(self, frame: FrameType) -> None:
+        """A frame is no more, or another had its id."""
+        number = self._numbers.pop(id(frame), 0)
+        self._lines.pop(number, None)
+        self._vars.pop(number, None)
+        self._selves.discard(number)
+
+    def drop(self, frame: FrameType) -> None:
+        """Forget a frame of which nothing will be told, and its number if it was the last one."""
+        if self._numbers.get(id(frame)) == self._newest:
+            self._newest -= 1
+        self.forget(frame)
+
+
+def together(frame: FrameType, other: FrameType) -> bool:
+    """Say whether two frames are of one object's methods, or of functions in one file."""
+    same_file = frame.f_code.co_filename == other.f_code.co_filename
+    same_object = frame.f_locals.get("self", frame) is other.f_locals.get("self", other)
+    return other.f_code.co_name not in INNER and (same_file or same_object)

@@ -1,0 +1,169 @@
+"""The lanes of a recording: who can run, and which task a value stands for."""
+from __future__ import annotations
+
+import socket
+import string
+from collections.abc import Collection, Iterable, Mapping
+from types import CodeType, CoroutineType, FrameType, GeneratorType
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from whoruns.events import Lane, LaneKind
+from whoruns.recorder.run_file import RunFile
+from whoruns.recorder.world import World
+
+PLAIN = (type(None), bool, int, float, str, bytes)
+"""Values that can be shown as they are."""
+GENERATORS = (GeneratorType, CoroutineType)
+
+
+class Names(string.Formatter):
+    """Formats the names of lanes: a socket is written as whose it is."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    def format_field(self, value: Any, spec: str) -> Any:
+        """Return the name of a person for a socket, and any other value as usual."""
+        return self.world.name_of(value) if isinstance(value, socket.socket) else super().format_field(value, spec)
+
+
+class Lanes:
+    """Lane 0 is the loop: whatever runs tasks. The others are tasks and peers, in the order they appear.
+
+    A generator of the files is a task of its own, also where another generator delegates to it.
+    """
+
+    def __init__(self, run: RunFile, files: Collection[str], world: World) -> None:
+        self.all: list[Lane] = [{"kind": "loop", "name": run.loop}]
+        self.started: set[int] = set()
+        self._made: set[int] = set()
+        self._run = run
+        self._files = files
+        self._names = Names(world)
+        self._by_frame: dict[int, int] = {}  # by id of a living generator's frame
+        self._by_generator: WeakKeyDictionary[object, int] = WeakKeyDictionary()
+        self._by_code: dict[CodeType, int] = {}
+        self._kept = list(run.tasks.values())  # so that ids stay theirs
+        self._by_object = {id(task): self.add("task", name) for name, task in run.tasks.items()}
+        self._by_handle: dict[int, int] = {}  # a call that is taken back may forget what it was to call
+
+    def add(self, kind: LaneKind, name: str) -> int:
+        """Add a lane. Of lanes with one name, the second is called "name 2"; a task may be called like its peer."""
+        others = [lane["name"] for lane in self.all if (lane["kind"] == "peer") == (kind == "peer")]
+        same = sum(other == name or other.rpartition(" ")[0] == name for other in others)
+        first: Lane = {"kind": kind, "name": name}
+        self.all.append({**first, "name": f"{name} {same + 1}", "like": name} if same else first)
+        return len(self.all) - 1
+
+    def name_for(self, frame: FrameType) -> str:
+        """Return how the run file calls the lane of a function."""
+        return self._name(frame.f_code, frame.f_locals)
+
+    def _name(self, code: CodeType, variables: Mapping[str, object]) -> str:
+        name = self._run.names.get(code.co_qualname, self._run.names.get(code.co_name, code.co_name))
+        if isinstance(name, str):
+            return self._names.format(name, **variables) or code.co_name
+        taken = {lane["name"] for lane in self.all if lane["kind"] != "peer"}
+        return next((each for each in name if each not in taken), code.co_name)
+
+    def drop(self, frame: FrameType) -> None:
+        """Forget the newest lane: its generator was given up before it had begun."""
+        lane = self._by_frame.pop(id(frame))
+        self.started.discard(lane)
+        if lane == len(self.all) - 1 and lane not in self._made:
+            self.all.pop()
+
+    def peer(self, name: str) -> int:
+        """Return the lane of a peer."""
+        lane = {"kind": "peer", "name": name}
+        return self.all.index(lane) if lane in self.all else self.add("peer", name)
+
+    def of_call(self, frame: FrameType, argument: str) -> int:
+        """Return the lane of a function, or of what its argument is."""
+        if not argument:
+            return self.of_code(frame.f_code, self.name_for(frame))
+        return self.of_owner(frame.f_locals[argument], frame.f_code, frame.f_locals)
+
+    def of_owner(self, owner: object, code: CodeType, variables: Mapping[str, object]) -> int:
+        """Return the lane of an object, with which a function is called."""
+        if id(owner) not in self._by_object:
+            self._by_object[id(owner)] = self.add("call", self._name(code, variables))
+            self._kept.append(owner)
+        return self._by_object[id(owner)]
+
+    def of_code(self, code: CodeType, name: str) -> int:
+        """Return the lane of a function."""
+        if code not in self._by_code:
+            self._by_code[code] = self.add("call", name)
+        return self._by_code[code]
+
+    def of_frame(self, frame: FrameType, new: bool = False) -> int:
+        """Return the lane of a generator's frame; `new` if it starts now (an older frame had its id)."""
+        lane = self._by_frame.get(id(frame))
+        if lane is None or (new and lane in self.started):
+            lane = self._by_frame[id(frame)] = self.add("task", self.name_for(frame))
+        return lane
+
+    def of_made(self, generator: Any) -> int:
+        """Return a lane for a generator that was made this moment."""
+        self._by_frame.pop(id(generator.gi_frame), None)
+        lane = self.of_frame(generator.gi_frame)
+        self._made.add(lane)
+        return lane
+
+    def forget(self, frame: FrameType) -> None:
+        """A generator has ended."""
+        self._by_frame.pop(id(frame), None)
+
+    def of_value(self, value: object) -> int | None:
+        """Return the lane that a value is: of a generator, a function, or an object that has one; or None."""
+        if id(value) in self._by_object:
+            return self._by_object[id(value)]
+        code = getattr(value, "__code__", None)
+        if isinstance(code, CodeType) and code.co_filename in self._files:
+            owner = self._run.owner(code)
+            if owner is None:
+                return None
+            this = getattr(value, "__self__", None)
+            if not owner:
+                return self.of_code(code, self._name(code, {}))
+            return None if this is None else self.of_owner(this, code, {"self": this})
+        if not isinstance(value, GENERATORS):
+            return None
+        frame = value.gi_frame if isinstance(value, GeneratorType) else value.cr_frame
+        if frame is not None and frame.f_code.co_filename in self._files:
+            self._by_generator[value] = self.of_frame(frame)
+        return self._by_generator.get(value)
+
+    def of_task(self, value: object) -> int | None:
+        """Return the lane of a value that is a task, or None; what only holds one is none."""
+        return self.inside(value) if isinstance(value, GENERATORS) or hasattr(value, "coro") else None
+
+    def inside(self, value: object, depth: int = 0) -> int | None:
+        """Return the lane of the task that a value is or holds, or None. A loop holds tasks, but is none."""
+        lane = self.of_value(value)
+        if lane is not None or depth == 4 or isinstance(value, PLAIN):
+            return lane
+        inner: Iterable[object] = ()
+        if isinstance(value, tuple):
+            inner = value
+        elif hasattr(value, "__self__"):
+            inner = [value.__self__]
+        elif self._run.is_known(type(value)) and not self._has_tasks(value):
+            held = getattr(value, "__dict__", {})  # a task of a kernel has been answered, perhaps with another task
+            inner = [held["coro"]] if self._run.places and "coro" in held else list(held.values())
+        lanes = (self.inside(each, depth + 1) for each in inner)
+        lane = next((lane for lane in lanes if lane is not None), None)
+        if not callable(getattr(value, "cancelled", None)):
+            return lane
+        if lane is not None and id(value) not in self._by_handle:
+            self._by_handle[id(value)] = lane
+            self._kept.append(value)
+        return self._by_handle.get(id(value))
+
+    def _has_tasks(self, value: object) -> bool:
+        """Is a value something that holds tasks? Of what a kernel's listings have, only a task is one."""
+        if self._run.places:
+            return not hasattr(value, "coro")
+        return any(hasattr(value, name) for name in self._run.queues)

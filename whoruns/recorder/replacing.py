@@ -1,0 +1,204 @@
+"""What makes a process wait, replaced by waiting in a World; and what a program calls on its sockets, told to it."""
+from __future__ import annotations
+
+import builtins
+import functools
+import select
+import selectors
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from whoruns.recorder.world import Told, World, really_select, send_at_once
+
+Replace = Callable[[object, str, object], None]
+"""Puts something in the place of an attribute: (owner, name, new value)."""
+
+CLOCK = ("sleep", "monotonic", "time", "perf_counter")
+"""What there is in the module ``time`` that a world replaces."""
+
+
+@contextmanager
+def replacing_time(world: World) -> Iterator[None]:
+    """Send everything that waits through a world; at the end put all back, and let its peers hang up."""
+    undo: list[tuple[object, str, object]] = []
+
+    def replace(owner: object, name: str, value: object) -> None:
+        undo.append((owner, name, vars(owner).get(name)))
+        setattr(owner, name, value)
+
+    replace_clock(world, replace)
+    replace_keyboard(world, replace)
+    replace_polling(world, replace)
+    replace_sockets(world, replace)
+    try:
+        yield
+    finally:
+        for owner, name, value in reversed(undo):
+            if value is None:  # it was inherited
+                delattr(owner, name)
+            else:
+                setattr(owner, name, value)
+        world.hang_up()
+
+
+def ready(read: list[Any], write: list[Any], odd: list[Any]) -> bool:
+    """Ask the operating system, without waiting."""
+    return any(really_select(read, write, odd, 0))
+
+
+def replace_clock(world: World, replace: Replace) -> None:
+    """Let sleep() wait in the world, and clocks show its time."""
+    replace(time, "sleep", lambda seconds: world.wait("sleep", seconds, lambda: None))
+    for name in CLOCK[1:]:
+        replace(time, name, lambda: world.now)
+
+
+def replace_keyboard(world: World, replace: Replace) -> None:
+    """Let input() take the lines that somebody types, one after the other; ``^D`` is the end, and so is the last."""
+    rest = iter(world.typed)
+
+    def keyboard(prompt: str = "") -> str:
+        world.typing = next(rest, "^D")
+        try:
+            return typed(prompt, world.typing)
+        finally:
+            world.typing = ""
+
+    replace(builtins, "input", keyboard)
+
+
+def typed(prompt: str, line: str) -> str:
+    """Show a line that is typed after a prompt, as a terminal does, and return it; raise EOFError if it is ``^D``."""
+    print(f"{prompt}{line}")
+    if line == "^D":
+        raise EOFError("EOF when reading a line")
+    return line
+
+
+def replace_polling(world: World, replace: Replace) -> None:
+    """Let poll(), select() and the selectors wait in the world."""
+
+    class Polling:
+        """poll() or epoll(); what is ready comes in the order of registration."""
+
+        def __init__(self, real: Any, unit: float) -> None:
+            self._real, self._unit = real, unit
+            self._order: dict[int, int] = {}
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self._real, name)
+
+        def register(self, file: Any, *mask: int) -> None:
+            self._real.register(file, *mask)
+            number = file if isinstance(file, int) else file.fileno()
+            self._order[number] = len(self._order)
+            world.uses_selector = True
+            world.watched.add(number)
+            if isinstance(file, socket.socket):
+                world.name_of(file)
+
+        def unregister(self, file: Any) -> None:
+            self._real.unregister(file)
+            world.watched.discard(file if isinstance(file, int) else file.fileno())
+
+        def poll(self, timeout: float | None = None, *limit: int) -> Any:
+            seconds = None if timeout is None or timeout < 0 else timeout * self._unit
+
+            def look() -> Any:
+                return sorted(self._real.poll(0), key=lambda pair: self._order.get(pair[0], -1))
+
+            return world.wait("poll", seconds, look)
+
+    def polling(real: Callable[..., Any], unit: float) -> Callable[..., Polling]:
+        return lambda *args: Polling(real(*args), unit)
+
+    def select_(read: Any, write: Any, odd: Any, timeout: float | None = None) -> Any:
+        def look() -> Any:
+            found = really_select(read, write, odd, 0)
+            return found if any(found) else None
+
+        return world.wait("select", timeout, look) or ([], [], [])
+
+    poll, epoll = polling(select.poll, 0.001), polling(select.epoll, 1)
+    replace(select, "poll", poll)
+    replace(select, "epoll", epoll)
+    replace(select, "select", select_)
+    replace(selectors.PollSelector, "_selector_cls", staticmethod(poll))
+    replace(selectors.EpollSelector, "_selector_cls", staticmethod(epoll))
+    replace(selectors.SelectSelector, "_select", staticmethod(select_))
+
+
+def replace_sockets(world: World, replace: Replace) -> None:
+    """Let a blocking socket wait in the world before it calls the operating system, and tell of each call."""
+
+    def whole(name: str, this: socket.socket, data: Any, *flags: int) -> int | None:
+        """Send all; whenever there is no room, wait in the world until a peer has taken some."""
+        view, sent = memoryview(data).cast("B"), 0
+        while sent < len(view):
+            wait(name, this, "write")
+            sent += real_send(this, view[sent:], sum(flags) | socket.MSG_DONTWAIT)
+        return sent if name == "send" else None
+
+    def wait(name: str, this: socket.socket, waits_for: str) -> None:
+        sets: Any = ([], [this], []) if waits_for == "write" else ([this], [], [])
+        if not world.wait(name, this.gettimeout(), functools.partial(ready, *sets), world.name_of(this)):
+            raise TimeoutError("timed out")
+
+    def telling(name: str, waits_for: str) -> Callable[..., Any]:
+        real: Any = getattr(socket.socket, name)
+
+        def method(this: socket.socket, *args: Any) -> Any:
+            if world.acting:
+                return real(this, *args)
+            patience = this.gettimeout()
+            if waits_for and patience != 0:
+                wait(name, this, waits_for)
+            if (name == "send" and patience is None) or (name == "sendall" and patience != 0):
+                return tell(world, name, this, args, functools.partial(whole, name, this, *args))
+            return tell(world, name, this, args, functools.partial(real, this, *args))
+
+        return method
+
+    def listen(this: socket.socket, *args: Any) -> None:
+        send_at_once(this)
+        real_listen(this, *args)
+        world.address = this.getsockname()
+        world.name_of(this)
+
+    real_listen, real_send = socket.socket.listen, socket.socket.send
+    replace(socket.socket, "listen", listen)
+    for name in ("recv", "recv_into", "accept"):
+        replace(socket.socket, name, telling(name, "read"))
+    for name in ("send", "sendall"):
+        replace(socket.socket, name, telling(name, "write"))
+    for name in ("shutdown", "close"):
+        replace(socket.socket, name, telling(name, ""))
+
+
+def tell(
+    world: World, call: str, sock: socket.socket, args: tuple[Any, ...], carry_out: Callable[[], Any]
+) -> Any:
+    """Carry out a call of the program on a connection, and tell what it gave."""
+    open_before, whose = sock.fileno() != -1, world.name_of(sock)
+    try:
+        result = carry_out()
+    except OSError as error:
+        world.listener.happens("io", call=call, value=error, person=whose)
+        raise
+    told: Told = {"call": call}
+    if call == "accept":
+        whose, told["value"] = world.name_of(result[0]), result[0]
+    elif call == "recv":
+        told |= {"value": result, "size": len(result)}
+    elif call == "recv_into":
+        told |= {"value": bytes(args[0][:result]), "size": result}
+    elif call in ("send", "sendall"):
+        size = len(args[0]) if call == "sendall" else result
+        told |= {"value": bytes(args[0][:size]), "size": size}
+    if open_before:
+        told["person"] = whose
+        world.listener.happens("io", **told)
+    return result

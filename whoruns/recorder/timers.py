@@ -1,0 +1,46 @@
+"""The timers of a run: the entries of heaps, from where they are set to where they ring or count no more."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from whoruns.events import Details, Timer
+from whoruns.recorder.lanes import Lanes
+from whoruns.recorder.values import counts, items
+
+Key = tuple[str, float, int]
+"""What an entry is known by: its queue, when it is due, and its number among those of its heap."""
+
+
+class Timers:
+    """Numbers the entries of heaps, which are (when, order, what is to be called or woken); none is kept."""
+
+    def __init__(self, lanes: Lanes) -> None:
+        self._lanes = lanes
+        self._set: dict[Key, int] = {}
+        self._newest = 0
+
+    def changed(self, boxes: Mapping[str, Any], now: float) -> Details:
+        """Return which timers have been set, have rung, and count no more, since this was asked last."""
+        here: dict[Key, int] = {}
+        valid: set[Key] = set()
+        for name, box in boxes.items():
+            for _key, item in items(box):
+                if not (isinstance(item, tuple) and len(item) == 3 and type(item[0]) in (int, float)):
+                    continue
+                if (lane := self._lanes.inside(item[2])) is not None:
+                    here[name, item[0], item[1]] = lane
+                    valid |= {(name, item[0], item[1])} if counts(item) else set()
+        told = Details()
+        for key in [key for key in self._set if key not in valid]:
+            number = self._set.pop(key)
+            if key not in here and key[1] <= now:
+                told.setdefault("rings", []).append(number)
+            else:
+                told.setdefault("lapses", []).append(number)
+        for key in [key for key in here if key in valid and key not in self._set]:
+            self._newest += 1
+            self._set[key] = self._newest
+            timer: Timer = {"id": self._newest, "queue": key[0], "lane": here[key], "due": key[1]}
+            told.setdefault("sets", []).append(timer)
+        return told

@@ -1,0 +1,226 @@
+"""The world around a recorded run: a clock that jumps, and peers who follow a script.
+
+While a listing runs in a World, whatever would make the process wait (``time.sleep``, ``poll``,
+``recv`` on a blocking socket) comes here (``replacing.py``). Nothing waits: the clock jumps to the next thing that can
+happen, which is a timeout or the next act of a peer. Sockets are real; only the waiting is not.
+Where nothing can ever happen, the real program would hang, and ``Hang`` is raised.
+
+The idea of a clock that jumps is Trio's (``trio.testing.MockClock``).
+"""
+from __future__ import annotations
+
+import heapq
+import itertools
+import select
+import socket
+from collections.abc import Callable, Generator, Mapping
+from contextlib import suppress
+from typing import Any, Protocol, TypedDict, Unpack
+
+from whoruns.events import Kind
+
+Script = Callable[["Peer"], Generator[float]]
+"""What a peer does: a generator function that yields the seconds until its next act."""
+
+really_select = select.select
+"""Asks the operating system, also while a world stands in its place."""
+
+
+class Hang(RuntimeError):
+    """The real program would wait here for ever."""
+
+
+class TooLong(BaseException):
+    """The run has more events than a reader can follow, or no end."""
+
+
+class Told(TypedDict, total=False):
+    """What is told of an event, as the program has it."""
+
+    call: str
+    value: object
+    size: int
+    timeout: float | None
+    ready: object
+    """What the call gave."""
+    person: str
+    """At the other end of the socket: a peer, "listener", or nobody who is known."""
+
+
+class Listener(Protocol):
+    """Who is told what happens in a World."""
+
+    def happens(self, kind: Kind, peer: str = "", **told: Unpack[Told]) -> None:
+        """Take note of an event; `peer` names the peer who acts, if one does."""
+
+
+class Nobody:
+    """Hears what happens, and takes no note of it."""
+
+    def happens(self, kind: Kind, peer: str = "", **told: Unpack[Told]) -> None:
+        """Take no note."""
+
+
+class Peer:
+    """Somebody at the other end of a socket. Every act is reported."""
+
+    def __init__(self, name: str, world: World) -> None:
+        self.name = name
+        self.world = world
+        self.socket: socket.socket | None = None
+        self.address: Any = None
+
+    def connect(self) -> None:
+        """Connect to the newest listening socket."""
+        if self.world.address is None:
+            raise RuntimeError(f"{self.name} cannot connect: nobody listens yet")
+        self.socket = socket.create_connection(self.world.address)
+        send_at_once(self.socket)
+        self.address = self.socket.getsockname()
+        self._did("connects")
+
+    def send(self, data: bytes) -> None:
+        """Send all data."""
+        self._connected().sendall(data)
+        self._did("sends", value=data, size=len(data))
+
+    def receive(self, limit: int = 65536) -> bytes:
+        """Receive what is there; b"" is the end."""
+        if not arrives(self._connected()):
+            raise Hang(f"{self.name} would wait here for ever: nothing is there to be received")
+        data = self._connected().recv(limit)
+        self._did("receives", value=data, size=len(data))
+        return data
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connected().close()
+        self._did("closes")
+
+    def _connected(self) -> socket.socket:
+        if self.socket is None:
+            raise RuntimeError(f"{self.name} is not connected")
+        return self.socket
+
+    def _did(self, act: Kind, **told: Unpack[Told]) -> None:
+        self.world.listener.happens(act, self.name, **told)
+
+
+class World:
+    """A clock in seconds from 0, and an agenda of what peers will do.
+
+    Example: ``with replacing_time(World(listener, {"ann": ann})): main()``
+    """
+
+    def __init__(
+        self, listener: Listener, peers: Mapping[str, Script] | None = None, typed: tuple[str, ...] = ()
+    ) -> None:
+        self.listener = listener
+        self.typed = typed
+        self.now = 0.0
+        self.address: Any = None
+        self.acting = False
+        self.typing = ""
+        """The line that is being typed."""
+        self.hangs = False
+        self._order = itertools.count()
+        self._agenda: list[tuple[float, int, Generator[float]]] = []
+        self._peers = [Peer(name, self) for name in peers or {}]
+        self._names: dict[int, str] = {}  # by number of a descriptor: whose connection it is
+        self.watched: set[int] = set()
+        self.uses_selector = False
+        for peer, script in zip(self._peers, (peers or {}).values()):
+            self._plan(0.0, script(peer))
+
+    def wait(self, call: str, timeout: float | None, look: Callable[[], Any], person: str = "") -> Any:
+        """Wait in the named call until `look` gives something true, or for `timeout` seconds; `person`: for whom.
+
+        Return what `look` gave last. Raise Hang if there is no timeout and nobody will act any more.
+        """
+        found = look()
+        if self.acting or found or timeout == 0:
+            if not self.acting and call in ("poll", "select"):
+                self.listener.happens("looks", call=call, ready=found)
+            return found
+        waits: Told = {"call": call, "timeout": timeout}
+        if person:
+            waits["person"] = person
+        self.listener.happens("waits", **waits)
+        end = None if timeout is None else self.now + timeout
+        while not found:
+            if self._agenda and (end is None or self._agenda[0][0] <= end):
+                self._act()
+                found = look()
+            elif end is not None:
+                self.now = max(self.now, end)
+                found = look()
+                break
+            else:
+                self.hangs = True
+                raise Hang(f"{call} would wait here for ever")
+        self.listener.happens("wakes", call=call, ready=found)
+        return found
+
+    def finish(self) -> None:
+        """The program has ended; let the peers do what is left of their scripts."""
+        while self._agenda:
+            with suppress(OSError):  # the program has hung up on somebody
+                self._act()
+
+    def name_of(self, sock: socket.socket) -> str:
+        """Return whose connection a socket of the program is, "listener" if it is a listening one, or nothing."""
+        try:
+            if sock.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+                name = "listener"
+            else:
+                there = sock.getpeername()
+                found = (peer.name for peer in self._peers if peer.address and peer.address == there)
+                name = next(found, self._names.get(sock.fileno(), ""))
+        except OSError:  # closed, or its peer has reset it
+            return self._names.get(sock.fileno(), "")
+        self._names[sock.fileno()] = name
+        return name
+
+    def name_of_number(self, number: int) -> str:
+        """Return whose connection has the number of a descriptor, as far as is known."""
+        return self._names.get(number, "")
+
+    def is_watched(self, number: int) -> bool:
+        """Is a descriptor registered with a selector? True where nobody uses one."""
+        return number in self.watched or not self.uses_selector
+
+    def hang_up(self) -> None:
+        """Close what the peers have left open."""
+        for peer in self._peers:
+            if peer.socket is not None:
+                peer.socket.close()
+
+    def _plan(self, when: float, script: Generator[float]) -> None:
+        """Let a peer go on with its script at a time."""
+        heapq.heappush(self._agenda, (when, next(self._order), script))
+
+    def _act(self) -> None:
+        """Let the next peer do what its script says."""
+        when, _, script = heapq.heappop(self._agenda)
+        self.now = max(self.now, when)
+        self.acting = True
+        try:
+            self._plan(self.now + next(script), script)
+        except StopIteration:
+            pass
+        finally:
+            self.acting = False
+
+
+def arrives(sock: socket.socket) -> bool:
+    """Say whether anything can be received, or comes at once; the kernel may need a moment of real time."""
+    return any(really_select([sock], [], [], 1))
+
+
+def send_at_once(sock: socket.socket) -> None:
+    """Let small pieces not wait for the acknowledgement of those before: it comes in real time, and ours stands still.
+
+    A listening socket hands this on to those that it accepts.
+    """
+    if sock.family != socket.AF_UNIX:
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

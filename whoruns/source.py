@@ -1,0 +1,48 @@
+"""A program whose lines are followed: its name, its text, and which function a line belongs to."""
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import Protocol
+
+FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+class FigureError(Exception):
+    """What is wrong with a run that is to be drawn, and what to do about it."""
+
+
+class Source(Protocol):
+    """A file that is followed."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in the figure."""
+
+    def source(self) -> str:
+        """Return its text."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """A program that is at hand."""
+
+    name: str
+    text: str
+
+    def source(self) -> str:
+        """Return that text."""
+        return self.text
+
+
+class Functions:
+    """Which function a line belongs to."""
+
+    def __init__(self, source: str) -> None:
+        found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, FUNCTION)]
+        self._found = [(node.lineno, node.end_lineno or 0, node.name) for node in found]
+
+    def at(self, line: int) -> str:
+        """Return the name of the innermost function around a line, or <module>."""
+        around = ((start, name) for start, end, name in self._found if start <= line <= end)
+        return max(around, default=(0, "<module>"))[1]

@@ -1,0 +1,1 @@
+"""A recording, read: turns, waits, what lasts, in words."""

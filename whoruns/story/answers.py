@@ -1,0 +1,52 @@
+"""Which step answers the question of a figure: its number, and what it shows, so that it cannot be another one.
+
+What a step shows is written as the stepper shows it, and in every language alike:
+
+======================= ========================================================================================
+`number += 1`           the line that is about to run, or at which it happens
+`talk()`                the function of this line
+`self.heard = b'hel'`   a variable of this function, or an attribute of its `self`
+`ready: Bob, Eve`       all that stands in a queue; `ready: –`: nothing
+`recv b'hel'`           a call on a socket, with what it has given or got
+`waits poll`            any other event: its kind, and the call, the value, what is ready, if it has them
+======================= ========================================================================================
+"""
+from __future__ import annotations
+
+from whoruns.source import FigureError
+from whoruns.events import value_of
+from whoruns.story.recording import Recording, Step
+
+NOTHING = "–"
+
+
+def shows(recording: Recording, step: Step) -> set[str]:
+    """Return what a step shows, each thing in one text."""
+    event = recording.events[step.event]
+    kind = [event["ev"]] if event["ev"] not in ("line", "io") else []
+    words = [*kind, event.get("call", ""), value_of(event), *event.get("ready", ())]
+    found = {f"{name} = {value}" for name, value in step.variables.items()}
+    found |= {f"{name}: {', '.join(map(str, items)) or NOTHING}" for name, items in step.queues.items()}
+    if event["ev"] != "line":
+        found.add(" ".join(filter(None, words)))
+    followed = [(spot, name) for spot, name in zip(step.at, step.functions) if spot[0] >= 0]
+    for (file, line, _frame), name in followed[:1]:
+        found |= {recording.files[file].source().splitlines()[line - 1].strip(), f"{name}()"}
+    return found
+
+
+def answer(recording: Recording, given: str) -> int:
+    """Return the number of the step that is given with what it shows; raise FigureError if it does not show that."""
+    number, _blank, text = given.partition(" ")
+    if not (number.isdecimal() and text):
+        raise FigureError(f"':answer:' is the number of a step and what it shows, such as '22 number = 1', not {given!r}")
+    steps = recording.steps
+    if not 0 < int(number) <= len(steps):
+        raise FigureError(f"':answer: {given}': the steps of {recording.run} are 1 to {len(steps)}")
+    if text not in (seen := shows(recording, steps[int(number) - 1])):
+        others = ", ".join(str(n) for n, step in enumerate(steps, 1) if text in shows(recording, step))
+        raise FigureError(
+            f"':answer: {given}': step {number} of {recording.run} shows {'; '.join(sorted(seen))}, and not {text!r}, "
+            f"which {f'is shown at {others}' if others else 'no step shows'}"
+        )
+    return int(number)

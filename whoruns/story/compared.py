@@ -1,0 +1,74 @@
+"""Two runs of the same program, one of which somebody has changed: which rows are not as they were recorded.
+
+A row is what a reader sees of it: who runs, what happens, what stands in the queues, in which states all are then, and
+when that is. Lines and values are not compared: they may be others without anything happening in another way. The rows
+of both are laid side by side as ``difflib`` does it with the lines of files.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from itertools import zip_longest
+from typing import NamedTuple
+
+from whoruns.story.beats import Beat
+from whoruns.story.recording import Recording
+from whoruns.story.words import happening, line_up, seconds, who, whose
+from whoruns.wording import _
+
+
+class Seen(NamedTuple):
+    """What a reader sees of a row."""
+
+    who: str
+    happens: tuple[str, ...]
+    queues: str
+    states: tuple[tuple[str, str], ...]
+    time: float
+
+
+def rows(recording: Recording, beats: Sequence[Beat]) -> list[Seen]:
+    """Return what is seen of each row."""
+    told: dict[int, str] = {step.event: happening(recording, n) for n, step in enumerate(recording.steps)}
+    return [
+        Seen(
+            whose(recording, beat.lane),
+            tuple(text for event, text in told.items() if text and beat.first <= event <= beat.last),
+            line_up(moment.queues),
+            tuple((who(recording, task), moment.states[task]) for task in recording.tasks),
+            recording.time(beat.last),
+        )
+        for beat in beats
+        for moment in [recording.moments[beat.last]]
+    ]
+
+
+def differing(kept: Sequence[Seen], new: Sequence[Seen]) -> tuple[list[int], str]:
+    """Return the numbers of the new rows that are not as they were, and of the first of them in words what is new.
+
+    A row that is missing is marked at the one that has come into its place, or at the last. Nothing and no words: all
+    is as it was.
+    """
+    stretches = SequenceMatcher(None, kept, new, autojunk=False).get_opcodes()
+    changes = [(old, first, last) for kind, old, _end, first, last in stretches if kind != "equal"]
+    if not changes:
+        return [], ""
+    end = len(new) - 1
+    found = {min(row, end) for _old, first, last in changes for row in range(first, max(last, first + 1))}
+    old, first, _last = changes[0]
+    here, there = (each[at] if at < len(each) else None for each, at in ((new, first), (kept, old)))
+    now, before = tell(here, there), tell(there, here)
+    words = _("Row {row} is the first that differs. Now: {now}. In the recorded run: {before}.")
+    return sorted(found), words.format(row=first + 1, now=now, before=before)
+
+
+def tell(row: Seen | None, other: Seen | None) -> str:
+    """Return what is another thing in a row than in the other one: the first sentence, else the queues, or the time."""
+    if row is None:
+        return _("the run is over")
+    theirs = other.happens if other is not None and other.who == row.who else ()
+    for mine, its in zip_longest(row.happens, theirs):
+        if mine != its:
+            return _("{who}: {what}").format(who=row.who, what=mine or _("nothing else"))
+    same_time = other is not None and other.time == row.time
+    return _("{who}: {what}").format(who=row.who, what=(same_time and row.queues) or seconds(row.time))

@@ -1,0 +1,254 @@
+"""A recording of a run, read, and all that the figure, the table and the stepper show of it. What holds here:
+
+1. It is replayed once (``replay.py``); whatever else is known of it is read from the moments of that replay.
+2. It is what the file says (``press/events.py``); nothing is taken from a run that somebody makes now.
+3. It speaks no language: lanes, events, turns and steps are numbers, and ``words.py`` has the words.
+4. It knows none of its views, as no view knows another; what two of them need is worked out here, once.
+5. One that is of other files than those of the present is not read at all.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import takewhile
+from typing import Any
+
+from whoruns.source import FigureError, Functions, Source
+from whoruns.events import ACTS, ENDS, OS, Event, Kind, Lane, Nowhere, Outside, Queue, Spot, State
+from whoruns.story.replay import Moment, Queues, Replay, fold_lanes
+from whoruns.story.transfers import Transfer, transfers
+from whoruns.story.turns import Turn, Wait, turns, waits
+from whoruns.story.waking import wakers
+
+PERSONS = ("Ann", "Bob", "Eve")
+"""The cast of the book. Each has a colour that is nobody else's."""
+COLOURS = 6
+"""How many colours there are for those who are not in the cast."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A point of the run at which a reader stops."""
+
+    event: int
+    turn: int
+    lane: int
+    """The lane that has control, or acts."""
+    at: tuple[Spot, ...]
+    """The frames, the innermost first, and callers whose lines are not followed; of a peer's act, none."""
+    functions: tuple[str, ...]
+    """The function of each of these frames."""
+    states: dict[int, State]
+    queues: Queues
+    variables: dict[str, str]
+    changed: frozenset[str]
+    """The variables that are new, or have another value, since this frame was shown last, or this object."""
+    printed: int
+    time: float
+
+
+@dataclass(frozen=True)
+class Recording:
+    """What happened in a run; ``press/events.py`` says what the fields hold."""
+
+    run: str
+    entry: str
+    files: tuple[Source, ...]
+    outside: list[Outside]
+    lanes: list[Lane]
+    queues: dict[str, Queue | Nowhere]
+    events: list[Event]
+    levels: bool
+    kernel: bool
+    awaited: list[str]
+    recorded: str
+    folded: tuple[int, ...]
+    """For each lane the lane that it is drawn in: with `levels` its own, else its task's."""
+
+    @cached_property
+    def columns(self) -> list[int]:
+        """Return the lanes of the figure: peers, the operating system, the loop, the tasks as they queue or run."""
+        shown = sorted(set(self.folded), key=lambda lane: (self._appears.get(lane, len(self.events)), lane))
+        kinds = (["peer"], ["loop"], ["task", "call"])
+        peers, loop, tasks = ([lane for lane in shown if self.lanes[lane]["kind"] in kind] for kind in kinds)
+        has_os = any(event["ev"] in ("waits", "looks", "io", "sends", "connects") for event in self.events)
+        return peers + [OS] * has_os + loop + tasks
+
+    @cached_property
+    def _appears(self) -> dict[int, int]:
+        """Return for each lane the first event at which it runs, or stands in a queue; not that a variable has it."""
+        found: dict[int, int] = {}
+        for number, event in enumerate(self.events):
+            for lane in [*(item[0] for items in event.get("queues", {}).values() for item in items), event["lane"]]:
+                found.setdefault(self.folded[lane], number)
+        return found
+
+    @cached_property
+    def tasks(self) -> list[int]:
+        """Return the lanes of the tasks, and of functions that are called."""
+        return [lane for lane in self.columns if lane > 0 and self.lanes[lane]["kind"] in ("task", "call")]
+
+    @cached_property
+    def calls(self) -> set[int]:
+        """Return the lanes of functions that are called; between two calls they are nowhere."""
+        return {lane for lane in self.tasks if self.lanes[lane]["kind"] == "call"}
+
+    @cached_property
+    def timed(self) -> bool:
+        """Say whether time goes by."""
+        return any("t" in event for event in self.events)
+
+    def time(self, event: int) -> float:
+        """Return the seconds on the clock at an event."""
+        return self.events[event].get("t", 0)
+
+    @cached_property
+    def _functions(self) -> list[Functions]:
+        return [Functions(listing.source()) for listing in self.files]
+
+    def function(self, spot: Spot) -> str:
+        """Return the name of the function around a line, or of a caller whose lines are not followed."""
+        if spot[0] < 0:
+            return self.outside[-1 - spot[0]]["function"]
+        return self._functions[spot[0]].at(spot[1])
+
+    def loses(self, task: int, event: int) -> bool:
+        """Say whether a task is lost with this event."""
+        return self.moments[event].states[task] == "lost" != (self.moments[event - 1].states[task] if event else "")
+
+    def like(self, lane: int) -> str:
+        """Return the name of a lane, without the number of those that are not the first of their name."""
+        return self.lanes[lane].get("like", self.lanes[lane]["name"])
+
+    def colour(self, lane: int) -> str:
+        """Return the class that gives a lane its colour."""
+        if lane == OS:
+            return "os"
+        name, kind = self.like(lane), self.lanes[lane]["kind"]
+        if name in PERSONS:
+            return name.lower()
+        if kind in ("loop", "peer"):
+            return kind
+        return f"c{self._others[lane] % COLOURS}"
+
+    @cached_property
+    def _others(self) -> dict[int, int]:
+        """Return for each task that is called like nobody of the cast which of these it is."""
+        others = (task for task in self.tasks if self.like(task) not in PERSONS)
+        return {task: number for number, task in enumerate(others)}
+
+    @cached_property
+    def moments(self) -> list[Moment]:
+        """Return what is so after each event."""
+        return Replay(self.lanes, self.events, self.queues, self.folded, self.levels, self.kernel).play()
+
+    @cached_property
+    def turns(self) -> list[Turn]:
+        """Return the stretches in which one lane runs; every event is in one of them."""
+        return turns(self.moments, self.folded, self.levels)
+
+    @cached_property
+    def waits(self) -> list[Wait]:
+        """Return the stretches in which the process waits."""
+        return waits(self.moments)
+
+    @cached_property
+    def transfers(self) -> list[Transfer]:
+        """Return the connections and bytes that go from one side to the other, and how long they lie in between."""
+        return transfers(self.events)
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        """Return the points at which a reader stops: each line about to run, and whatever happens outside of lines."""
+        turn_of = [number for number, turn in enumerate(self.turns) for _event in range(turn.first, turn.last + 1)]
+        found: list[Step] = []
+        frames: dict[int, Mapping[str, str]] = {}  # what was shown of each last, by its number
+        objects: dict[int, Mapping[str, str]] = {}
+        for number, moment in enumerate(self.moments):
+            event = moment.event
+            if (event["ev"] in SILENT and number + 1 < len(self.moments)) or self._hands_on(number):
+                continue
+            after = self.moments[self.handed_back(number)]
+            gives = number and event["ev"] in ENDS and "queues" not in after.event
+            before = self.moments[number - 1] if gives else after
+            turn = self.turns[turn_of[number]]
+            states = dict(before.states)  # whoever gives control back has it until then, or until a place is told
+            if turn.passing and turn.lane in states:
+                states[turn.lane] = "pass"
+            frame = moment.at[0][2] if moment.at else 0
+            variables, attributes = moment.variables, moment.attributes
+            known, before_of_it = frames.get(frame, {}), objects.get(moment.this, attributes)
+            changed = [name for name, value in variables.items() if known.get(name) != value]
+            changed += [f"self.{name}" for name, value in attributes.items() if before_of_it.get(name) != value]
+            frames[frame], objects[moment.this] = variables, attributes
+            found.append(Step(
+                number, turn_of[number], self.folded[event["lane"]], moment.callers,
+                tuple(map(self.function, moment.callers)), states, after.queues,
+                {**variables, **{f"self.{name}": value for name, value in attributes.items()}}, frozenset(changed),
+                moment.printed, self.time(number),
+            ))
+        return found
+
+    def _hands_on(self, number: int) -> bool:
+        """Is an event one of a task of a kernel that hands on what is asked or answered: the innermost tells it?"""
+        kinds = [event["ev"] for event in self.events[max(number - 1, 0) : number + 2]]
+        handed = kinds[:2] == ["yield", "yield"] or kinds[-2:] == ["resume", "resume"]
+        return self.kernel and not self.levels and handed
+
+    def handed_back(self, number: int) -> int:
+        """Return the event with which a task of a kernel has handed back control, if it begins to with this one."""
+        kinds = (event["ev"] for event in self.events[number:])
+        several = self.kernel and not self.levels and self.events[number]["ev"] == "yield"
+        return number + len(list(takewhile(lambda kind: kind == "yield", kinds))) - 1 if several else number
+
+    @cached_property
+    def first_step(self) -> int:
+        """Return the step at which something begins to happen: what goes before only sets it up."""
+        setting_up = ("line", "made", "moved", "io")
+        first = next((n for n, event in enumerate(self.events) if event["ev"] not in setting_up), 0)
+        at = next((moment.at for moment in self.moments[max(first - 1, 0) :: -1] if moment.at), ())
+        outermost = at[-1][2] if at else 0
+        frames = ([spot[2] for spot in self.moments[step.event].at] for step in self.steps)
+        begun = (step.event >= first or here[-1:] == [outermost] for step, here in zip(self.steps, frames))
+        return next((number for number, has_begun in enumerate(begun) if has_begun), 0)
+
+    @cached_property
+    def first_event(self) -> int:
+        """Return the event of that step, with which the drawing begins."""
+        return self.steps[self.first_step].event
+
+    @property
+    def last_event(self) -> int:
+        """Return the last event of the program; what persons do afterwards takes no time of it."""
+        mine = (n for n, moment in enumerate(self.moments) if moment.asleep or moment.event["ev"] not in ACTS)
+        return max(mine)
+
+    @cached_property
+    def leaps(self) -> frozenset[int]:
+        """Return the events with which the clock goes on although nobody has waited."""
+        return frozenset(
+            number for number, moment in enumerate(self.moments)
+            if number and self.time(number - 1) != self.time(number) and not moment.asleep
+            and moment.event["ev"] not in ACTS | {"wakes"}
+        )
+
+    @cached_property
+    def wakers(self) -> dict[int, list[tuple[int, int]]]:
+        """Return for events with which tasks of a kernel are woken: each, and the one on whose behalf that is."""
+        return wakers(self.moments, self.queues, self.folded) if self.kernel else {}
+
+
+SILENT: frozenset[Kind] = frozenset({"start", "call", "print", "step", "log", "made", "dropped", "moved", "cancels"})
+"""Events at which nobody stops: the next line shows what they have done."""
+
+
+def read(data: Mapping[str, Any], files: tuple[Source, ...]) -> Recording:
+    """Return a recording that is at hand (``RecordingFile``), of these files."""
+    levels = bool(data.get("levels"))
+    return Recording(
+        run=data["run"], entry=data["entry"], files=files, outside=data["outside"], lanes=data["lanes"],
+        queues=data["queues"], events=data["events"], levels=levels, kernel="kernel" in data,
+        awaited=data.get("awaited", []), recorded=data.get("recorded", ""),
+        folded=fold_lanes(len(data["lanes"]), data["events"], levels),
+    )

@@ -1,0 +1,175 @@
+"""Spans: what lasts in a run, from the event that begins it to the one that ends it.
+
+A variable has a value, an item stands in a queue, a timer is set, bytes lie in the operating system, a task is in a
+state, is being cancelled, the process waits: each of these is one span, read here from the recording.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
+from typing import Literal
+
+from whoruns.source import FigureError
+from whoruns.events import value_of
+from whoruns.story.recording import Recording
+
+Kind = Literal["value", "item", "timer", "crossed", "deadline", "lying", "state", "cancelled", "asleep"]
+
+
+@dataclass(frozen=True)
+class Span:
+    """Something that lasts from event `first` on, and is so no more at event `last`."""
+
+    kind: Kind
+    lane: int
+    """Whose it is: of a value, the task in whose frame it is, or that it is; of bytes, the person's."""
+    value: str
+    first: int
+    last: int
+    """The number of events, if it lasts to the end."""
+    ended: str = ""
+    """What has ended a timer: "rings" or "lapses"."""
+    by: int = 0
+    """Of a cancellation: the lane that has asked for it."""
+
+
+def values(recording: Recording, name: str) -> list[Span]:
+    """Return the values that a variable has in each task, or an attribute in its object: ``number``, ``self.heard``."""
+    attribute = name.removeprefix("self.")
+    return list(variables(recording, name) if attribute == name else attributes(recording, attribute))
+
+
+def variables(recording: Recording, name: str) -> Iterator[Span]:
+    """Return the values of a variable, in the frame of each task that has it; it lasts as long as the task."""
+    for lane in recording.tasks:
+        told = [
+            (number, moment.variables[name]) for number, moment in enumerate(recording.moments)
+            if name in moment.variables and recording.folded[moment.event["lane"]] == lane
+        ]
+        ends = (n for n, moment in enumerate(recording.moments) if moment.states[lane] == "done")
+        yield from lasting("value", lane, told, next(ends, len(recording.events)))
+
+
+def attributes(recording: Recording, name: str) -> Iterator[Span]:
+    """Return the values of an attribute of the one object that has it; raise FigureError if several have it."""
+    told: list[tuple[int, str]] = []
+    lanes: dict[int, int] = {}
+    whose = set()
+    for number, event in enumerate(recording.events):
+        for this, known in event.get("objects", {}).items():
+            if name in known:
+                told.append((number, known[name]))
+                lanes[number] = recording.folded[event.get("owners", {}).get(this, {}).get(name, 0)]
+                whose.add(this)
+    if len(whose) > 1:
+        raise FigureError(f"{len(whose)} objects of {recording.run} have {name!r}; ':show:' draws an attribute of one")
+    for span in lasting("value", 0, told, len(recording.events)):
+        lane = lanes[span.first]
+        yield replace(span, lane=lane, value=recording.lanes[lane]["name"] if lane else span.value)
+
+
+def lasting(kind: Kind, lane: int, told: Sequence[tuple[int, str]], end: int) -> list[Span]:
+    """Make spans of what is told of a value, again and again: (event, value)."""
+    begins = [next(group) for _value, group in groupby(told, lambda each: each[1])]
+    ends = [number for number, _value in begins[1:]] + [end]
+    return [Span(kind, lane, value, number, last) for (number, value), last in zip(begins, ends)]
+
+
+def items(recording: Recording, queue: str) -> list[Span]:
+    """Return who stands in a queue, how long, and with what is written for it."""
+    if queue not in recording.queues:
+        raise FigureError(f"{recording.run} has no queue {queue!r}; it has {', '.join(recording.queues) or 'none'}")
+    found = []
+    for lane in recording.tasks:
+        name = recording.lanes[lane]["name"]
+        stands = (moment.queues.get(queue, ()) for moment in recording.moments)
+        there = [[str(item) for item in items if item.lane == lane] for items in stands]
+        for text in dict.fromkeys(text for texts in there for text in texts):
+            told = [(number, text * (text in texts)) for number, texts in enumerate(there)]
+            spans = lasting("item", lane, told, len(recording.events))
+            found += [replace(span, value=text.removeprefix(name).strip()) for span in spans if span.value]
+    return found
+
+
+def timers(recording: Recording) -> list[Span]:
+    """Return the timers, from where they are set to where they ring or lapse; a deadline is one that nobody waits for.
+
+    Their values are the seconds at which they are due.
+    """
+    found: dict[int, Span] = {}
+    for number, event in enumerate(recording.events):
+        for timer in event.get("sets", ()):
+            kind: Kind = "timer" if recording.queues[timer["queue"]] else "deadline"
+            lane, due = recording.folded[timer["lane"]], f"{timer['due']:g}"
+            found[timer["id"]] = Span(kind, lane, due, number, len(recording.events))
+        for number_of in event.get("rings", ()):
+            found[number_of] = replace(found[number_of], last=number, ended="rings")
+        for number_of in event.get("lapses", ()):
+            found[number_of] = replace(found[number_of], last=number, ended="lapses")
+    return list(found.values())
+
+
+def entries(recording: Recording) -> list[Span]:
+    """Return the timers of calls; one that counts no more is a span of its own, until the heap is rid of it."""
+    found = [span for span in timers(recording) if span.lane in recording.calls]
+    for span in [span for span in found if span.ended == "lapses"]:
+        crossed = [
+            sum(item.cancelled and item.lane == span.lane for items in moment.queues.values() for item in items)
+            for moment in recording.moments[span.last :]
+        ]
+        leaves = (number for number, (old, new) in enumerate(pairwise(crossed), span.last + 1) if new < old)
+        found.append(replace(span, kind="crossed", first=span.last, last=next(leaves, len(recording.events))))
+    return found
+
+
+def cancellations(recording: Recording) -> list[Span]:
+    """Return which tasks are being cancelled, by whom, from the asking to their end."""
+    found: list[Span] = []
+    for number, event in enumerate(recording.events):
+        request = event.get("request", [""])[0] if event["ev"] in ("yield", "cancels") else ""
+        asked = event["ev"] == "cancels" or request in ("cancel", "interrupt")
+        if not asked or "whom" not in event:
+            continue
+        whom, by = (recording.folded[lane] for lane in (event["whom"], event["lane"]))
+        known = whom == by or any(span.lane == whom for span in found)
+        if known or recording.moments[number].states[whom] == "done":
+            continue
+        ends = (n for n, moment in enumerate(recording.moments) if moment.states[whom] == "done")
+        if request == "interrupt":  # that is over when the error is thrown in
+            later = enumerate(recording.events[number:], number)
+            ends = (n for n, each in later if each.get("thrown") and recording.folded[each["lane"]] == whom)
+        found.append(Span("cancelled", whom, value_of(event), number, next(ends, len(recording.events)), by=by))
+    return found
+
+
+def asleep(recording: Recording) -> list[Span]:
+    """Return the stretches in which the process waits and time goes by, or in which the recording ends."""
+    found = []
+    for wait in recording.waits:
+        over = recording.events[wait.last]["ev"] == "wakes"
+        if wait.end > wait.start or not over:
+            last = wait.last if over else len(recording.events)
+            found.append(Span("asleep", recording.folded[wait.lane], wait.call, wait.first, last))
+    return found
+
+
+def lying(recording: Recording) -> list[Span]:
+    """Return what lies in the operating system, if something lies there while somebody runs who does not take it."""
+    found, others = [], False
+    for transfer in recording.transfers:
+        if transfer.inwards and transfer.kind != "end":
+            last = len(recording.events) if transfer.taken is None else transfer.taken
+            taker = recording.folded[recording.events[last]["lane"]] if transfer.taken is not None else 0
+            between = recording.events[transfer.left + 1 : last]
+            lanes = {recording.folded[event["lane"]] for event in between if event["ev"] == "line"}
+            others = others or transfer.taken is None or bool(lanes - {0, taker})
+            text = transfer.text if transfer.kind == "data" else ""
+            found.append(Span("lying", transfer.person, text, transfer.left, last))
+    return found if others else []
+
+
+def states(recording: Recording, lane: int) -> list[Span]:
+    """Return the states that a task goes through."""
+    there = [(number, str(moment.states[lane])) for number, moment in enumerate(recording.moments)]
+    return lasting("state", lane, there, len(recording.events))

@@ -1,0 +1,28 @@
+"""A run as a table in words: row by row the same as its drawing."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from whoruns.story.beats import Beat
+from whoruns.story.grid import Table
+from whoruns.story.notes import CODE, Note
+from whoruns.story.recording import Recording
+from whoruns.story.words import line_up, whose
+from whoruns.wording import _
+
+
+def tell(recording: Recording, beats: Sequence[Beat], told: Sequence[Note]) -> Table:
+    """Return the run in words: who runs in each row, what happens (`told`, of all of them), what is in the queues."""
+    body, queues = [], ""
+    for beat in beats:
+        now = line_up(recording.moments[beat.last].queues)
+        words = [(note.text, note.kind in CODE) for note in told if beat.first <= note.event <= beat.last]
+        if beat.kind not in ("setup", "rest") and (words or beat.lane > 0 or now != queues):
+            cells = [[(whose(recording, beat.lane), True)], words]
+            stands = [(now, True)] if now else []
+            time = [[(f"{recording.time(beat.first):g}", True)]] * recording.timed
+            body.append(time + cells + [stands] * bool(recording.queues))
+        queues = now
+    head = [_("Seconds")] * recording.timed + [_("Who runs"), _("What happens")]
+    after = _("Places after it") if recording.kernel else _("Queues after it")
+    return Table(head + [after] * bool(recording.queues), body)
