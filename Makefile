@@ -55,7 +55,7 @@ html: $(BOOKS:%=html-%) $(if $(RUN),python-in-page) ## build the book (all langu
 	@for book in $(BOOKS); do echo "file://$(CURDIR)/$(HTML)/$$book/index.html"; done
 
 # What a book is made of; a folder is newer when a file in it has come or gone.
-SOURCES = conf.py requirements.txt docs listings ghetto_asyncio press $(wildcard locale/$*)
+SOURCES = conf.py requirements.txt docs listings ghetto_asyncio press whoruns $(wildcard locale/$*)
 SETTINGS = $(BOOK_LANGUAGES) $(BOOK_URL) $(BOOK_REPOSITORY) $(BOOK_DOWNLOADS) $(BOOK_RUN)
 # As old as the beginning of the last build; where nothing is newer, Sphinx is not asked, which would take it a second.
 MADE = _build/doctrees/$*/made
@@ -68,10 +68,10 @@ $(LANGUAGES:%=html-%): html-%: reading
 	$(SPHINX) $(HTML)/$* -b html -D language=$* -d _build/doctrees/$* && mv $(MADE).new $(MADE) || \
 	  { rm -rf _build/doctrees/$*; exit 1; } # or the next build would pass over what is wrong
 
-# Python for the pages, as npm has it, pinned by press/in_page/package-lock.json.
+# Python for the pages, as npm has it, pinned by press/playground/package-lock.json.
 python-in-page: reading
 	@command -v npm >/dev/null || { echo "RUN=1 needs Node.js. On Debian and Ubuntu: apt install nodejs npm" >&2; exit 2; }
-	@mkdir -p _build/npm; cp -p press/in_page/package*.json _build/npm
+	@mkdir -p _build/npm; cp -p press/playground/package*.json _build/npm
 	@cd _build/npm; [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --silent --ignore-scripts || exit 1
 	@$(BIN)/python -m press.commands.python_in_page $(CURDIR)/_build/npm/node_modules $(HTML)
 
@@ -113,7 +113,7 @@ test: html style judges service ## check everything
 pyodide: ## build the pages with RUN=1, and try in Chromium what runs in them (needs Node.js)
 	@$(MAKE) --no-print-directory html RUN=1
 	@$(MAKE) --no-print-directory service
-	@BOOK_LANGUAGES="$(BOOKS)" $(PYTEST) -n2 tests/in_page/pyodide_*.py
+	@BOOK_LANGUAGES="$(BOOKS)" $(PYTEST) -n2 tests/playground/pyodide_*.py
 
 # The code on the pages, and the tests of what an author of an English page can do wrong.
 PAGES := docs listings ghetto_asyncio README.md tests/house/test_budgets.py tests/house/test_chapters.py \
@@ -137,7 +137,7 @@ update: writing ## extract the texts of the pages and merge them into the catalo
 live: writing ## rebuild and reload while you write (LANG=pl, by default en)
 	@BOOK_LANGUAGES=$(LIVE) $(BIN)/python -m sphinx_autobuild -q -c . docs _build/live/$(LIVE) -b html \
 	  -D language=$(LIVE) -D book_policy= -d _build/doctrees/live-$(LIVE) \
-	  --watch ghetto_asyncio --watch listings --watch locale --watch press --ignore '*.mo' --ignore '*/__pycache__/*'
+	  --watch ghetto_asyncio --watch listings --watch locale --watch press --watch whoruns --ignore '*.mo' --ignore '*/__pycache__/*'
 
 record: ## record the runs that the figures show anew (NAME=turns.round_robin: one), or a program of yours (FILE=mine.py)
 	@$(PYTHON) -m press.commands.record$(if $(FILE),_own "$(FILE)" $(LIVE), $(NAME))

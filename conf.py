@@ -29,7 +29,7 @@ language = "en"
 # Sphinx resolves this against docs/, sphinx-intl against this folder, and a wrong path
 # gives an English page without a word. The same goes for templates and gettext.
 locale_dirs = [str(ROOT / "locale")]
-templates_path = [str(SITE / "templates"), str(TOOL)]
+templates_path = [str(SITE / "templates")]
 gettext_compact = False
 gettext_additional_targets = ["index"]
 

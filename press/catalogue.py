@@ -16,12 +16,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from whoruns import package
-from whoruns.source import FigureError as BookError
+from whoruns.source import FigureError
 
 ROOT = Path(__file__).parents[1]
 """The repository, for commands and tests; Sphinx says itself where the book is."""
 PACKAGE = "ghetto_asyncio"
 package.stand_on(PACKAGE, ROOT)
+
+BookError = FigureError
+"""What is wrong with a listing, a run or a conversation, and what to do about it."""
+
 UNSHOWN = "together.curio."
 """Modules that a page speaks of and does not show whole: our curio, which curio's own tests judge."""
 

@@ -6,9 +6,9 @@ from sphinx.util.typing import ExtensionMetadata
 
 PARTS = (
     "listing.blocks", "listing.directive", "listing.composing", "listing.details", "listing.quoted", "listing.so_far",
-    "run.figure", "run.stepper", "run.directives", "conversation.directive", "map.directive",
+    "figures.figure", "figures.stepper", "figures.directives", "conversation.directive", "map.directive",
     "translation.behind", "translation.extraction", "translation.gaps", "translation.glossary", "translation.po_syntax",
-    "translation.titles", "indices.places", "indices.writing",
+    "translation.titles", "indices.entries", "indices.writing",
     "search.building", "site.languages", "site.numbering", "site.questions", "site.moved",
     "site.rebuilding", "site.furo", "site.files", "site.terms", "site.way", "site.markup", "site.python_names",
     "site.repository", "site.downloads", "site.editions", "site.headers", "site.quicker", "site.trying",

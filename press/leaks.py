@@ -12,24 +12,26 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from whoruns import package
-
 
 class Leak(AssertionError):
     """Something was left open, pending or unheard."""
 
 
+_depth = 0
+"""How many of these are inside one another."""
+
 
 @contextlib.contextmanager
 def no_leaks() -> Iterator[None]:
     """Raise Leak at the end if the block left anything behind. Warnings are errors inside."""
+    global _depth
     found: list[str] = []
     handler = _Collect(found)
     logger = logging.getLogger("asyncio")
     hook, sys.unraisablehook = sys.unraisablehook, lambda event: found.append(f"{event.exc_value!r}")
     logger.addHandler(handler)
     gc.freeze()  # what is here already is not looked at, which is quick, and not blamed on the block
-    package.FROZEN += 1
+    _depth += 1
     before = _held()
     try:
         with warnings.catch_warnings():
@@ -38,8 +40,8 @@ def no_leaks() -> Iterator[None]:
             gc.collect()
         found += sorted(_held() - before)
     finally:
-        package.FROZEN -= 1
-        if not package.FROZEN:
+        _depth -= 1
+        if not _depth:
             gc.unfreeze()
         sys.unraisablehook = hook
         logger.removeHandler(handler)

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from press.leaks import Leak, no_leaks
-from whoruns.recorder.replacing import typed
+from whoruns.recorder import replacing
 
 SECONDS = 30
 """A command that takes longer has failed."""
@@ -69,7 +69,7 @@ class Keyboard:
         if not found:
             print(f"{prompt}, and nothing is typed")
             raise EOFError(f"nothing is typed after {prompt!r}")
-        return typed(prompt, line)
+        return replacing.typed(prompt, line)
 
 
 class Runner(doctest.DocTestRunner):

@@ -1,6 +1,7 @@
 """The package that recorded programs stand on, if there is one, such as the listings of a book.
 
-Of its classes one may look into the objects; its loops may call functions of a program; it is imported anew for each run.
+Of its classes one may look into the objects; its loops may call functions of a program; it is imported anew for each
+run.
 """
 from __future__ import annotations
 
@@ -9,8 +10,6 @@ from pathlib import Path
 PACKAGE = ""
 ROOT = Path()
 """The folder that it lies in."""
-FROZEN = 0
-"""How many of those who watch for leaks have frozen what is here."""
 
 
 def stand_on(package: str, root: Path) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from whoruns.source import Text
+from whoruns.drawing.columns import MOST
+from whoruns.page.drawn import drawn
 from whoruns.recorder.found import MOST_LANES
 from whoruns.recorder.own import Own, record_own
 from whoruns.recorder.recorder import LIMIT
-from whoruns.drawing.columns import MOST
-from whoruns.page.drawn import drawn
+from whoruns.source import Text
 from whoruns.story.recording import Recording, read
 from whoruns.wording import _
 

@@ -21,17 +21,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import press
+import whoruns.page
 from press.catalogue import ROOT
 from press.site.headers import policy
 
-SCRIPTS = Path(press.__file__).parent / "in_page/scripts"
+SCRIPTS = Path(press.__file__).parent / "playground/scripts"
 PART = 375_000
 """Bytes in one script, an even number: some dozen scripts, so that one sees how far it is."""
 SIGN = 0xE000
 ESCAPED = {letter: f"{chr(SIGN)}{chr(letter ^ 0x8000)}" for letter in (*b'\n\r"\\', *range(0xD800, SIGN + 1))}
 """Letters that cannot stand in a text of UTF-16 or of JavaScript, and what stands there instead (``frame.js``)."""
 BOOK = ("ghetto_asyncio/**/*.py", "listings/**/*.pycon", "listings/**/*.run.py", "listings/**/*.run.json")
-PRESS = ("*.py", "languages/*.toml", "in_page/*.py", "recorder/*.py", "run/*.py", "listing/*.py")
+PRESS = ("*.py", "languages/*.toml", "playground/*.py", "figures/*.py", "listing/*.py")
+TOOL = ("*.py", "locale/*.po", *(f"{folder}/*.py" for folder in ("recorder", "story", "drawing", "page", "memory")))
 LEFT_OUT = (
     r"(_pyrepl|ctypes|curses|dbm|email|ensurepip|html|http|idlelib|lib2to3|multiprocessing|pydoc_data|sqlite3|tkinter|venv"
     r"|wsgiref|xml/dom|xml/sax|xmlrpc|zoneinfo)/"
@@ -43,10 +45,10 @@ LEFT_OUT = (
 
 
 def book() -> bytes:
-    """Return the texts of the listings and of the press, by name, as JSON."""
+    """Return the texts of the listings, of the press and of whoruns, by name, as JSON."""
     paths = [path for pattern in BOOK for path in ROOT.glob(pattern)]
-    paths += ROOT.glob("locale/*/*/sphinx.po")
-    paths += [path for pattern in PRESS for path in (ROOT / "press").glob(pattern)]
+    for folder, patterns in (("press", PRESS), ("whoruns", TOOL)):
+        paths += [path for pattern in patterns for path in (ROOT / folder).glob(pattern)]
     return json.dumps({path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in sorted(paths)}).encode()
 
 
@@ -84,7 +86,7 @@ def write(pyodide: Path, html: Path) -> int:
         (folder / f"part-{number}.js").write_bytes(script(number, part))
     worker = (SCRIPTS / "worker.js").read_text("utf-8")
     (folder / "worker.js").write_text(f"window.bookWorker = {json.dumps(worker)};\n", "utf-8")
-    for path in SCRIPTS.iterdir():
+    for path in (*SCRIPTS.iterdir(), Path(whoruns.page.__file__).with_name("figure.js")):
         if path.name not in ("worker.js", "python.html"):
             (folder / path.name).write_bytes(path.read_bytes())
     version = f"{zlib.crc32(whole + worker.encode() + (SCRIPTS / 'frame.js').read_bytes()):x}"

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from press.catalogue import ROOT, Listing
-from press.run.making import record
-from press.run.recordings import as_text, differences, every_moment, every_run
+from press.figures.making import record
+from press.figures.recordings import as_text, differences, every_moment, every_run
+from press.figures.snapshot import look
 from whoruns.recorder.run_file import RunError
-from press.run.snapshot import look
 
 
 def main(names: list[str]) -> int:

@@ -21,7 +21,9 @@ from sphinx_intl.catalog import update_with_fuzzy
 from conf import locale_dirs, project, version
 from press.catalogue import ROOT
 from press.language import TRANSLATIONS
+from press.translation.extraction import tool
 from press.translation.po_syntax import check_syntax
+from whoruns.wording import LOCALE
 
 
 def read(path: Path) -> Catalog:
@@ -46,7 +48,7 @@ def merge(source: Catalog, path: Path, language: str, known: Mapping[str, str]) 
     """
     catalogue = read(path) if path.exists() else Catalog(revision_date=source.creation_date, version=version)
     catalogue.locale = language
-    catalogue.header_comment = f"# {project}: {path.stem}"
+    catalogue.header_comment = f"# {'whoruns' if path.parent == LOCALE else project}: {path.stem}"
     catalogue.project = project
     catalogue.msgid_bugs_address = "see CONTRIBUTING.md"
     catalogue.last_translator = catalogue.language_team = f"the translators of {project}"
@@ -79,9 +81,9 @@ def main(pot: Path) -> None:
     for language in TRANSLATIONS:
         folder = Path(locale_dirs[0]) / language / "LC_MESSAGES"
         known = translated(folder)
-        for name, template in templates.items():
-            path = folder / name
-            if (text := merge(read_template(template), path, language, known)) != (path.exists() and path.read_bytes()):
+        pages = {folder / name: read_template(template) for name, template in templates.items()}
+        for path, template in {**pages, LOCALE / f"{language}.po": tool()}.items():
+            if (text := merge(template, path, language, known)) != (path.exists() and path.read_bytes()):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(text)
                 print(f"changed: {path.relative_to(ROOT)}")

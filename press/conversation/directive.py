@@ -20,7 +20,7 @@ from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
 from press.conversation.script import KEYS, Conversation, Line, path_of, read
-from press.run.figure import PictureDirective
+from press.figures.figure import PictureDirective
 
 
 class ConversationDirective(PictureDirective):

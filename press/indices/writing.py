@@ -27,7 +27,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import PACKAGE
 from press.contents import numbers, pages
-from press.indices.places import NOTHING, Place, Said, Section, explains, found, index_of, said, sections_around, terms
+from press.indices.entries import NOTHING, Place, Said, Section, explains, found, index_of, said, sections_around, terms
 
 log = logging.getLogger(__name__)
 EXERCISE, SOLUTION = ".exercises.", ".solutions."

@@ -22,10 +22,10 @@ from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import Listing
 from press.contents import chapters, numbers, parts
+from press.figures.figure import PictureDirective, picture
 from press.listing.details import folded
 from press.map.built_from import Box, built_from
 from press.map.drawing import Chapter, Stop, draw
-from press.run.figure import PictureDirective, picture
 
 NEW_LINES = re.compile(r"\s*[（(][^（(]*%s[^（(]*$")
 """What a caption says besides of the lines that are new since another listing."""

@@ -20,9 +20,9 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from press.language import LANGUAGES
-from whoruns.page.colours import add, to_html
 from press.listing.html import write_doctest
 from press.listing.plumbing import Plumbing, plumbing
+from whoruns.page.colours import add, to_html
 
 CLASSES = {
     Comment: "c", String: "s", Keyword: "k", Operator.Word: "k", Name.Function: "f", Name.Class: "f",

@@ -1,7 +1,7 @@
 """What a page carries so that its listings run and can be changed in it (RUN=1): buttons, and where the rest is.
 
-The scripts are in ``press/in_page/scripts``, the same for all languages, so they lie in the folder ``run`` beside the
-books; the words are in a script of each book.
+The scripts are in ``press/playground/scripts``, the same for all languages, so they lie in the folder ``run`` beside
+the books; the words are in a script of each book.
 """
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from sphinx.application import Sphinx
 from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
-from whoruns.memory.install import DEPTH
+from press.figures.stepper import TOOL, stepper, versioned
 from press.listing.blocks import listing_code
-from press.run.stepper import PANEL, stepper, versioned
 from press.site.later import publish, written
 from press.site.workbench import SCRIPTS, examples
+from whoruns.memory.install import DEPTH
 
 LOADED = ("link.js", "clean.js", "editor.js", "try.js")
 """What a first click loads, in this order; it loads python.js itself."""
@@ -74,7 +74,7 @@ def add_context(app: Sphinx, page: str, template: str, context: dict[str, Any], 
         return
     if next(doctree.findall(listing_code), None) or next(doctree.findall(stepper), None):
         names = ("offer.js", "figure.js", *STYLES, *LOADED)
-        address = {name: versioned((PANEL if name == "figure.js" else SCRIPTS) / name, "../run") for name in names}
+        address = {name: versioned((TOOL if name == "figure.js" else SCRIPTS) / name, "../run") for name in names}
         context["tried"] = {
             "offer": address["offer.js"], "styles": " ".join(address[name] for name in STYLES),
             "scripts": " ".join(address[name] for name in LOADED),

@@ -1,6 +1,6 @@
 """The ``{workbench}`` directive: where a reader's own program is run, recorded, drawn and stepped through (RUN=1).
 
-It leaves the form of ``templates/workbench.html``, which ``press/in_page/scripts/workbench.js`` brings to life, and
+It leaves the form of ``templates/workbench.html``, which ``press/playground/scripts/workbench.js`` brings to life, and
 nothing in a book that cannot run programs. The programs to begin with are the listings of its page.
 """
 from __future__ import annotations
@@ -18,9 +18,9 @@ from sphinx.writers.html5 import HTML5Translator
 
 import press
 from press.contents import chapters
-from press.run.stepper import panel_files, versioned
+from press.figures.stepper import panel_files, versioned
 
-SCRIPTS = Path(press.__file__).parent / "in_page/scripts"
+SCRIPTS = Path(press.__file__).parent / "playground/scripts"
 OWN = ("workbench.js", "workbench.css")
 
 
@@ -70,5 +70,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_node(workbench, html=(visit_workbench, None), latex=(skip, None), text=(skip, None), texinfo=(skip, None),
                  man=(skip, None))
     app.add_directive("workbench", WorkbenchDirective)
-    app.connect("html-page-context", add_files, priority=600)  # after press/run/stepper.py
+    app.connect("html-page-context", add_files, priority=600)  # after press/figures/stepper.py
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -21,12 +21,12 @@ from sphinx.builders.epub3 import Epub3Builder
 from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
+from press.figures.figure import picture
 from press.language import LANGUAGES
 from press.paper.looks import alone, described
-from press.run.figure import picture
-from whoruns.drawing.svg import wrapped
 from press.site.numbering import numbered
 from press.take.packing import pack
+from whoruns.drawing.svg import wrapped
 
 STYLES = Path(__file__).with_name("epub.css")
 DRAWINGS = "drawings"

@@ -13,9 +13,9 @@ from sphinx.locale import _
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.typing import ExtensionMetadata
 
+from press.figures.figure import beside
 from press.listing.blocks import listing_code
 from press.listing.details import folded, summary
-from press.run.figure import beside
 
 
 class Unfold(SphinxPostTransform):

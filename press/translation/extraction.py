@@ -1,20 +1,25 @@
 """The words that readers see and that stand on no page: in the code of the press, and in Sphinx and Furo.
 
 The gettext builder reads pages and templates by itself. To the same catalogue, sphinx.pot, this adds what stands
-in ``_()`` in the press. Babel does not look into an f-string: a test finds what stands there.
+in ``_()`` in the press. What whoruns says is in catalogues of its own. Babel does not look into an f-string: a test
+finds what stands there.
 """
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
 
+from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from sphinx.application import Sphinx
 from sphinx.builders.gettext import MessageCatalogBuilder, MsgOrigin
 from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
+import whoruns
+
 PRESS = Path(__file__).parents[1]
+TOOL = Path(whoruns.__file__).parent
 
 OF_SPHINX = (
     _("Listing %s"), _("Fig. %s"), _("Table %s"), _("Section %s"), _("Link to this heading"), _("Link to this code"),
@@ -32,6 +37,15 @@ def words(folder: Path = PRESS) -> Iterator[tuple[Path, int, str]]:
     """Yield (file, line, text) of the words in the code."""
     for name, line, text, *_rest in extract_from_dir(folder, [("**.py", "python")], keywords={"_": None}):
         yield folder / name, line, str(text)
+
+
+def tool() -> Catalog:
+    """Return the words of whoruns: what stands in ``_()`` in its code and in its templates."""
+    found = Catalog()
+    ways = [("tests/**", "ignore"), ("**.py", "python"), ("**.html", "jinja2")]
+    for name, line, text, *_rest in extract_from_dir(TOOL, ways, keywords={"_": None}):
+        found.add(str(text), locations=[(f"{TOOL.name}/{name}", line)])
+    return found
 
 
 def add_words(app: Sphinx) -> None:

@@ -9,14 +9,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from whoruns.page.page import panel
-from whoruns.__main__ import main
-from press.in_page.redrawing import record
-from press.run.stepper import WORDS
-from whoruns.wording import speaking
+from press.figures.stepper import WORDS
+from press.playground.redrawing import record
 from tests.support.site.browser import CHROMIUM, MISSING, Open
 from tests.support.site.pages import HTML, LANGUAGES
 from tests.support.site.steppers import PAGES, ROBIN, beside, figure, step_of
+from whoruns.__main__ import main
+from whoruns.page.page import panel
+from whoruns.wording import speaking
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
@@ -34,7 +34,7 @@ async def main():
 
 asyncio.run(main())
 """
-FIGURE = Path("press/in_page/scripts/figure.js").resolve()
+FIGURE = Path("press/playground/scripts/figure.js").resolve()
 
 
 def written(folder: Path, language: str) -> Path:

@@ -11,7 +11,7 @@ from pathlib import Path
 from press.catalogue import ROOT
 from tests.support.shell import Done, run
 
-FILES = [path for folder in ("press", "bench", "tests") for path in sorted((ROOT / folder).rglob("*.py"))]
+FILES = [path for folder in ("press", "whoruns", "bench", "tests") for path in sorted((ROOT / folder).rglob("*.py"))]
 MODULES = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in FILES}
 
 
@@ -57,18 +57,19 @@ def test_imports_go_one_way() -> None:
 
 REFUSED = [
     ("press/text.py", "import press.catalogue", "press.text -> press.catalogue (l.1)"),
-    ("press/listing/html.py", "from press.run import words", "press.listing.html -> whoruns.story.words (l.1)"),
-    ("press/run/recording.py", "import whoruns.drawing.weave", "whoruns.story.recording -> whoruns.drawing.weave (l.1)"),
-    ("press/run/chain.py", "from press.run import states", "press.run.chain -> press.run.states (l.1)"),
+    ("press/listing/html.py", "from press.figures import kept", "press.listing.html -> press.figures.kept (l.1)"),
+    ("whoruns/story/recording.py", "import whoruns.drawing.weave", "whoruns.story.recording -> whoruns.drawing.weave"),
+    ("whoruns/story/table.py", "from whoruns.story import steps", "whoruns.story.table -> whoruns.story.steps (l.1)"),
+    ("whoruns/events.py", "import press.catalogue", "whoruns.events -> press.catalogue (l.1)"),
     ("press/search/index.py", "import press.site.furo", "press.search.index -> press.site.furo (l.1)"),
     ("press/proof.py", "from tests.support import shell", "press.proof -> tests.support.shell (l.1)"),
-    ("press/recorder/world.py", "import whoruns.recorder.replacing", "No cycles are allowed in press.recorder."),
+    ("whoruns/recorder/world.py", "import whoruns.recorder.replacing", "No cycles are allowed in whoruns.recorder."),
     ("press/new.py", "", "press.new"),
 ]
 
 
 def test_an_import_that_goes_up_or_sideways_is_refused(tmp_path: Path) -> None:
-    for folder in ("press", "bench", "tests"):
+    for folder in ("press", "whoruns", "bench", "tests"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("static", "__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     for module, line, _complaint in REFUSED:
@@ -90,13 +91,13 @@ def needed(modules: Iterable[str]) -> dict[str, set[str]]:
     waiting = list(modules)
     for name in waiting:
         others = imported(MODULES[name])
-        found[name] = {other.partition(".")[0] for other in others} - sys.stdlib_module_names - {"press"}
+        found[name] = {other.partition(".")[0] for other in others} - sys.stdlib_module_names - {"press", "whoruns"}
         waiting += [other for other in sorted(others & set(MODULES)) if other not in waiting]
     return found
 
 
 def test_what_records_and_what_runs_in_a_page_needs_nothing_but_python() -> None:
-    ours = [name for name in MODULES if name.startswith(("press.recorder", "press.in_page"))]
-    found = needed([*ours, "press.commands.record", "whoruns.__main__", "press.proof"])
+    ours = [name for name in MODULES if name.startswith(("whoruns", "press.playground"))]
+    found = needed([*ours, "press.commands.record", "press.proof"])
     assert {name: strange for name, strange in found.items() if strange} == {}
-    assert "whoruns.drawing.weave" in found and needed(["press.run.stepper"])["press.run.stepper"] == {"docutils", "sphinx"}
+    assert needed(["press.figures.stepper"])["press.figures.stepper"] == {"docutils", "sphinx"}

@@ -43,11 +43,11 @@ def test_every_module_is_named() -> None:
 
 def test_a_module_that_is_new_or_gone_is_told(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "press", tmp_path / "press", ignore=shutil.ignore_patterns("static", "__pycache__"))
-    (tmp_path / "press/run/turns.py").rename(tmp_path / "press/run/stretches.py")
+    (tmp_path / "press/figures/turns.py").rename(tmp_path / "press/figures/stretches.py")
     found = "\n".join(problems(tmp_path))
-    gone = re.findall(r"(?m)^press/README\.md:(\d+): there is no press/run/turns\.py$", found)
+    gone = re.findall(r"(?m)^press/README\.md:(\d+): there is no press/figures/turns\.py$", found)
     assert len(set(gone)) == 3, "in the table of modules, and of two of the sixteen words"
-    assert "press/README.md: say in the table what press/run/stretches.py is for" in found
+    assert "press/README.md: say in the table what press/figures/stretches.py is for" in found
 
 
 def test_every_setting_of_a_run_is_named() -> None:

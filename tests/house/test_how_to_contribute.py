@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from press.catalogue import ROOT, Listing
+from press.figures.kept import load
+from press.figures.making import record
+from press.figures.recordings import as_text
 from press.proof import run_doctest
-from press.run.making import record
-from press.run.recordings import as_text
+from tests.support.listings import change
 from whoruns.recorder.run_file import RunError
 from whoruns.recorder.sandbox import fresh_listings
 from whoruns.story.answers import answer
-from press.run.kept import load
-from tests.support.listings import change
 
 EXAMPLE = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("## An example, from start to end\n")[1].split("\n## ")[0]
 FILES = dict(re.findall(r"`((?:ghetto_asyncio|listings)/[^`]+)`[^`]*:\n\n```\w+\n(.*?)```", EXAMPLE, re.DOTALL))

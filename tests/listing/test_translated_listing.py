@@ -10,8 +10,8 @@ from press.catalogue import ROOT, BookError, every
 from press.listing.program import same_program
 from press.listing.remarks import Remark, find_remarks, translate
 from press.text import wrap
-from whoruns.text import text_width
 from tests.support.tiny.book import MODULE, TinyBook
+from whoruns.text import text_width
 
 TITLES = {"A page": "Strona", "Counting": "Liczenie"}
 REMARKS = {

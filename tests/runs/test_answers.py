@@ -5,10 +5,10 @@ import pytest
 from selectolax.lexbor import LexborNode
 
 from press.catalogue import BookError
-from whoruns.story.answers import answer, shows
 from tests.support.recorded import recorded
 from tests.support.site.pages import HTML, pages
 from tests.support.site.steps import run_file
+from whoruns.story.answers import answer, shows
 
 UNDRAWN = {"setup", "rest"}
 """What goes before the story, and what comes after it."""

@@ -14,20 +14,20 @@ from pygments import highlight
 from pygments.lexers import PythonLexer
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from whoruns import wording
 from press.catalogue import ROOT, Listing, every
-from press.in_page.answers import answer
-from press.in_page.redrawing import read_changed
-from whoruns.page.colours import coloured
-from press.run.making import record_changed
-from whoruns.story.beats import beats
-from whoruns.story.compared import differing, rows
-from press.run.kept import load
-from whoruns.story.recording import Recording
-from whoruns.story.steps import as_script
+from press.figures.kept import load
+from press.figures.making import record_changed
+from press.playground.redrawing import read_changed
+from press.playground.replies import answer
 from press.site.markup import SparingFormatter
 from tests.support.site.pages import HTML, LANGUAGES, pages
 from tests.support.site.steps import run_file, steps_of
+from whoruns import wording
+from whoruns.page.colours import coloured
+from whoruns.story.beats import beats
+from whoruns.story.compared import differing, rows
+from whoruns.story.recording import Recording
+from whoruns.story.steps import as_script
 
 ROBIN, SIDE_BY_SIDE = "turns.round_robin", "turns.quantum_1 turns.quantum_2 turns.quantum_100"
 DRAW = """
@@ -35,7 +35,7 @@ import json, sys
 sys.path.insert(0, {root!r})
 from press.catalogue import ROOT
 from whoruns.page.drawn import drawn
-from press.run.kept import load
+from press.figures.kept import load
 from whoruns.wording import speaking
 found = []
 for language in {languages!r}:
@@ -85,7 +85,7 @@ def test_without_sphinx_a_run_is_drawn_as_on_its_page() -> None:
 
 def test_that_nothing_but_python_is_there_is_so() -> None:
     assert "ModuleNotFoundError: No module named 'docutils'" in alone(
-        f"import sys; sys.path.insert(0, {str(ROOT)!r}); import press.run.figure"
+        f"import sys; sys.path.insert(0, {str(ROOT)!r}); import press.figures.figure"
     ).stderr
 
 

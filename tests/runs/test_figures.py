@@ -9,20 +9,20 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from press.catalogue import BookError
-from press.run.recordings import every_run
-from whoruns.story import spans
-from whoruns.story.beats import beats
-from whoruns.drawing.columns import slots
-from whoruns.drawing.label import call, once, plain, wish
-from whoruns.story.recording import Recording
-from whoruns.story.spans import Span
-from whoruns.drawing.stacks import stacks
-from whoruns.drawing.svg import wrapped
-from whoruns.story.table import tell
-from whoruns.drawing.weave import View, Weave
-from whoruns.text import break_lines
+from press.figures.recordings import every_run
 from tests.support.recorded import recorded
 from tests.support.site.pages import LANGUAGES, pages
+from whoruns.drawing.columns import slots
+from whoruns.drawing.label import call, once, plain, wish
+from whoruns.drawing.stacks import stacks
+from whoruns.drawing.svg import wrapped
+from whoruns.drawing.weave import View, Weave
+from whoruns.story import spans
+from whoruns.story.beats import beats
+from whoruns.story.recording import Recording
+from whoruns.story.spans import Span
+from whoruns.story.table import tell
+from whoruns.text import break_lines
 
 RUNS = every_run()
 BYTES = 22_000

@@ -1,12 +1,12 @@
 """What is asked before a row is uncovered: it did happen, and something else could have been foreseen."""
 from __future__ import annotations
 
+from tests.support.recorded import recorded
 from whoruns.events import BEGINS
 from whoruns.story.beats import Beat, beats
 from whoruns.story.guesses import Choice, asks
 from whoruns.story.recording import Recording
 from whoruns.story.words import seconds, state_words
-from tests.support.recorded import recorded
 
 MOST = 14
 """More questions than that a reader does not answer."""

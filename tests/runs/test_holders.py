@@ -14,15 +14,15 @@ import pytest
 
 from press.catalogue import PACKAGE, ROOT, BookError, Listing
 from press.commands.record import main
-from press.run.recordings import as_text, differences, every_moment
-from whoruns.recorder.run_file import RunError, execute
-from whoruns.recorder.sandbox import fresh_listings
-from press.run.snapshot import look
-from press.run.holding import Holding
-from whoruns.drawing.svg import WIDTH, wide
+from press.figures.holding import Holding
+from press.figures.recordings import as_text, differences, every_moment
+from press.figures.snapshot import look
 from tests.support.listings import change
 from tests.support.site.pages import pages
 from tests.support.tiny.book import TinyBook
+from whoruns.drawing.svg import WIDTH, wide
+from whoruns.recorder.run_file import RunError, execute
+from whoruns.recorder.sandbox import fresh_listings
 
 MOMENTS, FOUR = every_moment(), "tasks.four_tasks"
 
@@ -151,7 +151,7 @@ def test_no_link_is_left_out_of_the_drawing(tree: Path) -> None:
         data = json.loads(text)
         data["links"].append(link)
         kept.write_text(as_text(data), "utf-8")
-        with pytest.raises(BookError, match=rf"the drawing has no place for {re.escape(words)}"):
+        with pytest.raises(BookError, match=rf"no place in the drawing for {re.escape(words)}"):
             Holding(FOUR, tree)
 
 

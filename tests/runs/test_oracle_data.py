@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from press.catalogue import ROOT, Listing
-from press.run.recordings import every_run
+from press.figures.recordings import every_run
 from tests.support.oracle.oracle import told
 from tests.support.oracle.recorded import lies_of_data
 

@@ -5,9 +5,9 @@ import time
 
 import pytest
 
+from tests.support.tiny.run import TinyRun
 from whoruns.recorder import sandbox
 from whoruns.recorder.run_file import RunError
-from tests.support.tiny.run import TinyRun
 
 TALK = """
     def inner():

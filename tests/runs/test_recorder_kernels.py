@@ -7,10 +7,10 @@ from textwrap import dedent
 import pytest
 
 from press.catalogue import PACKAGE, ROOT, Listing
-from press.run.recordings import as_text
-from press.run.kept import load
-from whoruns.story.words import happening
+from press.figures.kept import load
+from press.figures.recordings import as_text
 from tests.support.tiny.run import TinyRun, tiny_run
+from whoruns.story.words import happening
 
 __all__ = ["kernel_run", "tiny_run"]
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import pytest
 
-from whoruns.recorder.run_file import RunError
 from tests.support.tiny.run import TinyRun
+from whoruns.recorder.run_file import RunError
 
 FUTURE = """
     class Future:

@@ -1,9 +1,9 @@
 """What is read from a recording, as far as no law holds the finished page to it (tests/support/oracle)."""
 from __future__ import annotations
 
+from tests.support.recorded import recorded
 from whoruns.events import ACTS, ENDS, OS
 from whoruns.story.recording import Recording
-from tests.support.recorded import recorded
 
 
 def test_turns_hold_every_event_once_and_in_order(recording: Recording) -> None:

@@ -7,12 +7,12 @@ import shutil
 import pytest
 
 from press.catalogue import ROOT, Listing
-from whoruns.events import OS
-from press.run.making import record
-from press.run.recordings import as_text
-from press.run.kept import load
+from press.figures.kept import load
+from press.figures.making import record
+from press.figures.recordings import as_text
 from tests.support.site.steps import steps_of
 from tests.support.tiny.book import TinyBook
+from whoruns.events import OS
 
 LISTING = '''\
 """Two turns."""

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from whoruns.drawing.weave import View, Weave
 from tests.support.recorded import recorded
+from whoruns.drawing.weave import View, Weave
 
 PAIRS = (
     ("clocks.loop", "clocks.cancelled", "clocks.virtual"), ("kernel.two_ways_on_tasks", "kernel.two_ways"),

@@ -3,13 +3,13 @@ from __future__ import annotations
 
 import pytest
 
-from press.run.recordings import every_run
-from whoruns.story.beats import beats
-from whoruns.story.recording import Recording
-from whoruns.story.steps import IMMUTABLE, as_script, data
+from press.figures.recordings import every_run
 from tests.support.recorded import recorded
 from tests.support.site.pages import HTML, LANGUAGES, pages
 from tests.support.site.steps import run_file, steps_of
+from whoruns.story.beats import beats
+from whoruns.story.recording import Recording
+from whoruns.story.steps import IMMUTABLE, as_script, data
 
 RUNS = every_run()
 

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from press.catalogue import ROOT
-from whoruns.drawing.svg import WIDTH
 from tests.support.site.pages import HTML, LANGUAGES, pages
+from whoruns.drawing.svg import WIDTH
 
 CSS = (ROOT / "press/site/static/figures.css").read_text("utf-8")
 REM = 16

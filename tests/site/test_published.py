@@ -10,8 +10,8 @@ from sybil.parsers.myst import CodeBlockParser
 
 from press.catalogue import ROOT, UNSHOWN, every, every_exercise
 from press.contents import pages
+from press.figures.recordings import every_run
 from press.language import LANGUAGES as KNOWN
-from press.run.recordings import every_run
 from tests.support.shell import run
 from tests.support.site.census import (
     ILLUSTRATIONS,

@@ -9,7 +9,6 @@ import pytest
 
 from press.catalogue import ROOT, BookError, Listing
 from press.listing.remarks import find_remarks
-from whoruns.story.steps import as_script
 from tests.support.shell import press
 from tests.support.site.census import (
     WITH_REMARKS,
@@ -24,6 +23,7 @@ from tests.support.site.pages import Site
 from tests.support.site.published import Block, blocks, write_tree
 from tests.support.tiny.book import TinyBook
 from tests.support.tiny.talk import write_talk
+from whoruns.story.steps import as_script
 
 
 @pytest.fixture(scope="module")

@@ -29,7 +29,7 @@ from whoruns.story.beats import beats
 from whoruns.story.recording import Recording
 from whoruns.story.steps import extents_of
 
-PROGRAMS = {path.stem: path for path in sorted((ROOT / "tests/in_page/programs").glob("*.py"))}
+PROGRAMS = {path.stem: path for path in sorted((ROOT / "tests/playground/programs").glob("*.py"))}
 
 
 @functools.cache

@@ -6,8 +6,8 @@ import functools
 import pytest
 
 from press.catalogue import ROOT
-from press.run.recordings import every_run
-from press.run.kept import load
+from press.figures.kept import load
+from press.figures.recordings import every_run
 from whoruns.story.recording import Recording
 
 

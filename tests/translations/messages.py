@@ -10,6 +10,7 @@ from babel.messages.pofile import read_po
 
 from press.catalogue import ROOT
 from press.language import LANGUAGES, TRANSLATIONS
+from whoruns.wording import LOCALE as TOOL
 
 LOCALE = ROOT / "locale"
 
@@ -28,7 +29,7 @@ class Message:
 
     @property
     def page(self) -> str:
-        """The page of the catalogue, or "sphinx" for the words of the site."""
+        """The page of the catalogue, "sphinx" for the words of the site, or the file for those of whoruns."""
         return self.path.as_posix().rpartition("LC_MESSAGES/")[2].removesuffix(".po")
 
     @property
@@ -67,7 +68,7 @@ def read(path: Path, language: str) -> list[Message]:
 @functools.cache
 def of(language: str) -> list[Message]:
     """Return the messages of all catalogues of a language."""
-    paths = sorted((LOCALE / language / "LC_MESSAGES").rglob("*.po"))
+    paths = [*sorted((LOCALE / language / "LC_MESSAGES").rglob("*.po")), TOOL / f"{language}.po"]
     return [message for path in paths for message in read(path, language)]
 
 

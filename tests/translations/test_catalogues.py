@@ -9,10 +9,12 @@ import pytest
 from press.catalogue import ROOT
 from press.commands.update import merge, read_template
 from press.language import LANGUAGES, TRANSLATIONS
+from press.translation.extraction import tool
 from press.translation.po_syntax import check_syntax
 from tests.support.tiny.book import build
 from tests.translations.checks import CHECKS, complete
 from tests.translations.messages import LOCALE, Check, Message, complaints, every
+from whoruns.wording import LOCALE as TOOL
 
 
 def show(problems: list[str]) -> str:
@@ -47,8 +49,14 @@ def test_the_catalogues_are_in_step_with_the_pages() -> None:
             assert path.read_bytes() == merge(source, path, language, {}), f"{path} is not up to date: run make update"
 
 
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_the_catalogues_of_whoruns_are_in_step_with_its_code(language: str) -> None:
+    path = TOOL / f"{language}.po"
+    assert path.read_bytes() == merge(tool(), path, language, {}), f"{path} is not up to date: run make update"
+
+
 def test_the_catalogues_are_catalogues() -> None:
-    for path in LOCALE.rglob("*.po"):
+    for path in [*LOCALE.rglob("*.po"), *TOOL.glob("*.po")]:
         check_syntax(path)
 
 
@@ -65,7 +73,7 @@ def test_what_is_behind_is_behind(language: str) -> None:
 
 
 def test_nothing_is_kept_that_no_page_says() -> None:
-    for path in LOCALE.rglob("*.po"):
+    for path in [*LOCALE.rglob("*.po"), *TOOL.glob("*.po")]:
         assert "\n#~" not in path.read_text("utf-8"), f"{path}: obsolete messages; run make update"
 
 

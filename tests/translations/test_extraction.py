@@ -12,7 +12,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from press.language import TRANSLATIONS
-from press.translation.extraction import OF_FURO, OF_SPHINX, PRESS, words
+from press.translation.extraction import OF_FURO, OF_SPHINX, PRESS, TOOL, words
 from tests.translations.messages import LOCALE
 
 
@@ -32,8 +32,9 @@ def overlooked(folder: Path) -> Iterator[str]:
                 )
 
 
-def test_no_words_of_the_code_are_overlooked() -> None:
-    assert not list(overlooked(PRESS))
+@pytest.mark.parametrize("folder", [PRESS, TOOL], ids=["press", "whoruns"])
+def test_no_words_of_the_code_are_overlooked(folder: Path) -> None:
+    assert not list(overlooked(folder))
 
 
 @pytest.mark.parametrize(

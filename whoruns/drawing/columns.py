@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from whoruns.drawing.label import plain
+from whoruns.drawing.svg import MONO, SANS, wide
 from whoruns.events import ACTS
 from whoruns.story import spans
 from whoruns.story.beats import Beat
-from whoruns.drawing.label import plain
 from whoruns.story.recording import Recording
 from whoruns.story.spans import Span
-from whoruns.drawing.svg import MONO, SANS, wide
 from whoruns.wording import _
 
 MOST = 12

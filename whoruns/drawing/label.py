@@ -5,10 +5,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from whoruns.drawing.svg import BOLD, MONO, SANS, wide, wrapped
 from whoruns.story.beats import Beat
 from whoruns.story.notes import CODE, Note, notes
 from whoruns.story.recording import Recording
-from whoruns.drawing.svg import BOLD, MONO, SANS, wide, wrapped
 from whoruns.text import break_lines
 
 LINES = 4

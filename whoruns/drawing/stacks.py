@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
-from whoruns.story.recording import Recording
 from whoruns.drawing.svg import WIDTH, put
+from whoruns.story.recording import Recording
 from whoruns.wording import _
 
 ROW, SIDE = 21, 4

@@ -17,16 +17,16 @@ from math import inf
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from whoruns.source import FigureError
-from whoruns.events import CANCELLED
-from whoruns.story import spans
-from whoruns.story.beats import Beat, beats, own_end
 from whoruns.drawing.columns import Columns
 from whoruns.drawing.label import Label, Line, plain
-from whoruns.story.recording import Recording
-from whoruns.story.spans import Span
 from whoruns.drawing.stacks import draw_stacks
 from whoruns.drawing.svg import SANS, WIDTH, across, box, canvas, finish, put, wide
+from whoruns.events import CANCELLED
+from whoruns.source import FigureError
+from whoruns.story import spans
+from whoruns.story.beats import Beat, beats, own_end
+from whoruns.story.recording import Recording
+from whoruns.story.spans import Span
 from whoruns.story.words import seconds, state_words
 from whoruns.wording import _
 

@@ -20,11 +20,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from whoruns.memory import polling
-
-from whoruns.memory import sockets
-
-from whoruns.memory import connections
+from whoruns.memory import connections, polling, sockets
 from whoruns.memory.connections import SAME, WORDS, File
 from whoruns.memory.sockets import dup, numbers, waits
 

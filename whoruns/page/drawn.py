@@ -9,11 +9,11 @@ import re
 from collections.abc import Sequence
 from typing import Any, NotRequired, TypedDict
 
+from whoruns.drawing.weave import View, Weave
 from whoruns.page.colours import coloured
 from whoruns.story.recording import Recording
 from whoruns.story.steps import data
 from whoruns.story.table import tell
-from whoruns.drawing.weave import View, Weave
 
 
 class Words(TypedDict):

@@ -45,6 +45,8 @@ KERNELS = frozenset({"kernel", "cancellation", "together"})
 """Chapters whose programs run in a kernel."""
 PATH = re.compile(r" (?:created )?at [^ <>]*[/\\]asyncio[/\\]\w+\.py:\d+")
 """Where in asyncio something is, which differs between Pythons."""
+FROZEN = 1000
+"""More objects than that are frozen where somebody has asked for it; some Pythons begin with a few hundred."""
 MOST = 500
 """Characters of an error that are kept."""
 
@@ -161,7 +163,7 @@ def as_program(recorder: Finding, name: str, module: types.ModuleType) -> Iterat
     }
     loop, main = asyncio.events._get_running_loop(), sys.modules["__main__"]
     log = logging.getLogger("asyncio")
-    handlers, propagates, frozen = log.handlers, log.propagate, bool(package.FROZEN)
+    handlers, propagates, frozen = log.handlers, log.propagate, gc.get_freeze_count() > FROZEN
     sys.stdout, sys.stderr = Paper(recorder), Paper(recorder, "backslashreplace")
     sys.stdin = io.StringIO("".join(f"{line}\n" for line in recorder.world.typed))
     sys.argv, sys.modules["__main__"] = [name], module

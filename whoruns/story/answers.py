@@ -13,8 +13,8 @@ What a step shows is written as the stepper shows it, and in every language alik
 """
 from __future__ import annotations
 
-from whoruns.source import FigureError
 from whoruns.events import value_of
+from whoruns.source import FigureError
 from whoruns.story.recording import Recording, Step
 
 NOTHING = "–"
@@ -39,7 +39,8 @@ def answer(recording: Recording, given: str) -> int:
     """Return the number of the step that is given with what it shows; raise FigureError if it does not show that."""
     number, _blank, text = given.partition(" ")
     if not (number.isdecimal() and text):
-        raise FigureError(f"':answer:' is the number of a step and what it shows, such as '22 number = 1', not {given!r}")
+        words = "':answer:' is the number of a step and what it shows, such as '22 number = 1'"
+        raise FigureError(f"{words}, not {given!r}")
     steps = recording.steps
     if not 0 < int(number) <= len(steps):
         raise FigureError(f"':answer: {given}': the steps of {recording.run} are 1 to {len(steps)}")

@@ -14,8 +14,8 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any
 
-from whoruns.source import FigureError, Functions, Source
 from whoruns.events import ACTS, ENDS, OS, Event, Kind, Lane, Nowhere, Outside, Queue, Spot, State
+from whoruns.source import Functions, Source
 from whoruns.story.replay import Moment, Queues, Replay, fold_lanes
 from whoruns.story.transfers import Transfer, transfers
 from whoruns.story.turns import Turn, Wait, turns, waits

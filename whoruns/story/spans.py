@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from typing import Literal
 
-from whoruns.source import FigureError
 from whoruns.events import value_of
+from whoruns.source import FigureError
 from whoruns.story.recording import Recording
 
 Kind = Literal["value", "item", "timer", "crossed", "deadline", "lying", "state", "cancelled", "asleep"]

@@ -19,11 +19,11 @@ from ghetto_asyncio.kernel import deadlines, kernel, places, sockets, task, virt
 from ghetto_asyncio.kernel.places import Place
 from ghetto_asyncio.kernel.traps import park, read_wait, schedule, sleep, spawn, trap, wake
 from press.catalogue import ROOT, Listing
-from press.run.recordings import every_run
-from press.run.kept import load
-from whoruns.story.recording import Recording
+from press.figures.kept import load
+from press.figures.recordings import every_run
 from tests.support.loops.main_loops import pair
 from tests.support.recorded import recorded
+from whoruns.story.recording import Recording
 
 KERNELS = [name for name in every_run() if '"kernel": true' in Listing(name, ROOT).recording.read_text("utf-8")]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 from socket import socketpair
 from types import CoroutineType, FrameType
 from typing import Any
@@ -15,8 +14,8 @@ from ghetto_asyncio.futures.future import Future
 from ghetto_asyncio.tasks import sockets, value
 from ghetto_asyncio.tasks.task import Task
 from press.catalogue import ROOT
+from press.figures.kept import load
 from whoruns.events import Event
-from press.run.kept import load
 from whoruns.story.recording import Recording
 
 
@@ -142,7 +141,7 @@ def line_of(recording: Recording, event: Event) -> str:
     if event["ev"] != "line":
         return ""
     file, line, _frame = event["at"][0]
-    return Path(recording.files[file].module).read_text("utf-8").splitlines()[line - 1].strip()
+    return recording.files[file].source().splitlines()[line - 1].strip()
 
 
 def after(recording: Recording, number: int) -> str:

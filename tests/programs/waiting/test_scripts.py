@@ -17,9 +17,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.support.peers.servers import KERNELS, OURS, THEIRS, Serve
 from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.world import Nobody, Peer, World
-from tests.support.peers.servers import KERNELS, OURS, THEIRS, Serve
 
 pytestmark = pytest.mark.usefixtures("lean_asyncio")
 

@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, pairwise
 
-from whoruns.events import ACTS, ENDS
 from tests.support.oracle import lasting
 from tests.support.oracle.shown import IN_OS, Mark, Point, Row, Shown, Step, in_control, wide
+from whoruns.events import ACTS, ENDS
 
 NEAR = 0.6
 """Heights are rounded."""

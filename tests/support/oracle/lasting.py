@@ -11,9 +11,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from whoruns.events import CANCELLED, QUEUES
 from tests.support.oracle.lying import plain
 from tests.support.oracle.shown import Row, Shown, Span, Step
+from whoruns.events import CANCELLED, QUEUES
 
 GONE = frozenset({"none", "run", "pass", "done", "dropped"})
 """States in which a task has no line: there is nothing yet, a bar, nothing any more."""

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from types import UnionType
 
-from whoruns.events import ACTS, AFTER, CANCELLED, QUEUES
 from tests.support.oracle import drawn
 from tests.support.oracle.clauses import all_told, words_agree
 from tests.support.oracle.shown import Shown, Step
+from whoruns.events import ACTS, AFTER, CANCELLED, QUEUES
 
 WAITING = re.compile(r"\b(?:poll|select|sleep|accept|recv|recv_into|send|sendall|join|wait)\(")
 """Calls in which a process can wait."""

@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from whoruns.events import ACTS
 from tests.support.oracle.oracle import Moment, Oracle
 from tests.support.oracle.shown import Mark, Row, Shown, Step, in_control
+from whoruns.events import ACTS
 
 GIVEN = {"connects": "", "sends": "data", "closes": "b''", "send": "data", "sendall": "data", "close": "b''"}
 """What a person or the program gives to the operating system with an act or a call."""

@@ -24,13 +24,13 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
-from press import proof
+from tests.support.oracle.kernels import Kernel, items, ready, timers_of, told_of
+from tests.support.oracle.values import PACKAGE, Values, first_resume
+from whoruns.recorder import replacing
 from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.run_file import read
 from whoruns.recorder.sandbox import deadline, fresh_listings, hurried_threads
 from whoruns.recorder.world import Hang, Script, World
-from tests.support.oracle.kernels import Kernel, items, ready, timers_of, told_of
-from tests.support.oracle.values import PACKAGE, Values, first_resume
 
 ROOT = Path(__file__).resolve().parents[3]
 RESUMABLE = 0x20 | 0x80 | 0x200
@@ -166,7 +166,7 @@ class Oracle:
         *lines, self._text = (self._text + text).split("\n")
         for line in lines:
             self.printed.append(line)
-            typing = sys._getframe(1).f_code is proof.typed.__code__
+            typing = sys._getframe(1).f_code is replacing.typed.__code__
             self._note("print", sys._getframe(1), value=line, **({"typed": next(self._typed, "^D")} if typing else {}))
         return len(text)
 

@@ -11,9 +11,9 @@ from typing import Any
 from selectolax.lexbor import LexborNode
 
 from press.catalogue import ROOT, Listing
-from whoruns.events import BEGINS, ENDS
 from tests.support.site.pages import HTML, pages
 from tests.support.site.steps import run_file
+from whoruns.events import BEGINS, ENDS
 
 IN_OS = frozenset({"waits", "wakes", "looks"})
 """Kinds of steps that are of nobody's turn but of the operating system's."""
@@ -26,7 +26,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a stepper; press/run/steps.py says what the fields are."""
+    """One step of a stepper; press/figures/steps.py says what the fields are."""
 
     number: int
     kind: str

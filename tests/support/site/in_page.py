@@ -16,7 +16,7 @@ ASK = """async ([request, options]) => {
 }"""
 
 Ask = Callable[..., dict[str, Any]]
-"""Asks Python in a page: a request of press/in_page/answers.py by its names; the answer, or the trouble."""
+"""Asks Python in a page: a request of press/playground/replies.py by its names; the answer, or the trouble."""
 
 
 def asking(window: Reader) -> Ask:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page
 
-from press.run.recordings import every_run
+from press.figures.recordings import every_run
 from tests.support.site.browser import Open
 from tests.support.site.census import pages_of_runs
 

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def steps_of(text: str) -> dict[str, Any]:
-    """Return what the file of a run holds, with its steps as dictionaries (press/run/steps.py)."""
+    """Return what the file of a run holds, with its steps as dictionaries (press/figures/steps.py)."""
     found: dict[str, Any] = json.loads(text.removeprefix("bookRun(").removesuffix(");\n"))
     values = found["values"]
     found["steps"] = [dict(zip(found["fields"], (values[cell] for cell in row))) for row in found["steps"]]

@@ -27,8 +27,8 @@ from sphinx.cmd.build import build_main
 from sphinx.util.logging import VERBOSE
 
 from press.catalogue import ROOT
-from whoruns.recorder.sandbox import fresh_listings
 from tests.support.shell import Done, run
+from whoruns.recorder.sandbox import fresh_listings
 
 MODULE = '''\
 """Count up."""

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from press.catalogue import Listing
+from press.figures.making import record
 from whoruns.events import RecordingFile
-from press.run.making import record
 
 
 class TinyRun:

@@ -1,7 +1,7 @@
 // A figure of a run is read by moving over it: the panel beside it says what is so at that moment, row by row, and line by
-// line. What it is made of is press/site/templates/panel.html. It is loaded by book.js when one comes near to a figure, and
-// loads the steps (press/run/steps.py) of each, also from the disk. The listings are those of the page.
-// Another run is shown in a figure by press/in_page/scripts/figure.js, with bookPanels.
+// line. What it is made of is panel.html. A page of a book loads it when one comes near to a figure, and it loads the steps
+// (story/steps.py) of each, also from the disk; the listings are those of the page. figure.js shows another run in a figure,
+// with bookPanels.
 "use strict";
 (() => {
   const template = document.createElement("template");

@@ -1,5 +1,5 @@
 // Python for a page. The first question lets a frame load it, whose policy allows what no page may do (../python.html).
-//   await bookPython.ask(request, { progress, seconds })   the answer of press/in_page/answers.py
+//   await bookPython.ask(request, { progress, seconds })   the answer of press/playground/replies.py
 //   bookPython.stop()                                      ends what runs, or loads; the next question begins anew
 // progress(share) hears from 0 to 1 how much of Python is there. ask() throws { trouble, message }: trouble is "load",
 // "crash", "memory", "time" or "stopped".

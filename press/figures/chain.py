@@ -4,11 +4,12 @@ Drawn from a recorded run: a box for each frame, with the line at which it stand
 """
 from __future__ import annotations
 
+from sphinx.locale import _
+
 from press.catalogue import BookError
+from whoruns.drawing.svg import TIP, WIDTH, box, canvas, finish, put, wrapped
 from whoruns.events import value_of
 from whoruns.story.recording import Recording
-from whoruns.drawing.svg import TIP, WIDTH, box, canvas, finish, put, wrapped
-from whoruns.wording import _
 
 INSET, LINE = 7, 17
 """How far a box is inside the one around it, and the height of a line of what stands in it."""

@@ -2,7 +2,7 @@
 //   node compile.mjs PYODIDE BOOK LEFT_OUT
 // BOOK is a JSON file with texts by name, LEFT_OUT a regular expression: what of the standard library is left out, unless
 // the book loads it. Writes BOOK.zip, the rest of the library, and BOOK anew: a line of JSON with names and sizes, and all
-// files one after the other. Of the press, there is only what is compiled; it needs its texts for nothing.
+// files one after the other. Of the press and of whoruns, there is only what is compiled; it needs its texts for nothing.
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
@@ -22,7 +22,7 @@ import importlib._bootstrap_external as external, json, os, re, sys, zipfile
 sys.path.insert(0, "/book")
 from whoruns.memory import install as memory
 memory.install()
-import press.in_page.answers
+import press.playground.replies
 loaded = {name.replace(".", "/"): each.__spec__ for name, each in sys.modules.items()}
 frozen = {name for name, spec in loaded.items() if spec and spec.origin == "frozen"}  # the interpreter itself has them
 
@@ -44,7 +44,7 @@ files = {}
 for path in sorted(os.path.join(folder, name) for folder, _, names in os.walk("/book") for name in names):
     name = path.removeprefix("/book/")
     data = open(path, "rb").read()
-    if not (name.startswith("press/") and name.endswith(".py")):
+    if not (name.startswith(("press/", "whoruns/")) and name.endswith(".py")):
         files[name] = data
     elif module(name) in loaded:
         files[name + "c"] = compiled(data, path)

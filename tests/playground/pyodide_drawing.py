@@ -6,8 +6,8 @@ import json
 import pytest
 
 from press.catalogue import ROOT, Listing
-from press.in_page.answers import answer
-from press.run.recordings import every_run
+from press.figures.recordings import every_run
+from press.playground.replies import answer
 from tests.support.site.browser import CHROMIUM, MISSING
 from tests.support.site.in_page import Ask
 

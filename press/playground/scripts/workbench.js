@@ -203,7 +203,7 @@ addEventListener("DOMContentLoaded", () => { // after book.js
     status.scrollIntoView({ block: "nearest" }); // it is said first
   }
 
-  // The same elements as around a figure of a page (press/run/figure.py); figure.js puts into them what there is to see.
+  // The same elements as around a figure of a page (press/figures/figure.py); figure.js puts into them what there is to see.
   async function draw(figure) {
     const svg = figure && bookClean.svg(figure.svg);
     get("drawn").replaceChildren();

@@ -14,7 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from press.catalogue import ROOT, Listing
-from press.in_page.redrawing import record
+from press.playground.redrawing import record
 from tests.support.site.browser import Open, Reader
 from tests.support.site.drawings import no_wider
 
@@ -320,7 +320,7 @@ def test_nothing_comes_in_that_is_not_known(reader: Open) -> None:
           holder.innerHTML = text;
           return holder.innerHTML;
         })""", real)
-    assert before == after, "what press/run draws is all let in"
+    assert before == after, "what press/figures draws is all let in"
     assert all("inline style" in problem for problem in window.problems), "Chromium's own, where it says what is no XML"
     window.problems.clear()
 

@@ -11,11 +11,11 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from press.in_page import proving
-from press.in_page.as_found import left_as_found
-from whoruns.program import program
-from press.in_page.redrawing import record
 from press.language import SOURCE
+from press.playground import proving
+from press.playground.as_found import left_as_found
+from press.playground.redrawing import record
+from whoruns.program import program
 from whoruns.wording import speaking
 
 Answer = Mapping[str, Any]

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from typing import Any
 
 from press.catalogue import ROOT, Listing
+from press.figures.making import record
+from press.figures.recordings import differences, every_run
+from tests.support.memory.calls import outcomes
 from whoruns.memory.sockets import numbers
-from press.run.making import record
-from press.run.recordings import differences, every_run
 from whoruns.recorder.run_file import RunError
 from whoruns.recorder.world import Hang
-from tests.support.memory.calls import outcomes
 
 
 def main(programs: str) -> dict[str, Any]:

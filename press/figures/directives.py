@@ -27,23 +27,23 @@ from typing import Any
 from babel.dates import format_date
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.locale import _ as translated
+from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import BookError, find
+from press.figures import chain, holding, interleavings, states
+from press.figures.figure import PictureDirective, as_node, picture, recording_of
+from press.figures.stepper import runs_of, stepper
 from press.language import LANGUAGES
 from press.listing.blocks import module_block
-from press.run import chain, holding, interleavings, states
-from whoruns.story.answers import answer
+from whoruns.drawing.weave import View, Weave
 from whoruns.page.drawn import ident
-from press.run.figure import PictureDirective, as_node, picture, recording_of
+from whoruns.story.answers import answer
 from whoruns.story.grid import Table
 from whoruns.story.recording import Recording
-from press.run.stepper import runs_of, stepper
 from whoruns.story.steps import data
 from whoruns.story.table import tell
-from whoruns.drawing.weave import View, Weave
-from whoruns.wording import _, ask
+from whoruns.wording import speak
 
 CHOICES = ("show", "queue", "from", "until")
 """Options that say what is drawn besides."""
@@ -82,7 +82,8 @@ class RunDirective(PictureDirective):
             if len(recordings) > 1:
                 tables.append(nodes.paragraph("", "", nodes.literal("", recording.run), translatable=False))
             tables.append(as_node(tell(recording, part.beats, part.label.told)))
-            steps = stepper("", *(module_block(self, each, each.source(), "stepped") for each in recording.files))
+            listings = (find(each.name, Path(self.config.book_root)) for each in recording.files)
+            steps = stepper("", *(module_block(self, each, each.source(), "stepped") for each in listings))
             steps["run"] = recording.run
             kept = runs_of(self.env).setdefault(self.env.current_document.docname, {})
             kept[recording.run] = data(recording, part.beats) | chosen
@@ -163,7 +164,7 @@ def add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], do
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the directives and the style sheet; what is drawn speaks the language of the book."""
-    ask(translated)
+    app.connect("config-inited", lambda app, config: speak(config.language))
     app.add_directive("run", RunDirective)
     app.add_directive("states", StatesDirective)
     app.add_directive("chain", ChainDirective)

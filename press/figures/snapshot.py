@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from press.catalogue import ROOT, Listing, digest
-from press.run.holders import Holders, Strange, kind
+from press.figures.holders import Holders, Strange, kind
 from whoruns.recorder.run_file import RunError, execute, raised_at
 from whoruns.recorder.sandbox import deadline, fresh_listings
 from whoruns.recorder.world import TooLong

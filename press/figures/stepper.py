@@ -19,11 +19,13 @@ from sphinx.writers.html5 import HTML5Translator
 
 import whoruns.page
 from press.listing.blocks import listing_code
+from whoruns.page.page import panel
 from whoruns.story.steps import as_script
 
 FOLDER = "_runs"
 WORDS = "_static/panel.words.js"
-PANEL = Path(whoruns.page.__file__).parent / "static"
+TOOL = Path(whoruns.page.__file__).parent
+PANEL = TOOL / "static"
 
 
 class stepper(nodes.General, nodes.Element):
@@ -104,7 +106,7 @@ def tidy(app: Sphinx, error: Exception | None) -> None:
 def write_panel(app: Sphinx) -> None:
     """Write the HTML of the panel, in the language of the book, as a script that can be loaded from disk."""
     if app.builder.name == "html":
-        html = app.builder.templates.render("panel.html", {})
+        html = panel()
         path = Path(app.outdir) / WORDS
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"window.bookPanel = {json.dumps(html, ensure_ascii=False)};\n", "utf-8")

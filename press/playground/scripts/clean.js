@@ -9,7 +9,7 @@
     viewBox: NUMBERS, x: NUMBERS, y: NUMBERS, width: NUMBERS, height: NUMBERS, cx: NUMBERS, cy: NUMBERS, r: NUMBERS,
     d: /^[\d\s.,eE+\-MmLlHhVvCcSsQqTtAaZz]*$/,
   };
-  const DRAWN = ["svg", "g", "title", "desc", "path", "rect", "circle", "text", "tspan"]; // press/run/svg.py
+  const DRAWN = ["svg", "g", "title", "desc", "path", "rect", "circle", "text", "tspan"]; // press/figures/svg.py
   // As XML without namespaces, what stands there means nothing to a browser: nothing is loaded, run or even refused.
   // What is no XML, or could be more than that, is null.
   function parsed(text) {
@@ -32,7 +32,7 @@
   }
 
   window.bookClean = {
-    // A drawing, as press/run writes it: an element, or null if it is none.
+    // A drawing, as press/figures writes it: an element, or null if it is none.
     svg(text) {
       const found = parsed(text);
       const holder = found && fill(document.createElement("div"), found, "http://www.w3.org/2000/svg", DRAWN, Object.keys(KNOWN));

@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from press.catalogue import PACKAGE, ROOT, Listing, find
-from press.in_page import proving
-from press.in_page.proving import Proof, prove
+from press.playground import proving
+from press.playground.proving import Proof, prove
 
 ROUND_ROBIN = "turns.round_robin"
 

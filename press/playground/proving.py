@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
 from press.catalogue import ROOT, every_exercise, find, find_session, session_of_exercise
-from whoruns.events import Kind
-from press.in_page.edits import edited_listings
-from whoruns.memory.sockets import numbers
 from press.leaks import Leak, no_leaks
+from press.playground.edits import edited_listings
 from press.proof import OPTIONS, Runner, unproved
+from whoruns.events import Kind
+from whoruns.memory.sockets import numbers
 from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.world import Told, TooLong, World
 

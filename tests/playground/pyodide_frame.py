@@ -1,7 +1,7 @@
 """Python comes into a page, has no way out of it, and can be stopped."""
 from __future__ import annotations
 
-from tests.in_page.pyodide_attacks import WAYS_OUT, gets_out
+from tests.playground.pyodide_attacks import WAYS_OUT, gets_out
 from tests.support.site.browser import Reader
 from tests.support.site.in_page import Ask
 from tests.support.site.pages import HTML

@@ -12,10 +12,10 @@ from types import FunctionType
 from typing import Any, NamedTuple
 
 from press.catalogue import PACKAGE, ROOT, Listing, digest
+from press.figures.recordings import every_run
 from whoruns.events import QUEUES, RecordingFile, Traits
 from whoruns.recorder.kernels import KernelRecorder
 from whoruns.recorder.recorder import LIMIT, Recorder
-from press.run.recordings import every_run
 from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.run_file import MAIN, RunError, RunFile, entry, raised_at, read
 from whoruns.recorder.sandbox import deadline, fresh_listings, hurried_threads

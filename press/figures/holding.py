@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from sphinx.locale import _
+
 from press.catalogue import BookError, Listing
-from whoruns.story.grid import Cell, Table
-from press.run.kept import read_kept
-from whoruns.story.recording import PERSONS
+from press.figures.kept import read_kept
 from whoruns.drawing.svg import SANS, TIP, WIDTH, across, box, canvas, finish, put, wide, wrapped
-from whoruns.wording import _
+from whoruns.story.grid import Cell, Table
+from whoruns.story.recording import PERSONS
 
 BAR, EDGE = 40, WIDTH - 2
 """Right edges of the loop and of the tasks."""
@@ -57,7 +58,7 @@ class Holding:
         drawn = {link for row in self.rows for link in self.drawn(row)}
         if left := [link for link in self.ways if link not in drawn]:
             said = ", ".join(self.spell(holder, held) for holder, held in left)
-            raise BookError(f"{this.shown(this.holders)}: the drawing has no place for {said}: press/run/holding.py")
+            raise BookError(f"{this.shown(this.holders)}: no place in the drawing for {said}: press/figures/holding.py")
 
     def above(self, thing: int) -> list[int]:
         """Return what holds a thing: first the loop, last the coroutines."""

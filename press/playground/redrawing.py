@@ -6,16 +6,16 @@ from types import MappingProxyType
 from typing import Any
 
 from press.catalogue import ROOT, BookError, Listing, Text
+from press.figures.kept import load
+from press.figures.making import record_changed
+from press.playground.edits import edited_listings
+from press.playground.proving import no_running_loop
+from whoruns.drawing.weave import View
 from whoruns.events import RecordingFile
-from press.in_page.edits import edited_listings
-from press.in_page.proving import no_running_loop
-from press.run.making import record_changed
+from whoruns.page.drawn import Figure, drawn
 from whoruns.story.beats import beats
 from whoruns.story.compared import differing, rows
-from whoruns.page.drawn import Figure, drawn
-from press.run.kept import load
 from whoruns.story.recording import Recording, read
-from whoruns.drawing.weave import View
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 

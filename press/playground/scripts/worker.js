@@ -50,8 +50,8 @@ async function begin(places) {
     folders.add(folder);
     python.FS.writeFile(path, book.subarray(start, start += size));
   }
-  python.runPython("import sys; sys.path.insert(0, '/book'); from press.in_page import memory; memory.install()");
-  return python.pyimport("press.in_page.answers").answer_page;
+  python.runPython("import sys; sys.path.insert(0, '/book'); from press.playground import memory; memory.install()");
+  return python.pyimport("press.playground.replies").answer_page;
 }
 
 let answer;

@@ -10,10 +10,11 @@ import importlib
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
+from sphinx.locale import _
+
 from press.catalogue import PACKAGE, BookError
-from whoruns.story.grid import Table
 from whoruns.drawing.svg import WIDTH, canvas, finish, put
-from whoruns.wording import _
+from whoruns.story.grid import Table
 
 CELL, ROW, LEFT = 53, 23, 28
 """Width of an instruction, height of an order, and room for its number."""

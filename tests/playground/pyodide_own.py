@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from whoruns.program import program
 from tests.support.own import PROGRAMS
 from tests.support.site.in_page import Ask
+from whoruns.program import program
 
 TAKEN_BACK = "one_fails_grouped"
 """A request that asyncio takes back since Python 3.13."""

@@ -14,9 +14,9 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from press.catalogue import BookError, Listing
+from press.figures.kept import load
 from press.listing.details import folded, pass_through
 from whoruns.story.grid import Cell, Table
-from press.run.kept import load
 from whoruns.story.recording import Recording
 
 log = logging.getLogger(__name__)
@@ -73,7 +73,7 @@ def recording_of(directive: SphinxDirective, name: str) -> Recording:
     """Load a recording; the page is built anew when it changes."""
     root = Path(directive.config.book_root)
     recording, this = load(name, root), Listing(name, root)
-    for path in (this.recording, this.run, *(listing.module for listing in recording.files)):
+    for path in (this.recording, this.run, *(Listing(file.name, root).module for file in recording.files)):
         directive.env.note_dependency(str(path))
     return recording
 

@@ -14,16 +14,16 @@ from xml.etree import ElementTree
 import pytest
 
 from press.catalogue import ROOT, Text, find
-from whoruns.events import AFTER
-from whoruns.program import program
-from whoruns.recorder.own import Own, record_own
-from whoruns.recorder.refusing import refusing
-from whoruns.drawing.columns import MOST
-from whoruns.page.drawn import drawn
-from whoruns.story.recording import Recording, read
 from tests.support.own import PROGRAMS, Plain, astray, recorded, shown, without_taken_back
 from tests.support.pythons import pythons
 from tests.support.shell import finish, start
+from whoruns.drawing.columns import MOST
+from whoruns.events import AFTER
+from whoruns.page.drawn import drawn
+from whoruns.program import program
+from whoruns.recorder.own import Own, record_own
+from whoruns.recorder.refusing import refusing
+from whoruns.story.recording import Recording, read
 
 ON_ASYNCIO = [name for name, path in PROGRAMS.items() if "import asyncio" in path.read_text("utf-8")]
 COMMAND = ("-m", "tests.support.own")

@@ -9,12 +9,13 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import pairwise
 
+from sphinx.locale import _
+
 from press.catalogue import BookError
+from whoruns.drawing.svg import TIP, across, canvas, finish, put
 from whoruns.story.recording import Recording
 from whoruns.story.replay import Moment
-from whoruns.drawing.svg import TIP, across, canvas, finish, put
 from whoruns.story.words import state_words
-from whoruns.wording import _
 
 PLACES = {"ready": (58, 72), "run": (342, 72), "read": (170, 192)}
 """Where the middle of a state stands."""
@@ -106,5 +107,5 @@ def draw(recording: Recording, ident: str) -> str:
             put(svg, "path", d=path)
             put(svg, "text", label, class_="before", x=end, y=height)
         else:
-            raise BookError(f"no arrow from {old} to {new} has been thought of: press/run/states.py")
+            raise BookError(f"no arrow from {old} to {new} has been thought of: press/figures/states.py")
     return finish(svg, max(places[state][1] for state in used) + HIGH + 3)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from press.run.recordings import every_run
+from press.figures.recordings import every_run
 from tests.support.memory.calls import difference, in_memory, outcomes
 
 PROGRAMS = 200
@@ -15,7 +15,7 @@ PROGRAMS = 200
 @pytest.fixture(scope="module")
 def memory() -> dict[str, Any]:
     """What comes of it where everything is memory, in a process of its own."""
-    found: dict[str, Any] = in_memory("tests.in_page.in_memory", str(PROGRAMS))
+    found: dict[str, Any] = in_memory("tests.playground.in_memory", str(PROGRAMS))
     return found
 
 
