@@ -43,7 +43,7 @@ from whoruns.story.grid import Table
 from whoruns.story.recording import Recording
 from whoruns.story.steps import data
 from whoruns.story.table import tell
-from whoruns.wording import speak
+from whoruns.wording import SOURCE, speak
 
 CHOICES = ("show", "queue", "from", "until")
 """Options that say what is drawn besides."""
@@ -165,6 +165,7 @@ def add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], do
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the directives and the style sheet; what is drawn speaks the language of the book."""
     app.connect("config-inited", lambda app, config: speak(config.language))
+    app.connect("build-finished", lambda app, error: speak(SOURCE))
     app.add_directive("run", RunDirective)
     app.add_directive("states", StatesDirective)
     app.add_directive("chain", ChainDirective)

@@ -80,7 +80,7 @@ def panel() -> str:
 
 def tag(language: str) -> str:
     """Return a language as HTML names it."""
-    return {"zh_CN": "zh-Hans"}.get(language, language)
+    return language.replace("_", "-")
 
 
 def as_json(value: object) -> str:

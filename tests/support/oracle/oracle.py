@@ -277,9 +277,9 @@ class Oracle:
 
 @functools.cache
 def another(path: str) -> str:
-    """Return what a file that is not followed is called: of the press nothing, of listings the path among them."""
+    """Return what a file that is not followed is called: nothing if it records, of listings the path among them."""
     file = Path(path)
-    if ROOT / "press" in file.parents:
+    if {ROOT / "press", ROOT / "whoruns"} & set(file.parents):
         return ""
     return str(file.relative_to(ROOT / PACKAGE)) if ROOT / PACKAGE in file.parents else file.name
 
