@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from contextlib import nullcontext, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -38,13 +39,8 @@ class TinyRun:
 
     def record(self) -> dict[str, Any]:
         """Record it: the lanes and the events; raise what ends the run."""
-        before = package.PACKAGE, package.ROOT
-        package.stand_on(PACKAGE, self.root)
-        try:
-            with fresh_listings(self.root):
-                recorder = carried_out(read(self.run, self.run), self.module)
-        finally:
-            package.stand_on(*before)
+        with standing_on(PACKAGE, self.root), fresh_listings(self.root):
+            recorder = carried_out(read(self.run, self.run), [self.module])
         return {"lanes": recorder.lanes.all, "events": recorder.events}
 
     def events(self, module: str, run: str, *fields: str) -> list[str]:
@@ -59,9 +55,20 @@ class TinyRun:
         ]
 
 
-def carried_out(run: RunFile, module: Path) -> Recorder:
+@contextmanager
+def standing_on(name: str, root: Path) -> Iterator[None]:
+    """Let programs stand on a package that lies in a folder."""
+    before = package.PACKAGE, package.ROOT
+    package.stand_on(name, root)
+    try:
+        yield
+    finally:
+        package.stand_on(*before)
+
+
+def carried_out(run: RunFile, modules: Sequence[Path]) -> Recorder:
     """Run main(), and return what has recorded it."""
-    paths = [str(module)]
+    paths = [str(module) for module in modules]
     recorder = (ThreadRecorder if run.threads else KernelRecorder if run.places else Recorder)(run, paths)
     before, sys.stdout = sys.stdout, recorder
     try:
