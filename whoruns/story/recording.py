@@ -1,8 +1,8 @@
 """A recording of a run, read, and all that the figure, the table and the stepper show of it. What holds here:
 
 1. It is replayed once (``replay.py``); whatever else is known of it is read from the moments of that replay.
-2. It is what the file says (``press/events.py``); nothing is taken from a run that somebody makes now.
-3. It speaks no language: lanes, events, turns and steps are numbers, and ``words.py`` has the words.
+2. It is what the file says (``whoruns/events.py``); nothing is taken from a run that somebody makes now.
+3. It speaks no language: lanes, events, turns and steps are numbers, and ``sentences.py`` has the words.
 4. It knows none of its views, as no view knows another; what two of them need is worked out here, once.
 5. One that is of other files than those of the present is not read at all.
 """
@@ -21,10 +21,8 @@ from whoruns.story.transfers import Transfer, transfers
 from whoruns.story.turns import Turn, Wait, turns, waits
 from whoruns.story.waking import wakers
 
-PERSONS = ("Ann", "Bob", "Eve")
-"""The cast of the book. Each has a colour that is nobody else's."""
 COLOURS = 6
-"""How many colours there are for those who are not in the cast."""
+"""How many colours there are, beside those of the cast."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +48,9 @@ class Step:
 
 @dataclass(frozen=True)
 class Recording:
-    """What happened in a run; ``press/events.py`` says what the fields hold."""
+    """What happened in a run; ``whoruns/events.py`` says what the fields hold."""
 
-    run: str
+    name: str
     entry: str
     files: tuple[Source, ...]
     outside: list[Outside]
@@ -65,6 +63,8 @@ class Recording:
     recorded: str
     folded: tuple[int, ...]
     """For each lane the lane that it is drawn in: with `levels` its own, else its task's."""
+    cast: tuple[str, ...] = ()
+    """Names that have a colour of their own, which is nobody else's: the class is the name in small letters."""
 
     @cached_property
     def columns(self) -> list[int]:
@@ -126,7 +126,7 @@ class Recording:
         if lane == OS:
             return "os"
         name, kind = self.like(lane), self.lanes[lane]["kind"]
-        if name in PERSONS:
+        if name in self.cast:
             return name.lower()
         if kind in ("loop", "peer"):
             return kind
@@ -135,7 +135,7 @@ class Recording:
     @cached_property
     def _others(self) -> dict[int, int]:
         """Return for each task that is called like nobody of the cast which of these it is."""
-        others = (task for task in self.tasks if self.like(task) not in PERSONS)
+        others = (task for task in self.tasks if self.like(task) not in self.cast)
         return {task: number for number, task in enumerate(others)}
 
     @cached_property
@@ -243,12 +243,12 @@ SILENT: frozenset[Kind] = frozenset({"start", "call", "print", "step", "log", "m
 """Events at which nobody stops: the next line shows what they have done."""
 
 
-def read(data: Mapping[str, Any], files: tuple[Source, ...]) -> Recording:
-    """Return a recording that is at hand (``RecordingFile``), of these files."""
+def read(data: Mapping[str, Any], files: tuple[Source, ...], cast: tuple[str, ...] = ()) -> Recording:
+    """Return a recording that is at hand (``RecordingFile``), of these files; who is in the `cast` has a colour."""
     levels = bool(data.get("levels"))
     return Recording(
-        run=data["run"], entry=data["entry"], files=files, outside=data["outside"], lanes=data["lanes"],
+        name=data["run"], entry=data["entry"], files=files, outside=data["outside"], lanes=data["lanes"],
         queues=data["queues"], events=data["events"], levels=levels, kernel="kernel" in data,
         awaited=data.get("awaited", []), recorded=data.get("recorded", ""),
-        folded=fold_lanes(len(data["lanes"]), data["events"], levels),
+        folded=fold_lanes(len(data["lanes"]), data["events"], levels), cast=cast,
     )
