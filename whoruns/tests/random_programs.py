@@ -177,7 +177,7 @@ class Writer:
 
     def __init__(self, seed: int, eager: bool, helps: bool) -> None:
         self.chance = random.Random(seed)
-        self.eager = eager
+        self.eager = self.likely(0.35) and eager
         kinds = self.chance.sample(list(SHARED), self.chance.randint(2, 5))
         self.shared = {SHARED[kind][0]: kind for kind in kinds}
         self.in_globals = self.chance.random() < 0.3 and "future" not in kinds
@@ -480,8 +480,10 @@ class Writer:
     def shield(self, _depth: int) -> Lines:
         """Await something that is not to be cancelled with this one."""
         whom = self.pick(*(self.tasks or [self.call()]))
-        return ["try:", f"    got = await asyncio.shield({whom})", "except asyncio.CancelledError:", "    print('shielded')",
-                *self.chance.choice([[], ["    raise"]])]
+        return [
+            "try:", f"    got = await asyncio.shield({whom})", "except asyncio.CancelledError:",
+            "    print('shielded')", *self.chance.choice([[], ["    raise"]]),
+        ]
 
     # ---- statements with others in them
 
@@ -503,7 +505,10 @@ class Writer:
         inner = self.chance.choice([
             [f"{cond}.notify()"], [f"{cond}.notify_all()"], [f"await {cond}.wait()"], [f"await {cond}.wait()"],
             [f"await {cond}.wait_for(lambda: n > 0)"],
-            ["try:", f"    await asyncio.wait_for({cond}.wait(), {self.delay()})", "except TimeoutError:", "    n += 1"],
+            [
+                "try:", f"    await asyncio.wait_for({cond}.wait(), {self.delay()})", "except TimeoutError:",
+                "    n += 1",
+            ],
         ])
         return [] if cond is None else [f"async with {cond}:", *indented(inner + self.block(depth + 1, 2))]
 
@@ -566,12 +571,16 @@ class Writer:
     def as_completed(self, _depth: int) -> Lines:
         """Take results as they come."""
         calls = ", ".join(self.call() for _ in range(2))
-        these = self.pick(*self.lists, f"[{calls}]", f"[{calls}]")
+        these = self.pick(*self.lists, f"[{calls}]", f"[{calls}]") if sys.version_info >= (3, 13) else f"[{calls}]"
+        if self.eager and sys.version_info < (3, 13):
+            return []  # in which order it gives those that have ended already is left to chance
         timeout = self.pick("", "", f", timeout={self.delay()}")
-        lines = [f"for each in asyncio.as_completed({these}{timeout}):", f"    {self.pick('n = await each', 'print(await each)')}"]
+        lines = [f"for each in asyncio.as_completed({these}{timeout}):"]
+        lines.append(f"    {self.pick('n = await each', 'print(await each)')}")
         if self.likely(0.3):
             lines.append("    break")
-        return ["try:", *indented(lines), "except (TimeoutError, ValueError, KeyError, RuntimeError):", "    print('no more')"]
+        errors = "(TimeoutError, ValueError, KeyError, RuntimeError)"
+        return ["try:", *indented(lines), f"except {errors}:", "    print('no more')"]
 
     def each(self, depth: int) -> Lines:
         """Go through an asynchronous generator."""
@@ -596,10 +605,15 @@ class Writer:
             lines += self.chance.choice([
                 [f"n = await {it}.__anext__()"], [f"n = await {it}.asend(name)"],
                 [f"n = await anext({it}, None)"], [f"await {it}.aclose()"],
-                ["try:", f"    n = await {it}.athrow(ValueError('in'))", "except (ValueError, StopAsyncIteration) as error:",
-                 "    print(type(error).__name__)"],
+                [
+                    "try:", f"    n = await {it}.athrow(ValueError('in'))",
+                    "except (ValueError, StopAsyncIteration) as error:", "    print(type(error).__name__)",
+                ],
                 [f"task = asyncio.ensure_future(anext({it}, 0))", "await asyncio.wait([task])"],
-                [f"async with contextlib.aclosing({it}):", f"    async for n in {it}:", "        print(n)", "        break"],
+                [
+                    f"async with contextlib.aclosing({it}):", f"    async for n in {it}:", "        print(n)",
+                    "        break",
+                ],
             ])
         safe = ["try:", *indented(lines), "except StopAsyncIteration:", "    print('the end')"]
         return safe if self.likely(0.7) else lines
@@ -623,15 +637,16 @@ class Writer:
             [f"n = await helpers.first({self.call()}, {self.call()})"],
             [f"got = await helpers.guard({self.call()})"],
             ["await limiter.take()"] if not self.in_globals else [],
-            [f"latch = helpers.Latch()", f"helpers.later({self.delay()}, latch.open)", "await latch"],
+            ["latch = helpers.Latch()", f"helpers.later({self.delay()}, latch.open)", "await latch"],
         ])
 
     def help_around(self, depth: int) -> Lines:
         """Do something in a context of another file."""
         if self.functions and self.likely(0.4):
             function = self.chance.choice(self.functions)
+            work = f"lambda name: {function}(name{self.arguments()})"
             return [
-                f"async with helpers.Workers(lambda name: {function}(name{self.arguments()}), {self.pick('1', '2')}) as crew:",
+                f"async with helpers.Workers({work}, {self.pick('1', '2')}) as crew:",
                 '    crew.queue.put_nowait("Ann")', '    crew.queue.put_nowait("milk")',
             ]
         return [f"async with helpers.timed({self.delay()}):", *indented(self.block(depth, 2))]
@@ -657,7 +672,8 @@ class Writer:
         how = self.chance.random()
         if how < 0.5:
             end = self.chance.choice([
-                ["finally:", "    print('closed')"], ["finally:", f"    await asyncio.sleep({self.delay()})", "    print('shut')"],
+                ["finally:", "    print('closed')"],
+                ["finally:", f"    await asyncio.sleep({self.delay()})", "    print('shut')"],
                 ["except ValueError:", "    yield -1"], ["except GeneratorExit:", "    print('exit')", "    raise"],
                 ["except asyncio.CancelledError:", "    print('stopped')", "    raise"],
             ])
@@ -715,7 +731,8 @@ class Writer:
             head += ["", "", "def ended(task):", "    print(task.cancelled())"]
         if "shop" in text:
             head += [
-                "", "", "class Shop:", "    def __init__(self):", "        self.open = True", "        self.sold = 0", "",
+                "", "", "class Shop:", "    def __init__(self):", "        self.open = True", "        self.sold = 0",
+                "",
                 "    def close(self):", "        self.open = False", "        self.sold += 1", "", "",
                 "shop = Shop()",
             ]
@@ -732,7 +749,7 @@ class Writer:
         self.tasks, self.lists, self.lines_left = [], [], 30
         lines = ['name, n, seen = "main", 0, []']
         lines += [] if self.in_globals else made
-        if self.eager and self.likely(0.25):
+        if self.eager:
             lines.append("asyncio.get_running_loop().set_task_factory(asyncio.eager_task_factory)")
         crew = ", ".join(f"asyncio.create_task({self.call()}{self.name()})" for _ in range(self.chance.randint(2, 4)))
         inner = [f"crew = [{crew}]"]
@@ -791,7 +808,8 @@ def without(source: str, number: int) -> str | None:
             if not isinstance(block, list):
                 continue
             for at, each in enumerate(block):
-                filling = [ast.Pass()] if name == "body" and len(block) == 1 and not isinstance(node, ast.Module) else []
+                needed = name == "body" and len(block) == 1 and not isinstance(node, ast.Module)
+                filling = [ast.Pass()] if needed else []
 
                 def leave_out(block: Any = block, at: int = at, filling: Any = filling) -> None:
                     block[at : at + 1] = filling
@@ -807,7 +825,8 @@ def without(source: str, number: int) -> str | None:
             these: Any = node.elts if isinstance(node, ast.List) else node.args
             ways += [lambda these=these, at=at: these.pop(at) for at in range(len(these))]  # type: ignore[misc]
         if isinstance(node, ast.Call):
-            ways += [lambda these=node.keywords, at=at: these.pop(at) for at in range(len(node.keywords))]  # type: ignore[misc]
+            words = node.keywords
+            ways += [lambda words=words, at=at: words.pop(at) for at in range(len(words))]  # type: ignore[misc]
     if number >= len(ways):
         return None
     ways[number]()

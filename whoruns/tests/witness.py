@@ -69,7 +69,8 @@ class Line:
     """What is so when a line is about to run."""
 
     number: int
-    function: str
+    stack: tuple[int, ...]
+    """The lines at which the functions of the program stand that have called one another, the innermost first."""
     who: int
     """The task, or LOOP."""
     time: float
@@ -78,6 +79,8 @@ class Line:
     """Of each task that is or was: run, calls, ready, sleep, waits, done."""
     places: Mapping[int, Place]
     """Of those that wait, and not within a file that nobody follows."""
+    ready: tuple[object, ...]
+    """Whom the loop lets go on next, in this order: tasks, and names of functions of the program."""
     timers: tuple[tuple[float, object], ...]
     """Of those that are set: when each is due, and the task or the name of the function that it is about.
 
@@ -91,7 +94,7 @@ class Line:
 
 
 @dataclass
-class Testimony:
+class Sight:
     """What the witness has seen."""
 
     lines: list[Line] = field(default_factory=list)
@@ -109,32 +112,40 @@ class Testimony:
     """"hangs", "too long", or nothing."""
 
 
-class Ordered(dict[Any, None]):
+class Ordered(set[Any]):
     """A set that keeps its order, as sets of tasks do not."""
 
     def __init__(self, items: Iterable[Any] = ()) -> None:
-        super().__init__(dict.fromkeys(items))
+        self._order: dict[Any, None] = {}
+        super().__init__()
+        self.update(items)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(list(self._order))
 
     def add(self, item: Any) -> None:
         """Add an item."""
-        self[item] = None
+        super().add(item)
+        self._order[item] = None
 
     def discard(self, item: Any) -> None:
         """Remove an item, if it is there."""
-        super().pop(item, None)
+        super().discard(item)
+        self._order.pop(item, None)
 
-    remove = discard
+    def remove(self, item: Any) -> None:
+        """Remove an item."""
+        super().remove(item)
+        self._order.pop(item)
 
-    def update(self, items: Iterable[Any]) -> None:  # type: ignore[override]
+    def update(self, *several: Iterable[Any]) -> None:
         """Add items."""
-        super().update(dict.fromkeys(items))
+        for item in itertools.chain(*several):
+            self.add(item)
 
     def copy(self) -> Ordered:
         """Return another one with the same items."""
         return Ordered(self)
-
-    def __sub__(self, other: Iterable[Any]) -> Ordered:
-        return Ordered(item for item in self if item not in set(other))
 
 
 class OrderedWeakSet(weakref.WeakSet[Any]):
@@ -225,7 +236,9 @@ class Virtual(asyncio.SelectorEventLoop):
         """Return the time."""
         return self._now
 
-    def call_at(self, when: float, callback: Any, *args: Any, context: Any = None) -> Any:
+    def call_at(  # type: ignore[override]
+        self, when: float, callback: Any, *args: Any, context: Any = None
+    ) -> Any:
         """Set a timer."""
         self._check_closed()  # type: ignore[attr-defined]
         timer = Timer(when, callback, args, self, context)
@@ -254,7 +267,7 @@ class Witness:
 
     def __init__(self, source: str, name: str) -> None:
         self.name = name
-        self.seen = Testimony()
+        self.seen = Sight()
         self.paper = Paper()
         self.over = False
         self._code = compile(source, name, "exec", dont_inherit=True)
@@ -263,9 +276,10 @@ class Witness:
         self._cancels: list[tuple[int, int]] = []
         self._last: dict[int, int] = {}  # by id of a living frame: its line
         self._holders: weakref.WeakKeyDictionary[Any, list[int]] = weakref.WeakKeyDictionary()
+        self._failed: Exception | None = None
         self._loop: Callable[[], Any] = lambda: None
 
-    def look(self) -> Testimony:
+    def look(self) -> Sight:
         """Run the program; whatever it does, this returns."""
         module = types.ModuleType("__main__")
         module.__file__ = self.name
@@ -283,6 +297,8 @@ class Witness:
                 sys.settrace(trace)
                 sys.setprofile(profile)
                 self.over = self.paper.over = True
+        if self._failed is not None:
+            raise self._failed
         self.seen.output = self.paper.getvalue().splitlines()
         if self.seen.ending:
             self.seen.error = ""
@@ -383,7 +399,7 @@ class Witness:
 
     def _trace(self, frame: FrameType, event: str, _arg: Any) -> Any:
         code = frame.f_code
-        if code.co_filename != self.name or (code.co_name[0] == "<" and code.co_name != "<module>"):
+        if code.co_filename != self.name or is_inner(code):
             return None
         if event == "call" and frame.f_lasti <= start_of(code):
             self._last.pop(id(frame), None)  # an older frame may have had its id
@@ -391,7 +407,11 @@ class Witness:
             return self._trace
         if self._last.get(id(frame)) != frame.f_lineno:
             self._last[id(frame)] = frame.f_lineno
-            self.seen.lines.append(self._line(frame))
+            try:
+                self.seen.lines.append(self._line(frame))
+            except Exception as error:
+                self._failed = error
+                raise
             if len(self.seen.lines) > LONGEST:
                 self._stop("too long")
                 raise Hang
@@ -435,11 +455,9 @@ class Witness:
 
     def _line(self, frame: FrameType) -> Line:
         tasks = self._ask_tasks()
-        stack: set[int] = set()
-        above: FrameType | None = frame
-        while above is not None:
-            stack.add(id(above))
-            above = above.f_back
+        frames = list(frames_of(frame))
+        stack = {id(each) for each in frames}
+        lines = [each.f_lineno for each in frames if each.f_code.co_filename == self.name and not is_inner(each.f_code)]
         states = dict.fromkeys(range(len(self.seen.tasks)), "done")
         places: dict[int, Place] = {}
         current = self._current()
@@ -461,8 +479,8 @@ class Witness:
                     places[number] = place
             states[number] = state
         return Line(
-            frame.f_lineno, frame.f_code.co_name, current, self._time(), self.paper.lines, states, places,
-            tuple(self._timers(tasks)), tuple(self._cancels), *self._variables(frame),
+            frame.f_lineno, tuple(lines), current, self._time(), self.paper.lines, states, places,
+            tuple(self._ready()), tuple(self._timers(tasks)), tuple(self._cancels), *self._variables(frame),
         )
 
     def _time(self) -> float:
@@ -493,6 +511,26 @@ class Witness:
         names = names_of(waiter, frame)
         return Place("future", names) if names else Place("?")
 
+    def _ready(self) -> Iterator[object]:
+        loop = self._loop()
+        for handle in () if loop is None or loop.is_closed() else loop._ready:
+            if handle.cancelled() or isinstance(handle, asyncio.TimerHandle):
+                continue
+            this = getattr(handle._callback, "__self__", None)
+            if isinstance(this, asyncio.Task):
+                if this in self._numbers and getattr(handle._callback, "__name__", "") != "cancel":
+                    yield self._numbers[this]
+            elif (name := self._function(handle._callback))[0] != "[":
+                yield name
+
+    def _function(self, callback: Any) -> str:
+        """Return the name of a function, in brackets if it is none that is written in the program by ``def``."""
+        while hasattr(callback, "func"):
+            callback = callback.func
+        code = getattr(callback, "__code__", None)
+        ours = isinstance(code, types.CodeType) and code.co_filename == self.name and not is_inner(code)
+        return callback.__name__ if ours else f"[{getattr(callback, '__name__', '?')}]"
+
     def _timers(self, tasks: list[Any]) -> Iterator[tuple[float, object]]:
         loop = self._loop()
         if loop is None or loop.is_closed():
@@ -506,15 +544,11 @@ class Witness:
             this = getattr(callback, "__self__", None)
             whose: object = next((waiters[id(arg)] for arg in args if id(arg) in waiters), None)
             if whose is None and isinstance(this, asyncio.Timeout):
-                whose = self._numbers.get(this._task, LOOP)
+                whose = self._numbers.get(getattr(this, "_task", None), LOOP)
             if whose is None and isinstance(this, asyncio.Task):
                 whose = self._numbers.get(this, LOOP)
             if whose is None:
-                while hasattr(callback, "func"):
-                    callback = callback.func
-                code = getattr(callback, "__code__", None)
-                ours = code is not None and code.co_filename == self.name and code.co_name != "<lambda>"
-                whose = code.co_name if ours else f"[{getattr(callback, '__name__', '?')}]"
+                whose = self._function(callback)
             yield round(handle.when(), 4), whose
 
     def _variables(self, frame: FrameType) -> tuple[dict[str, Value], frozenset[str]]:
@@ -598,6 +632,18 @@ def frame_of(coro: Any) -> FrameType | None:
     return None
 
 
+def frames_of(frame: FrameType | None) -> Iterator[FrameType]:
+    """Yield a frame and its callers."""
+    while frame is not None:
+        yield frame
+        frame = frame.f_back
+
+
+def is_inner(code: types.CodeType) -> bool:
+    """Say whether code is part of a line: a lambda, or what stands in brackets."""
+    return code.co_name[0] == "<" and code.co_name != "<module>"
+
+
 def code_of(coro: Any) -> types.CodeType:
     """Return the code of a coroutine or a generator."""
     code: types.CodeType = next(
@@ -637,6 +683,6 @@ def names_of(value: object, frame: FrameType | None) -> frozenset[str]:
     return frozenset(name for known in places for name, each in known.items() if each is value)
 
 
-def witnessed(source: str, name: str = "mine.py") -> Testimony:
+def witnessed(source: str, name: str = "mine.py") -> Sight:
     """Run a program, and return what was seen."""
     return Witness(source, name).look()
