@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from press.catalogue import PACKAGE, ROOT, Listing
-from press.figures.kept import read_kept
+from press.figures.kept import CAST, read_kept
 from whoruns.drawing.weave import View
 from whoruns.tests.oracle.shown import Shown, figure
 from whoruns.tests.oracle.tracer import House
@@ -43,7 +43,7 @@ def shown_of(name: str, language: str = "en") -> Shown:
 def shown_together(names: tuple[str, ...], view: View, language: str) -> list[Shown]:
     """Return what a figure shows of its runs."""
     listings = [Listing(name, ROOT) for name in names]
-    return figure([read_kept(each, each.run, each.recording) for each in listings], view, language)
+    return figure([read_kept(each, each.run, each.recording) for each in listings], view, language, CAST)
 
 
 if __name__ == "__main__":

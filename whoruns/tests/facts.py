@@ -92,9 +92,10 @@ class Record:
 
 def recorded(source: str) -> Record:
     """Record a program. All that is known here of the recorder stands in this function and in `taken`."""
-    from press.catalogue import ROOT, Text
     from press.recorder.own import record_own
     from press.run.recording import read
+
+    from press.catalogue import ROOT, Text
 
     with orderly(), in_order():
         own = record_own(source, NAME)

@@ -63,7 +63,7 @@ class Plain:
         printed = io.StringIO()
         before = sys.gettrace()
         with (
-            unheard(), fresh_listings(package.ROOT), replacing_time(self.world),
+            unheard(), fresh_listings(package.LOOPS.root), replacing_time(self.world),
             redirect_stdout(printed), redirect_stderr(io.StringIO()),
         ):
             if traced:

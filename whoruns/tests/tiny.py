@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from whoruns import package
-from whoruns.recorder.kernels import KernelRecorder
+from whoruns.package import Loops
 from whoruns.recorder.recorder import Recorder
 from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.run_file import RunFile, read
 from whoruns.recorder.sandbox import deadline, fresh_listings, hurried_threads
 from whoruns.recorder.threads import ThreadRecorder
 from whoruns.recorder.tracing import watch
+from whoruns.recorder.witness import Declared
 from whoruns.recorder.world import Hang
 
 PACKAGE, MODULE = "tiny", "thing"
@@ -58,18 +59,18 @@ class TinyRun:
 @contextmanager
 def standing_on(name: str, root: Path) -> Iterator[None]:
     """Let programs stand on a package that lies in a folder."""
-    before = package.PACKAGE, package.ROOT
-    package.stand_on(name, root)
+    before = package.LOOPS
+    package.stand_on(Loops(name, root))
     try:
         yield
     finally:
-        package.stand_on(*before)
+        package.stand_on(before)
 
 
 def carried_out(run: RunFile, modules: Sequence[Path]) -> Recorder:
     """Run main(), and return what has recorded it."""
     paths = [str(module) for module in modules]
-    recorder = (ThreadRecorder if run.threads else KernelRecorder if run.places else Recorder)(run, paths)
+    recorder = (ThreadRecorder if run.threads else Recorder)(Declared(run, paths), paths)
     before, sys.stdout = sys.stdout, recorder
     try:
         with hurried_threads() if run.threads else replacing_time(recorder.world), deadline():

@@ -171,10 +171,12 @@ Kept = tuple[Mapping[str, Any], tuple[Source, ...]]
 """A recording, as it lies in its file, and the files it is of."""
 
 
-def figure(runs: Sequence[Kept], view: View = ALL, language: str = "en") -> list[Shown]:
-    """Return what a figure shows of each of its runs."""
+def figure(
+    runs: Sequence[Kept], view: View = ALL, language: str = "en", cast: tuple[str, ...] = ()
+) -> list[Shown]:
+    """Return what a figure shows of each of its runs; those of the cast have colours of their own."""
     with speaking(language):
-        recordings = [read(*kept) for kept in runs]
+        recordings = [read(*kept, cast) for kept in runs]
         found = drawn(recordings, view)
     parts = zip([found, *found.get("more", ())], runs, recordings)
     each = [of_part(part, found["svg"], kept[0], recording, view, language) for part, kept, recording in parts]
@@ -189,7 +191,7 @@ def of_part(
     body = [tuple(" · ".join(text for text, _code in cell) for cell in row) for row in part["table"]["body"]]
     names = [lane["name"] for lane in recorded["lanes"]]
     return Shown(
-        recording.run, language, [name for name, _colour in data["lanes"]][: len(data["steps"][0]["states"])],
+        recording.name, language, [name for name, _colour in data["lanes"]][: len(data["steps"][0]["states"])],
         data["output"], data["begins"], steps(data),
         tuple(Row(row.kind, names[row.lane], row.first, row.last) for row in beats(recording, view.since, view.until)),
         tuple(map(tuple, data["rows"])), tuple(body), dict(reversed(data["lanes"])), part["steps"], recorded,
