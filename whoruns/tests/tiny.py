@@ -56,6 +56,18 @@ class TinyRun:
         ]
 
 
+def kept(name: str, run: RunFile, recorder: Recorder) -> dict[str, Any]:
+    """Return a recording as it lies in its file."""
+    traits: dict[str, Any] = {"levels": True} if run.levels else {}
+    traits |= {"recorded": "today"} if run.threads else {}
+    traits |= {"kernel": True, "awaited": recorder.witness.awaited()} if run.places else {}
+    return {
+        "run": name, "entry": "", **traits, "files": [{"name": each, "digest": ""} for each in run.files],
+        "declared": "", "outside": recorder.frames.outside, "queues": recorder.witness.states(),
+        "lanes": recorder.lanes.all, "events": recorder.events,
+    }
+
+
 @contextmanager
 def standing_on(name: str, root: Path) -> Iterator[None]:
     """Let programs stand on a package that lies in a folder."""
