@@ -42,7 +42,7 @@ Moment = dict[str, Any]
 """kind; stack: [file, line, function, number of the frame, can it go on?, has it a lane?, what it may be called]
 of each frame, the innermost first; callers: [file, line, function] of each, and of those of other files; vars; this:
 the number of the object whose attributes are among them; queues: {name: [[what it is, words that may be said of it, is
-it cancelled?], ...]}; printed: how many lines; time; thread; and of some kinds resumed, ended, value, peer, call,
+it cancelled?], ...]}; printed: how many lines; time; thread; and of some kinds resumed, ended, raised, value, peer, call,
 timeout, ready, answer, thrown."""
 
 
@@ -180,7 +180,8 @@ class Oracle:
                 self.values.take_back(serial)
             return
         ended = error is not None or opcode not in ("YIELD_VALUE", "RESUME")
-        self._note("leave", frame, ended=ended, value=self.values.tell(error or value))
+        told = self.values.tell(error or value)
+        self._note("leave", frame, ended=ended, raised=error is not None, value=told)
 
     def happens(self, kind: str, peer: str = "", **data: Any) -> None:
         """Take note of what the world tells: a wait, a call on a socket, or a peer's act."""
