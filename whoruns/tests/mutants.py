@@ -47,7 +47,7 @@ MUTANTS = (
     Mutant("story.spans", 'ended="rings"', 'ended="lapses"'),
     Mutant("story.table", "now = line_up(recording.moments[beat.last].queues)", "now = queues"),
     Mutant("drawing.weave", "return low if event == turn.last", "return low + 99 if event == turn.last"),
-    Mutant("drawing.weave", "box(group, \"hold\", x, top, width, end - top)", "box(group, \"hold\", x, top, width, end - top + 12)"),
+    Mutant("drawing.weave", 'box(group, "hold", x, top, width, end -', 'box(group, "hold", x, top, width, 12 + end -'),
     Mutant("drawing.weave", '+ f"H{x[back]:g}" * (back != beat.lane)', ""),
     Mutant("drawing.weave", 'class_="pass" if beat.passing else "bar", x=x - 5', 'class_="bar", x=x + 5'),
     Mutant("drawing.weave", "box(group, \"hold\", x, top, width, end - top)", 'box(group, "hold", x, top, width, 4)'),
@@ -88,7 +88,7 @@ class Finder:
 
 def complaints() -> list[str]:
     """Return what witness and laws say of all small runs; whoever cannot even be drawn has an error."""
-    from whoruns.tests.test_shown import VIEWS, wrong
+    from whoruns.tests.small_runs import VIEWS, wrong
 
     found = []
     for names in VIEWS:

@@ -5,18 +5,7 @@ import pytest
 
 from whoruns.tests import mutants
 from whoruns.tests.complaints import none
-from whoruns.tests.oracle import strokes
-from whoruns.tests.oracle.laws import broken
-from whoruns.tests.oracle.truth import lies
-from whoruns.tests.small_runs import SMALL, VIEWS, shown
-
-
-def wrong(names: tuple[str, ...]) -> list[str]:
-    """Return all that is wrong about what a figure shows of its runs."""
-    shares = [(each, SMALL.told(each.run)) for each in shown(names)]
-    return [said for each, oracle in shares for said in [
-        *lies(each, oracle), *broken(each), *strokes.wrong(each, oracle),
-    ]]
+from whoruns.tests.small_runs import VIEWS, wrong
 
 
 @pytest.mark.parametrize("names", VIEWS, ids="+".join)
