@@ -6,9 +6,8 @@ from typing import Any
 
 from whoruns.drawing.columns import MOST
 from whoruns.page.drawn import drawn
-from whoruns.recorder.found import MOST_LANES
+from whoruns.recorder.limited import MOST_EVENTS
 from whoruns.recorder.own import Own, record_own
-from whoruns.recorder.recorder import LIMIT
 from whoruns.source import Text
 from whoruns.story.recording import Recording, read
 from whoruns.wording import _
@@ -36,10 +35,7 @@ def cannot(own: Own, recording: Recording | None) -> Iterator[str]:
     """Say what of a program is not in the figure, and why."""
     ends = {
         "hangs": _("It would wait for ever here: nothing can happen any more."),
-        "too long": _("Only the beginning is recorded, {number} events: does it ever end?").format(number=LIMIT),
-        "crowded": _("Only the beginning is recorded: more than {number} generators or tasks.").format(
-            number=MOST_LANES
-        ),
+        "too long": _("Only the beginning is recorded, {number} events: does it ever end?").format(number=MOST_EVENTS),
     }
     limits = {
         "threads": _("It starts a thread. Threads cannot be followed, and there are none here."),

@@ -27,22 +27,23 @@ import traceback
 import types
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypedDict
 
 from whoruns import package
 from whoruns.events import RecordingFile, Traits
-from whoruns.recorder.asyncio_tasks import QUIET, AsyncioRecorder
-from whoruns.recorder.found import PLACES, Finding, FoundKernel, FoundProgram, FoundRun
+from whoruns.recorder.asyncio_tasks import Asyncio
+from whoruns.recorder.found import Found, FoundRun
+from whoruns.recorder.limited import LimitedRecorder
+from whoruns.recorder.overhearing import overhearing
 from whoruns.recorder.refusing import Limit, refusing
 from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.sandbox import deadline, fresh_listings
+from whoruns.recorder.ties import in_order
 from whoruns.recorder.tracing import watch
 from whoruns.recorder.world import Hang, TooLong
 
-KERNELS = frozenset({"kernel", "cancellation", "together"})
-"""Chapters whose programs run in a kernel."""
 PATH = re.compile(r" (?:created )?at [^ <>]*[/\\]asyncio[/\\]\w+\.py:\d+")
 """Where in asyncio something is, which differs between Pythons."""
 FROZEN = 1000
@@ -59,9 +60,8 @@ class Error(TypedDict):
     line: int
 
 
-Ending = Literal["", "hangs", "too long", "crowded", "nothing"]
-"""The program has ended; it would wait for ever; it has more events than are recorded, or more lanes; none of its lines
-was run."""
+Ending = Literal["", "hangs", "too long", "nothing"]
+"""The program has ended; it would wait for ever; it does more than is recorded; none of its lines was run."""
 
 
 @dataclass
@@ -98,7 +98,7 @@ def record_own(source: str, name: str, typed: Sequence[str] = ()) -> Own:
         def main() -> None:
             exec(code, module.__dict__)
 
-        recorder = recorder_for(tree, name, main, module, tuple(typed))
+        recorder = LimitedRecorder(witness_for(tree, name, main, module, tuple(typed)), [name])
         own = carry_out(recorder, name, module, main)
     linecache.cache.pop(name, None)
     if recorder.events:
@@ -107,20 +107,25 @@ def record_own(source: str, name: str, typed: Sequence[str] = ()) -> Own:
     return own
 
 
-def recorder_for(
+def witness_for(
     tree: ast.AST, name: str, main: Callable[[], object], module: types.ModuleType, typed: tuple[str, ...]
-) -> Finding:
-    """Return who records the program: what it imports says what runs its tasks."""
+) -> Found:
+    """Return who knows the program: what it imports says what runs its tasks."""
     imported = set(imports(tree))
-    listings = [each for each in imported if each.startswith(f"{package.LOOPS.package}.")]
-    kind: type[Finding] = FoundProgram
-    loop, places = "", dict[str, Any]()
-    ours = {name for name in ("Loop", "Kernel") for each in listings if each.endswith(f".{name}")}
-    if not ours and "asyncio" in {each.split(".")[0] for each in imported}:
-        kind, loop = AsyncioRecorder, "loop"
-    elif ours != {"Loop"} and {each.split(".")[1] for each in listings} & KERNELS:
-        kind, loop, places = FoundKernel, "kernel", PLACES
+    runs, loop = package.LOOPS.runs(imported), ""
+    kind: type[Found] = Found
+    if not runs and is_on_asyncio(tree, {each.split(".")[0] for each in imported}):
+        kind, loop = Asyncio, "loop"
+    places = dict(package.LOOPS.places) if runs == "kernel" else {}
+    loop = "kernel" if runs == "kernel" else loop
     return kind(FoundRun(main, (name,), places=places, typed=typed, loop=loop), [name], module.__dict__)
+
+
+def is_on_asyncio(tree: ast.AST, modules: set[str]) -> bool:
+    """Say whether asyncio runs a program: it says so, or has coroutines, and a library that may run them."""
+    others = modules - set(sys.stdlib_module_names) - {package.LOOPS.package}
+    coroutines = any(isinstance(node, ast.AsyncFunctionDef) for node in ast.walk(tree))
+    return "asyncio" in modules or bool(others and coroutines)
 
 
 def imports(tree: ast.AST) -> Iterator[str]:
@@ -132,13 +137,15 @@ def imports(tree: ast.AST) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def carry_out(recorder: Finding, name: str, module: types.ModuleType, main: Callable[[], object]) -> Own:
+def carry_out(recorder: LimitedRecorder, name: str, module: types.ModuleType, main: Callable[[], object]) -> Own:
     """Run the program, and say how it ended."""
     own = Own()
-    quiet = QUIET if isinstance(recorder, AsyncioRecorder) else frozenset[str]()
+    witness = recorder.witness
+    overheard = overhearing(witness) if isinstance(witness, Asyncio) else nullcontext()
+    quiet = witness.libraries if isinstance(witness, Asyncio) else ()
     with as_program(recorder, name, module):
         try:
-            with refusing() as own.limits, replacing_time(recorder.world), deadline():
+            with refusing() as own.limits, replacing_time(recorder.world), in_order(), overheard, deadline():
                 watch(main, (name,), recorder, quiet)
                 recorder.world.finish()
         except TooLong:
@@ -155,7 +162,7 @@ def carry_out(recorder: Finding, name: str, module: types.ModuleType, main: Call
 
 
 @contextmanager
-def as_program(recorder: Finding, name: str, module: types.ModuleType) -> Iterator[None]:
+def as_program(recorder: LimitedRecorder, name: str, module: types.ModuleType) -> Iterator[None]:
     """Let the module be the one that was started; what it writes, and what is logged and warned, is its output."""
     kept: dict[Any, dict[str, Any]] = {
         sys: {each: getattr(sys, each) for each in ("stdout", "stderr", "stdin", "argv", "unraisablehook")},
@@ -171,7 +178,7 @@ def as_program(recorder: Finding, name: str, module: types.ModuleType) -> Iterat
         f"Exception ignored: {words_of(told.exc_value)}"  # type: ignore[arg-type]
     )
     warnings._warn_unawaited_coroutine = recorder.forgotten  # type: ignore[attr-defined]
-    log.handlers, log.propagate = [Told(recorder)], False
+    log.handlers, log.propagate = [Journal(recorder)], False
     asyncio.events._set_running_loop(None)
     if not frozen:
         gc.freeze()  # what is here already takes no time
@@ -198,7 +205,7 @@ class Paper(io.TextIOBase):
 
     encoding = "utf-8"
 
-    def __init__(self, recorder: Finding, errors: str = "strict") -> None:
+    def __init__(self, recorder: LimitedRecorder, errors: str = "strict") -> None:
         self._recorder, self._errors = recorder, errors
 
     def write(self, text: str) -> int:
@@ -211,10 +218,10 @@ class Paper(io.TextIOBase):
         return True
 
 
-class Told(logging.Handler):
+class Journal(logging.Handler):
     """Puts into the output what asyncio logs: the first line, and the error; of a traceback nobody needs the paths."""
 
-    def __init__(self, recorder: Finding) -> None:
+    def __init__(self, recorder: LimitedRecorder) -> None:
         super().__init__(logging.WARNING)
         self._recorder = recorder
 
@@ -246,14 +253,12 @@ def at_line(error: BaseException, name: str) -> Error:
     return {"words": words_of(error), "file": name, "line": lines[-1] if lines and lines[-1] else 0}
 
 
-def recording_of(recorder: Finding, source: str, name: str) -> RecordingFile:
+def recording_of(recorder: LimitedRecorder, source: str, name: str) -> RecordingFile:
     """Return the recording as it is kept of a run."""
     traits: Traits = {}
     recorder.lanes.all[0]["name"] = recorder.lanes.all[0]["name"] or "main"
-    queues: dict[str, Any] = dict(recorder.run.queues)
-    if isinstance(recorder, FoundKernel):
-        traits = {"awaited": recorder.awaited(), "kernel": True}
-        queues |= recorder.states()
+    if recorder.witness.places is not None:
+        traits = {"awaited": recorder.witness.awaited(), "kernel": True}
     return {
         "run": name,
         "entry": "",
@@ -261,7 +266,7 @@ def recording_of(recorder: Finding, source: str, name: str) -> RecordingFile:
         "files": [{"name": name, "digest": hashlib.sha256(source.encode()).hexdigest()[:12]}],
         "declared": "",
         "outside": recorder.frames.outside,
-        "queues": queues,
+        "queues": recorder.witness.states(),
         "lanes": recorder.lanes.all,
         "events": recorder.events,
     }
