@@ -111,7 +111,7 @@ class AsyncioLoop:
         self._known, self._lane_of_call, self._lane_named, self._name = known, lane_of_call, lane_named, name
         self._loop: Callable[[], Any] = lambda: None
         self.places: dict[str, Place] = {}
-        self._shown: Queues = {READY: []}
+        self._shown: Queues = {}
         self._changed: set[str] = set()
         self._handles: deque[Call | Rung | None] = deque()  # what is known of each entry of _ready
         self._newest: Callable[[], Any] = lambda: None  # the last entry of _ready
@@ -218,10 +218,9 @@ class AsyncioLoop:
         self.look()
         if self._changed:
             told = {name: self.places[name].told() for name in self._changed if name in self.places}
-            if all(name in self._shown or name == READY for name in told if told[name]) and all(
-                told[name] or name == READY for name in told
-            ):
-                self._shown = {**self._shown, **told}
+            shown = {name: there for name, there in told.items() if there or name == READY}
+            if shown.keys() == told.keys() & self._shown.keys():
+                self._shown = {**self._shown, **shown}
             else:  # a place comes, or goes
                 every = ((name, place) for name, place in self.places.items() if len(place) or name == READY)
                 self._shown = {name: place.told() for name, place in every}
@@ -246,6 +245,7 @@ class AsyncioLoop:
             return
         if not self.places:
             self.places = {READY: Place(), SCHEDULED: Place(), DEADLINES: Place()}
+            self._changed.add(READY)
         if self._yielded:
             self._look_at_yielded()
         if self._gone:

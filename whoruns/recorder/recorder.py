@@ -147,8 +147,8 @@ class Recorder:
         self.witness.hears(frame)
         self._went_on(frame)
         self._hand_back(frame, kind, value, {"passed": True} if passes_on(frame) else {})
-        self.witness.suspended(frame)
         self._stop_outer(frame, value)
+        self.witness.suspended(frame)
 
     def leave(self, frame: FrameType, value: object, error: BaseException | None) -> None:
         """A frame ends."""

@@ -7,12 +7,13 @@ import select
 import socket
 from collections import Counter, deque
 from collections.abc import Callable, Container, Iterable, Iterator
+from enum import Enum
 from selectors import SelectorKey
 from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodType, MethodWrapperType
 from typing import Any
 
 from whoruns.events import Item
-from whoruns.recorder.looking import function_of, held, is_a
+from whoruns.recorder.looking import attributes, function_of, held, is_a
 from whoruns.recorder.lanes import GENERATORS, PLAIN, Lanes
 from whoruns.recorder.places import Outdated, Places, is_place
 from whoruns.recorder.world import World
@@ -126,7 +127,9 @@ class Values:
         if type(value) in ATOMS:
             return SHORT.repr(value)
         if is_a(value, PLAIN):
-            return next(kind for kind in PLAIN if is_a(value, kind)).__repr__(value)  # type: ignore[arg-type]
+            text = next(kind for kind in PLAIN if is_a(value, kind)).__repr__(value)  # type: ignore[arg-type]
+            is_member = is_a(value, Enum) and "_name_" in attributes(value)
+            return f"<{name_of(type(value))}.{attributes(value)['_name_']}: {text}>" if is_member else text
         if is_a(value, BaseException):  # the words of the operating system differ
             args = () if is_a(value, OSError) and vars(OSError)["errno"].__get__(value) is not None else args_of(value)
             return f"{name_of(type(value))}({', '.join(self.show(arg) for arg in args)})"
