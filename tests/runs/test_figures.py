@@ -51,7 +51,7 @@ def classes(element: ET.Element) -> Iterator[str]:
 
 
 def test_a_drawing_is_small_and_holds_no_colour(recording: Recording) -> None:
-    svg = woven(recording.run).draw()
+    svg = woven(recording.name).draw()
     assert len(svg.encode()) <= BYTES
     assert not re.search(r"#[0-9a-f]{3,8}\b|rgb|style=|fill=|stroke=", svg)
     assert [child.tag for child in ET.fromstring(svg)][:2] == ["title", "desc"]
@@ -67,7 +67,7 @@ def test_each_event_is_in_one_row(recording: Recording, since: float, until: flo
 
 
 def test_each_row_is_drawn_and_told(recording: Recording) -> None:
-    it = woven(recording.run)
+    it = woven(recording.name)
     rows = [group for group in ET.fromstring(it.draw()).iter("g") if group.get("class", "").startswith("row ")]
     assert [group.get("class", "").split()[1] for group in rows] == [beat.kind for beat in it.parts[0].beats]
     told = tell(recording, it.parts[0].beats, it.parts[0].label.told).body

@@ -37,7 +37,7 @@ def test_who_waits_does_so_from_the_end_of_the_row_before(names: tuple[str, ...]
     """Also where another run has more to tell of that time, as the nursery has of second 35."""
     for part in drawn(names).parts:
         for before, row in pairwise(part.rows):
-            assert row.y == pytest.approx(before.end), (part.recording.run, row.beat)
+            assert row.y == pytest.approx(before.end), (part.recording.name, row.beat)
 
 
 @pytest.mark.parametrize("names", PAIRS, ids="+".join)

@@ -26,8 +26,8 @@ from whoruns.source import FigureError
 from whoruns.story import spans
 from whoruns.story.beats import Beat, beats, own_end
 from whoruns.story.recording import Recording
+from whoruns.story.sentences import seconds, state_words
 from whoruns.story.spans import Span
-from whoruns.story.words import seconds, state_words
 from whoruns.wording import _
 
 TIME = 40
@@ -179,9 +179,9 @@ class Part:
 
     def draw(self, svg: ET.Element, top: float) -> None:
         """Draw the part; `top` is where the rows begin."""
-        part = put(svg, "g", class_="part", **{"data-run": self.recording.run})
+        part = put(svg, "g", class_="part", **{"data-run": self.recording.name})
         if self.columns.narrow:
-            put(part, "text", self.recording.run.rpartition(".")[2], class_="title mono", x=self.left + 4, y=13)
+            put(part, "text", self.recording.name.rpartition(".")[2], class_="title mono", x=self.left + 4, y=13)
         for text, kind, x, level in self.columns.heads:
             put(part, "text", text, class_=kind, x=x, y=top - 8 - 15 * level)
         self.draw_spans(part)
@@ -457,7 +457,7 @@ class Weave:
 
     def draw(self) -> str:
         """Return the picture."""
-        names = " · ".join(part.recording.run for part in self.parts)
+        names = " · ".join(part.recording.name for part in self.parts)
         svg = canvas(
             "weave notranslate", self.ident, _("Timeline of {name}").format(name=names),
             _("Time goes down; each column is somebody who can run. The table below says the same in words."),

@@ -50,7 +50,7 @@ ALL = View()
 
 def drawn(recordings: Sequence[Recording], view: View = ALL) -> Figure:
     """Return what a page needs to show these runs, in the language that is spoken (``press/wording.py``)."""
-    weave = Weave([(recording, view) for recording in recordings], ident(recordings[0].run))
+    weave = Weave([(recording, view) for recording in recordings], ident(recordings[0].name))
     first, *others = (
         Part(table=table(recording, part), steps=data(recording, part.beats))
         for recording, part in zip(recordings, weave.parts)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from whoruns.story.beats import Beat
 from whoruns.story.recording import Recording
-from whoruns.story.words import happening, line_up, seconds, who, whose
+from whoruns.story.sentences import happening, line_up, seconds, who, whose
 from whoruns.wording import _
 
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from whoruns.events import QUEUES, State
 from whoruns.story.beats import Beat, own_end
 from whoruns.story.recording import Recording
-from whoruns.story.words import seconds, state_words, who
+from whoruns.story.sentences import seconds, state_words, who
 from whoruns.wording import _
 
 Choice = tuple[str, str]

@@ -9,8 +9,8 @@ from itertools import pairwise
 from whoruns.events import ACTS, ENDS, Kind
 from whoruns.story.recording import Recording
 from whoruns.story.replay import Queues
+from whoruns.story.sentences import answered, ended, leap, line_up, said, state_words, who, woken
 from whoruns.story.turns import Turn
-from whoruns.story.words import answered, ended, leap, line_up, said, state_words, who, woken
 from whoruns.wording import _
 
 CODE = frozenset({"print", "note", "log", "queue", "code", "answer"})

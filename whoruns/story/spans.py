@@ -63,7 +63,7 @@ def attributes(recording: Recording, name: str) -> Iterator[Span]:
                 lanes[number] = recording.folded[event.get("owners", {}).get(this, {}).get(name, 0)]
                 whose.add(this)
     if len(whose) > 1:
-        raise FigureError(f"{len(whose)} objects of {recording.run} have {name!r}; ':show:' draws an attribute of one")
+        raise FigureError(f"{len(whose)} objects of {recording.name} have {name!r}; ':show:' draws an attribute of one")
     for span in lasting("value", 0, told, len(recording.events)):
         lane = lanes[span.first]
         yield replace(span, lane=lane, value=recording.lanes[lane]["name"] if lane else span.value)
@@ -79,7 +79,7 @@ def lasting(kind: Kind, lane: int, told: Sequence[tuple[int, str]], end: int) ->
 def items(recording: Recording, queue: str) -> list[Span]:
     """Return who stands in a queue, how long, and with what is written for it."""
     if queue not in recording.queues:
-        raise FigureError(f"{recording.run} has no queue {queue!r}; it has {', '.join(recording.queues) or 'none'}")
+        raise FigureError(f"{recording.name} has no queue {queue!r}; it has {', '.join(recording.queues) or 'none'}")
     found = []
     for lane in recording.tasks:
         name = recording.lanes[lane]["name"]

@@ -10,7 +10,7 @@ one to show when it is pointed at), ``begins`` (the first step of the story),
 columns, a cell is an index of ``values``. So a step is ``dict(zip(fields, (values[cell] for cell in row)))``:
 
 ========= ==========================================================================
-kind      of the event (press/events.py)
+kind      of the event (whoruns/events.py)
 row       number of the row of the drawing
 at        [file, line, function] of each frame, the innermost first; of a peer's act, none; and [the name of the
           file, 0, function] of a caller whose lines are not followed
@@ -39,7 +39,7 @@ from whoruns.events import OS
 from whoruns.story.beats import Beat
 from whoruns.story.guesses import asks
 from whoruns.story.recording import Recording, Step
-from whoruns.story.words import happening, queues_head, state_words
+from whoruns.story.sentences import happening, queues_head, state_words
 
 OVER = ("done", "dropped", "made")
 """States of tasks that stand nowhere: they are over, or have not begun."""
@@ -95,7 +95,7 @@ def data(recording: Recording, beats: Sequence[Beat]) -> dict[str, Any]:
     ]
     extents = list(extents_of(recording, beats, row_of))
     return {
-        "run": recording.run,
+        "run": recording.name,
         "entry": recording.entry,
         "files": [listing.name for listing in recording.files],
         "rows": extents,

@@ -7,7 +7,7 @@ from whoruns.story.beats import Beat
 from whoruns.story.grid import Table
 from whoruns.story.notes import CODE, Note
 from whoruns.story.recording import Recording
-from whoruns.story.words import line_up, whose
+from whoruns.story.sentences import line_up, whose
 from whoruns.wording import _
 
 

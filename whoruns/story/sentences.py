@@ -144,8 +144,8 @@ def happening(recording: Recording, number: int) -> str:
         found.append(woken(recording, event))
         ceased = _("the entry {who} counts no more") if recording.kernel else _("{who} is cancelled")
         found += [ceased.format(who=text) for text in cancelled]
-        lost = [task for task in recording.tasks if recording.loses(task, event)]
-        found += [_("{who} is lost: nobody will ever resume it").format(who=who(recording, task)) for task in lost]
+        lost = _("{who} is lost: nobody will ever resume it")
+        found += [lost.format(who=who(recording, task)) for task in recording.losses.get(event, ())]
         found += [own] * (not first)
     return "; ".join(text for text in found if text)
 
