@@ -155,7 +155,7 @@ class Oracle:
 
     def _said(self, call: str, frame: FrameType | None) -> str:
         """Return which call the program has made: select(), if a selector of the standard library has called poll()."""
-        while frame is not None and PACKAGE not in Path(frame.f_code.co_filename).timelines[len(ROOT.timelines) :]:
+        while frame is not None and PACKAGE not in Path(frame.f_code.co_filename).parts[len(ROOT.parts) :]:
             if frame.f_code.co_filename == selectors.__file__:
                 return "select"
             frame = frame.f_back
@@ -296,7 +296,7 @@ def told(name: str) -> Oracle:
 def names() -> list[str]:
     """Return the names of all runs."""
     paths = [path.relative_to(ROOT / "listings") for path in ROOT.glob("listings/**/*.run.py")]
-    return sorted(".".join(path.timelines).removesuffix(".run.py") for path in paths)
+    return sorted(".".join(path.parts).removesuffix(".run.py") for path in paths)
 
 
 def digests() -> dict[str, str]:
