@@ -246,7 +246,7 @@ class Finding(Recorder):
 
     def is_loop(self, frame: FrameType) -> bool:
         """Say whether a frame is of a loop, which calls functions: of any listing."""
-        return bool(package.PACKAGE) and f"/{package.PACKAGE}/" in frame.f_code.co_filename
+        return bool(package.LOOPS.package) and f"/{package.LOOPS.package}/" in frame.f_code.co_filename
 
     def _call(self, code: CodeType) -> None:
         if not self.run.is_inner(code) and code.co_name != "<module>" and code.co_filename in self._files:

@@ -28,7 +28,8 @@ class Frames:
         """So many frames are told at most."""
         self._descriptors = frozenset(run.descriptors)
         self._elsewhere = frozenset({*run.queues, *run.places})  # what is shown beside the variables
-        self._package = "".join(files[0].rpartition(f"/{package.PACKAGE}/")[:2]) or f"{package.ROOT}/{package.PACKAGE}/"
+        loops = package.LOOPS
+        self._package = "".join(files[0].rpartition(f"/{loops.package}/")[:2]) or f"{loops.root}/{loops.package}/"
         self.outside: list[Outside] = []
         self._numbers: dict[int, int] = {}  # by id of a living frame
         self._newest = 0
@@ -91,7 +92,7 @@ class Frames:
             told["this"] = self._number_of(this)
         return told
 
-    def objects(self) -> Details:
+    def objects(self, frame: FrameType | None) -> Details:
         """Return the plain attributes of each object that has been ``self``, if they are not those told last of it."""
         told = Details()
         for number, (known, before) in self._objects.items():

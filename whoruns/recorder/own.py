@@ -93,7 +93,7 @@ def record_own(source: str, name: str, typed: Sequence[str] = ()) -> Own:
         return Own(ending="nothing")
     module = types.ModuleType("__main__")
     module.__file__ = name
-    with fresh_listings(package.ROOT):
+    with fresh_listings(package.LOOPS.root):
 
         def main() -> None:
             exec(code, module.__dict__)
@@ -112,7 +112,7 @@ def recorder_for(
 ) -> Finding:
     """Return who records the program: what it imports says what runs its tasks."""
     imported = set(imports(tree))
-    listings = [each for each in imported if each.startswith(f"{package.PACKAGE}.")]
+    listings = [each for each in imported if each.startswith(f"{package.LOOPS.package}.")]
     kind: type[Finding] = FoundProgram
     loop, places = "", dict[str, Any]()
     ours = {name for name in ("Loop", "Kernel") for each in listings if each.endswith(f".{name}")}
