@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from whoruns.drawing.columns import MOST
+from whoruns.drawing.contents import MOST
 from whoruns.page.drawn import drawn
 from whoruns.recorder.limited import MOST_EVENTS
 from whoruns.recorder.own import Own, record_own
