@@ -35,6 +35,7 @@ from whoruns import package
 from whoruns.events import RecordingFile, Traits
 from whoruns.recorder.asyncio_tasks import QUIET, AsyncioRecorder
 from whoruns.recorder.found import PLACES, Finding, FoundKernel, FoundProgram, FoundRun
+from whoruns.recorder.clocks import EPOCH
 from whoruns.recorder.refusing import Limit, refusing
 from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.sandbox import deadline, fresh_listings
@@ -138,7 +139,7 @@ def carry_out(recorder: Finding, name: str, module: types.ModuleType, main: Call
     quiet = QUIET if isinstance(recorder, AsyncioRecorder) else frozenset[str]()
     with as_program(recorder, name, module):
         try:
-            with refusing() as own.limits, replacing_time(recorder.world), deadline():
+            with refusing() as own.limits, replacing_time(recorder.world, EPOCH), deadline():
                 watch(main, (name,), recorder, quiet)
                 recorder.world.finish()
         except TooLong:
@@ -158,14 +159,13 @@ def carry_out(recorder: Finding, name: str, module: types.ModuleType, main: Call
 def as_program(recorder: Finding, name: str, module: types.ModuleType) -> Iterator[None]:
     """Let the module be the one that was started; what it writes, and what is logged and warned, is its output."""
     kept: dict[Any, dict[str, Any]] = {
-        sys: {each: getattr(sys, each) for each in ("stdout", "stderr", "stdin", "argv", "unraisablehook")},
+        sys: {each: getattr(sys, each) for each in ("stdout", "stderr", "argv", "unraisablehook")},
         warnings: {"_warn_unawaited_coroutine": warnings._warn_unawaited_coroutine},  # type: ignore[attr-defined]
     }
     loop, main = asyncio.events._get_running_loop(), sys.modules["__main__"]
     log = logging.getLogger("asyncio")
     handlers, propagates, frozen = log.handlers, log.propagate, gc.get_freeze_count() > FROZEN
     sys.stdout, sys.stderr = Paper(recorder), Paper(recorder, "backslashreplace")
-    sys.stdin = io.StringIO("".join(f"{line}\n" for line in recorder.world.typed))
     sys.argv, sys.modules["__main__"] = [name], module
     sys.unraisablehook = lambda told: None if isinstance(told.exc_value, TooLong) else recorder.say(
         f"Exception ignored: {words_of(told.exc_value)}"  # type: ignore[arg-type]

@@ -9,14 +9,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.machinery import FileFinder
 from pathlib import Path
-from typing import Any
 
 from whoruns import package
-from whoruns.recorder.replacing import CLOCK
+from whoruns.recorder.clocks import TIMES
+from whoruns.recorder.replacing import replacing
 from whoruns.recorder.world import TooLong
 
 SECONDS = 20
 """A run that has not ended by then has no end, and no line of the listings either."""
+limits: list[Callable[[bool], object]] = []
+"""Who is told when the time of a run is limited, and when it is so no more: a program may take no notice of a signal."""
 
 
 @contextmanager
@@ -41,33 +43,39 @@ def deadline() -> Iterator[None]:
         yield
         return
     before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    limit(SECONDS)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        limit(0)
         signal.signal(signal.SIGALRM, before)
 
 
 @contextmanager
-def late_time() -> Iterator[None]:
-    """Let ``from time import monotonic`` give a function that looks up ``time.monotonic`` when it is called."""
-
-    def late(name: str, real: Callable[..., Any]) -> Callable[..., Any]:
-        def function(*args: Any) -> Any:
-            now = getattr(time, name)
-            return (real if now is function else now)(*args)
-
-        return function
-
-    before = {name: getattr(time, name) for name in CLOCK}
-    for name, real in before.items():
-        setattr(time, name, late(name, real))
+def no_deadline() -> Iterator[None]:
+    """Let time pass meanwhile that is not the run's: somebody thinks about what to type."""
+    rest = limit(0) if hasattr(signal, "setitimer") else 0.0
     try:
         yield
     finally:
-        for name, real in before.items():
-            setattr(time, name, real)
+        if rest:
+            limit(rest)
+
+
+def limit(seconds: float) -> float:
+    """Let a run stop after some time, or never (0); return how much of such a time was left."""
+    for told in limits:
+        told(seconds > 0)
+    return signal.setitimer(signal.ITIMER_REAL, seconds)[0]
+
+
+@contextmanager
+def late_time() -> Iterator[None]:
+    """Let ``from time import monotonic`` give a function that looks for a world when it is called."""
+    with replacing() as replace:
+        for name, value in TIMES.items():
+            replace(time, name, value)
+        yield
 
 
 @contextmanager
