@@ -46,7 +46,7 @@ def cannot(own: Own, recording: Recording | None) -> Iterator[str]:
         "processes": _("It starts another process, which cannot be followed, and there is none here."),
         "network": _("It asks for another machine. There is none here; “peers” says who sits at the other end."),
     }
-    yield from (limits[limit] for limit in own.limits)
+    yield from (limits[limit.kind] for limit in own.limits)
     if own.ending in ends:
         yield ends[own.ending]
     if recording is None and not own.error:

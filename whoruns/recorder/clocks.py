@@ -33,7 +33,6 @@ class Timed(Protocol):
 worlds: list[Timed] = []
 """The last one counts."""
 real_sleep, real_monotonic = time.sleep, time.monotonic
-_date, _datetime = datetime.date, datetime.datetime
 NANO = 1_000_000_000
 
 
@@ -68,10 +67,12 @@ def clock(name: str, instead: Callable[..., Any]) -> Callable[..., Any]:
 def given_now(name: str, place: int = 0) -> Callable[..., Any]:
     """Return a function of ``time`` that takes the present for an argument that is not given."""
     real: Callable[..., Any] = getattr(time, name)
-    present = since_epoch if name in ("localtime", "gmtime", "ctime") else lambda: time.localtime()  # noqa: PLW0108
+    in_seconds = name in ("localtime", "gmtime", "ctime")
 
     def function(*args: Any) -> Any:
-        return real(*(args if len(args) > place and args[place] is not None else (*args[:place], present())))
+        if len(args) > place and args[place] is not None:
+            return real(*args)
+        return real(*args[:place], since_epoch() if in_seconds else time.localtime())
 
     return clock(name, function)
 
@@ -116,7 +117,7 @@ class Stands(type):
         return issubclass(kind, cls.__bases__[0]) if cls in DATES.values() else super().__subclasscheck__(kind)
 
 
-class Date(_date, metaclass=Stands):
+class Date(datetime.date, metaclass=Stands):
     """``datetime.date``."""
 
     __slots__ = ()
@@ -127,7 +128,7 @@ class Date(_date, metaclass=Stands):
         return cls.fromtimestamp(since_epoch()) if worlds else super().today()
 
 
-class DateTime(_datetime, metaclass=Stands):
+class DateTime(datetime.datetime, metaclass=Stands):
     """``datetime.datetime``."""
 
     __slots__ = ()
@@ -157,8 +158,11 @@ def as_the_real_one(kind: type) -> None:
     real: Any = kind.__bases__[0]
     kind.__name__, kind.__qualname__, kind.__module__ = real.__name__, real.__qualname__, real.__module__
     kind.__doc__ = real.__doc__
-    shown: Callable[[object], str] = real.__repr__
-    kind.__repr__ = lambda self: f"{'datetime.' * (type(self) is kind)}{shown(self)}"  # type: ignore[method-assign, assignment]
+
+    def shown(self: Any) -> str:
+        return f"{'datetime.' * (type(self) is kind)}{real.__repr__(self)}"
+
+    kind.__repr__ = shown  # type: ignore[method-assign, assignment]
 
 
 for _kind in DATES.values():

@@ -17,8 +17,10 @@ from whoruns.recorder.world import TooLong
 
 SECONDS = 20
 """A run that has not ended by then has no end, and no line of the listings either."""
+AGAIN = 2
+"""So much later it is stopped again, if it goes on."""
 limits: list[Callable[[bool], object]] = []
-"""Who is told when the time of a run is limited, and when it is so no more: a program may take no notice of a signal."""
+"""Who is told when the time of a run is limited, and when no more: a program may take no notice of a signal."""
 
 
 @contextmanager
@@ -32,20 +34,26 @@ def hurried_threads() -> Iterator[None]:
         sys.setswitchinterval(before)
 
 
+class OutOfTime(TooLong, KeyboardInterrupt):
+    """A run takes too long; asyncio lets through what is a KeyboardInterrupt."""
+
+
 @contextmanager
-def deadline() -> Iterator[None]:
-    """Stop a run that goes on for ever outside the listings."""
+def deadline() -> Iterator[list[OutOfTime]]:
+    """Stop a run that goes on for ever outside the listings; yield a list that has something in it if that was so."""
+    late: list[OutOfTime] = []
 
     def stop(signum: int, frame: object) -> None:
-        raise TooLong(f"no end after {SECONDS} s: does it ever end?")
+        late.append(OutOfTime(f"no end after {SECONDS} s: does it ever end?"))
+        raise late[-1]
 
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
-        yield
+        yield late
         return
     before = signal.signal(signal.SIGALRM, stop)
     limit(SECONDS)
     try:
-        yield
+        yield late
     finally:
         limit(0)
         signal.signal(signal.SIGALRM, before)
@@ -66,7 +74,7 @@ def limit(seconds: float) -> float:
     """Let a run stop after some time, or never (0); return how much of such a time was left."""
     for told in limits:
         told(seconds > 0)
-    return signal.setitimer(signal.ITIMER_REAL, seconds)[0]
+    return signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN * (seconds > 0))[0]
 
 
 @contextmanager
