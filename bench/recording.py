@@ -59,12 +59,15 @@ WAYS: Mapping[str, str] = {
     "plain": f"start = now(); {PLAIN}; end = now()",
     "whoruns": "import whoruns; start = now(); whoruns.record(path); end = now()",
     "VizTracer": (
-        "from viztracer import VizTracer; tracer = VizTracer(log_async=True, verbose=0); start = now(); tracer.start(); "
-        f"{PLAIN}; tracer.stop(); end = now()"
+        "from viztracer import VizTracer; tracer = VizTracer(log_async=True, verbose=0); "
+        f"start = now(); tracer.start(); {PLAIN}; tracer.stop(); end = now()"
     ),
 }
 """How a program is run."""
-RUN = "import sys; from time import process_time as now; path = sys.argv[1]; source = open(path).read(); {}; print(end - start)"
+RUN = (
+    "import sys; from time import process_time as now; path = sys.argv[1]; source = open(path).read(); {}; "
+    "print(end - start)"
+)
 
 
 def seconds(way: str, path: Path, python: str) -> float:

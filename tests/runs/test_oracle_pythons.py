@@ -6,8 +6,8 @@ from contextlib import ExitStack
 
 from press.catalogue import ROOT
 from tests.support.oracle.oracle import names
-from tests.support.pythons import pythons
 from tests.support.shell import finish, start
+from whoruns.tests.pythons import pythons
 
 
 def test_all_pythons_tell_the_same() -> None:

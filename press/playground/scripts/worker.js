@@ -50,7 +50,7 @@ async function begin(places) {
     folders.add(folder);
     python.FS.writeFile(path, book.subarray(start, start += size));
   }
-  python.runPython("import sys; sys.path.insert(0, '/book'); from press.playground import memory; memory.install()");
+  python.runPython("import sys; sys.path.insert(0, '/book'); from whoruns.memory import install; install.install()");
   return python.pyimport("press.playground.replies").answer_page;
 }
 

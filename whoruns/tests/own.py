@@ -1,6 +1,6 @@
 """Programs as readers write them, what is recorded of each, and what a plain tracer sees of it.
 
-``python -m tests.support.own`` prints the recordings, as JSON, under any Python and with nothing else.
+``python -m whoruns.tests.own`` prints the recordings, as JSON, under any Python and with nothing else.
 """
 from __future__ import annotations
 
@@ -13,29 +13,37 @@ import logging
 import sys
 import warnings
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from itertools import pairwise
+from pathlib import Path
 from types import AsyncGeneratorType, CodeType, CoroutineType, FrameType
 from typing import Any
 
-from press.catalogue import ROOT
+from whoruns import package
 from whoruns.recorder.asyncio_tasks import AsyncioWorld
 from whoruns.recorder.own import Own, record_own
 from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.sandbox import fresh_listings
 from whoruns.recorder.world import Nobody
+from whoruns.source import Text
 from whoruns.story.beats import beats
-from whoruns.story.recording import Recording
+from whoruns.story.recording import Recording, read
 from whoruns.story.steps import extents_of
-
-PROGRAMS = {path.stem: path for path in sorted((ROOT / "tests/playground/programs").glob("*.py"))}
+from whoruns.tests.places import PROGRAMS
 
 
 @functools.cache
-def recorded(name: str) -> Own:
+def recorded(path: Path) -> Own:
     """Return what is recorded of a program."""
-    return record_own(PROGRAMS[name].read_text("utf-8"), f"{name}.py")
+    return record_own(path.read_text("utf-8"), path.name)
+
+
+def read_of(path: Path) -> Recording:
+    """Return the recording of a program, read."""
+    own = recorded(path)
+    assert own.recording is not None, own
+    return read(own.recording, (Text(path.name, path.read_text("utf-8")),))
 
 
 class Plain:
@@ -45,17 +53,17 @@ class Plain:
     and in which coroutine it hangs.
     """
 
-    def __init__(self, name: str, traced: bool = True) -> None:
-        self.file = f"{name}.py"
+    def __init__(self, path: Path, traced: bool = True) -> None:
+        self.file = path.name
         self.seen: list[tuple[int, dict[str, str]]] = []
         """For each line its number, and {what a task is called: where it is}."""
-        code = compile(PROGRAMS[name].read_text("utf-8"), self.file, "exec")
+        code = compile(path.read_text("utf-8"), self.file, "exec")
         variables: dict[str, Any] = {"__name__": "__main__"}
         self.world = AsyncioWorld(Nobody(), variables, ())  # type: ignore[arg-type]
         printed = io.StringIO()
         before = sys.gettrace()
         with (
-            unheard(), fresh_listings(ROOT), replacing_time(self.world),
+            unheard(), fresh_listings(package.ROOT), replacing_time(self.world),
             redirect_stdout(printed), redirect_stderr(io.StringIO()),
         ):
             if traced:
@@ -189,6 +197,11 @@ def without_taken_back(recording: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**recording, "events": events}
 
 
-if __name__ == "__main__":
+def tell(paths: Iterable[Path]) -> None:
+    """Print the recordings of programs as JSON."""
     with suppress(BrokenPipeError):
-        print(json.dumps({name: recorded(name).recording for name in PROGRAMS}))
+        print(json.dumps({path.stem: recorded(path).recording for path in paths}))
+
+
+if __name__ == "__main__":
+    tell(PROGRAMS.values())

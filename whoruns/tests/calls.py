@@ -1,6 +1,6 @@
 """Random programs of calls on sockets and pipes, and what each call gives: the same on any operating system.
 
-usage: python -m tests.support.memory.calls FROM TO
+usage: python -m whoruns.tests.calls FROM TO
 
 Prints what differs between memory and this machine, for the programs of these numbers.
 """
@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
-from press.catalogue import ROOT
+from whoruns.tests.places import ROOT
 
 Program = list[tuple[Any, ...]]
 """Calls by name, with the numbers of things (modulo how many there are) and sizes."""
@@ -258,7 +258,7 @@ def main(first: str, last: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    found = in_memory("tests.support.memory.calls", *sys.argv[1:])
+    found = in_memory("whoruns.tests.calls", *sys.argv[1:])
     different = [said for seed, told in found.items() if (said := difference(told, int(seed)))]
     print("\n".join(different))
     print(f"{len(found)} programs, {len(different)} differ")

@@ -13,28 +13,28 @@ from xml.etree import ElementTree
 
 import pytest
 
-from press.catalogue import ROOT, Text, find
-from tests.support.own import PROGRAMS, Plain, astray, recorded, shown, without_taken_back
-from tests.support.pythons import pythons
-from tests.support.shell import finish, start
 from whoruns.drawing.columns import MOST
 from whoruns.events import AFTER
 from whoruns.page.drawn import drawn
 from whoruns.program import program
 from whoruns.recorder.own import Own, record_own
 from whoruns.recorder.refusing import refusing
+from whoruns.source import Text
 from whoruns.story.recording import Recording, read
+from whoruns.tests.own import Plain, astray, read_of, recorded, shown, without_taken_back
+from whoruns.tests.places import PROGRAMS
+from whoruns.tests.pythons import pythons, said_by, start
 
 ON_ASYNCIO = [name for name, path in PROGRAMS.items() if "import asyncio" in path.read_text("utf-8")]
-COMMAND = ("-m", "tests.support.own")
+WORKERS = PROGRAMS["queue_and_workers"]
 SAID = ("Task ", "RuntimeWarning")
 """How lines begin that Python or asyncio writes, not the program."""
 
 
-def of(name: str, own: Own) -> Recording:
-    """Return the recording of a program, read."""
+def read_own(own: Own) -> Recording:
+    """Return what was recorded, read."""
     assert own.recording is not None, own
-    return read(own.recording, (Text(name, ROOT, PROGRAMS[name].read_text("utf-8")),))
+    return read(own.recording, (Text(WORKERS.name, WORKERS.read_text("utf-8")),))
 
 
 def own_of(source: str, *typed: str) -> Own:
@@ -57,44 +57,43 @@ def told(own: Own, kind: str) -> list[dict[str, Any]]:
 def test_all_pythons_record_the_same() -> None:
     with ExitStack() as stack:
         started = {
-            version: stack.enter_context(start(python, *COMMAND, cwd=ROOT, environment={"PYTHONUTF8": "1"}))
+            version: stack.enter_context(start(python, "-m", "whoruns.tests.own"))
             for version, python in list(pythons().items())[1:]
         }
-        here = json.loads(json.dumps({name: recorded(name).recording for name in PROGRAMS}))
-        for version, done in {version: finish(process) for version, process in started.items()}.items():
-            assert done.status == 0, f"{version}: {done.said}"
-            there = json.loads(done.said)
+        here = json.loads(json.dumps({name: recorded(path).recording for name, path in PROGRAMS.items()}))
+        for version, process in started.items():
+            there = json.loads(said_by(process))
             differ = [name for name in here if without_taken_back(here[name]) != without_taken_back(there[name])]
             assert differ == [], f"under {version}"
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_recorded_program_does_what_it_does_alone(name: str) -> None:
-    own = recorded(name)
+    own = recorded(PROGRAMS[name])
     assert (own.error, own.ending, own.limits) == (None, "", [])
-    assert [line for line in own.output if not line.startswith(SAID)] == Plain(name, traced=False).printed
-    assert len(drawn([of(name, own)])["steps"]["lanes"]) > 1
+    assert [line for line in own.output if not line.startswith(SAID)] == Plain(PROGRAMS[name], traced=False).printed
+    assert len(drawn([read_of(PROGRAMS[name])])["steps"]["lanes"]) > 1
 
 
-@pytest.mark.parametrize("name", [name for name in ON_ASYNCIO if name not in ("server", "on_our_loop")])
+@pytest.mark.parametrize("name", [name for name in ON_ASYNCIO if name != "server"])
 def test_tasks_are_where_asyncio_has_them(name: str) -> None:
-    """In server, two tasks have the same name; on_our_loop has a loop that asyncio does not know."""
-    assert shown(of(name, recorded(name))) == Plain(name).seen
+    """In server, two tasks have the same name."""
+    assert shown(read_of(PROGRAMS[name])) == Plain(PROGRAMS[name]).seen
 
 
-@pytest.mark.parametrize("name", [name for name in ON_ASYNCIO if name != "on_our_loop"])
+@pytest.mark.parametrize("name", ON_ASYNCIO)
 def test_after_each_row_a_task_is_in_one_place(name: str) -> None:
-    assert astray(of(name, recorded(name))) == []
+    assert astray(read_of(PROGRAMS[name])) == []
 
 
 def test_what_the_next_row_tells_of_a_place_is_missed_in_this_one() -> None:
-    own = deepcopy(recorded("queue_and_workers"))
+    own = deepcopy(recorded(WORKERS))
     assert own.recording is not None
     events = own.recording["events"]
     for event, after in list(pairwise(events))[::-1]:
         if event["ev"] == "yield" and "queues" in event:
             after["queues"] = event.pop("queues")
-    found = astray(of("queue_and_workers", own))
+    found = astray(read_own(own))
     assert {each.split(" in ")[0] for each in found} >= {f"{sight}: Ann" for sight in ("table", "panel")}, found
 
 
@@ -112,7 +111,7 @@ def test_who_is_called_when_a_timer_rings_wakes_nobody_whose_timer_rings_too() -
         asyncio.run(main())
     """)
     assert own.recording is not None, own
-    recording = read(own.recording, (Text("mine.py", ROOT, ""),))
+    recording = read(own.recording, (Text("mine.py", ""),))
     assert told(own, "step") and recording.wakers == {}
 
 
@@ -133,8 +132,8 @@ def test_a_task_that_begins_within_another_one_is_one_of_its_own() -> None:
     """)
     command = "import json; from whoruns.recorder.own import record_own as record; "
     command += f"print(json.dumps(record({source!r}, 'x.py').recording))"
-    with start(python, "-c", command, cwd=ROOT) as process:
-        recording = read(json.loads(finish(process).said), (Text("x.py", ROOT, source),))
+    with start(python, "-c", command) as process:
+        recording = read(json.loads(said_by(process)), (Text("x.py", source),))
     courses = [[state for state, _same in groupby(each.states[task] for each in recording.moments)] for task in (1, 2)]
     assert courses[0][-6:] == ["calls", "run", "read", "ready", "run", "done"]
     assert courses[1] == ["none", "run", "held", "sleep", "ready", "run", "done"]
@@ -143,7 +142,7 @@ def test_a_task_that_begins_within_another_one_is_one_of_its_own() -> None:
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_nobody_runs_who_has_ended(name: str) -> None:
-    recording = of(name, recorded(name))
+    recording = read_of(PROGRAMS[name])
     for task in set(recording.tasks) - recording.calls:
         states = [moment.states[task] for moment in recording.moments]
         assert [pair for pair in pairwise(states) if len(set(pair)) > 1 and pair[1] not in AFTER[pair[0]]] == []
@@ -151,11 +150,11 @@ def test_nobody_runs_who_has_ended(name: str) -> None:
 
 @pytest.mark.parametrize("box", ["ready", "scheduled", "queue.get"])
 def test_who_is_left_out_of_a_place_is_missed(box: str) -> None:
-    own = deepcopy(recorded("queue_and_workers"))
+    own = deepcopy(recorded(WORKERS))
     assert own.recording is not None
     for event in own.recording["events"]:
         event.get("queues", {}).get(box, []).clear()
-    assert shown(of("queue_and_workers", own)) != Plain("queue_and_workers").seen
+    assert shown(read_own(own)) != Plain(WORKERS).seen
 
 
 @pytest.mark.parametrize(("source", "ending", "error", "limits"), [
@@ -308,14 +307,6 @@ def test_persons_come_when_the_program_names_them_and_lines_are_typed() -> None:
     """, "Zoe")
     assert own.output == ["name? Zoe", "b'hello' Zoe"]
     assert lanes(own) == ["main", "Ann", "hear"]
-
-
-def test_who_waits_on_a_loop_of_coroutines_is_seen() -> None:
-    own = record_own(find("workbench.our_loop", ROOT).source(), "mine.py")
-    assert own.recording is not None, own
-    queues = [event["queues"] for event in own.recording["events"] if "queues" in event]
-    waiting = [[item[1] for item in each.get("waiting", ())] for each in queues]
-    assert ["serve(2) 1 (listener)", "talk 1 (Ann)"] in waiting
 
 
 def test_what_answers_as_it_likes_ends_nothing() -> None:

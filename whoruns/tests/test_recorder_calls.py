@@ -1,7 +1,7 @@
 """What the recorder tells of plain functions, of sockets, and of listings that know the time."""
 from __future__ import annotations
 
-from tests.support.tiny.run import TinyRun
+from whoruns.tests.tiny import TinyRun
 
 
 def test_a_plain_function_can_have_a_lane_of_its_own(tiny_run: TinyRun) -> None:
@@ -211,25 +211,6 @@ def test_a_run_file_can_say_how_items_are_written_and_tasks_called(tiny_run: Tin
     (queues,) = (event["queues"] for event in recording["events"] if "queues" in event)
     assert queues == {"ready": [(1, "A pc=0"), (2, "B pc=1")]}
     assert [event["note"] for event in recording["events"] if event["ev"] == "yield"] == ["works", "works"]
-
-
-def test_generators_that_nobody_resumes_can_be_told(tiny_run: TinyRun) -> None:
-    listing = """
-        def say(text): yield
-        class Person:
-            def tell(self, text): yield
-
-        def work():
-            say("a")
-            Person().tell("b")
-            yield
-    """
-    run = """
-        makes = ("say", "Person.tell")
-        def main(): next(work())
-    """
-    made = ["made say", "dropped say", "made tell", "dropped tell"]
-    assert tiny_run.events(listing, run) == ["start work", *made, "yield work"]
 
 
 def test_entries_of_a_list_can_be_told(tiny_run: TinyRun) -> None:

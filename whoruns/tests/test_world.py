@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tests.support.tiny.run import TinyRun
 from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.world import Hang, Nobody, Peer, World
+from whoruns.tests.tiny import TinyRun
 
 PEERS = """
     def ann(peer):

@@ -1,7 +1,7 @@
 """Calls with a handle in a recording: taken back, they are the ones that they were."""
 from __future__ import annotations
 
-from tests.support.tiny.run import TinyRun
+from whoruns.tests.tiny import TinyRun
 
 LISTING = """
     class Handle:
