@@ -45,7 +45,8 @@ class Start:
     """The path of its file."""
     spec: ModuleSpec | None = None
     """Of a module that is started by its name, what the import system knows of it."""
-    arguments: tuple[str, ...] = ()
+    argv: tuple[str, ...] = ()
+    """Its ``sys.argv``, if not only its name."""
     call: Callable[[], object] | None = None
     """A function that is called in place of running the text, in which it stands."""
     follow: Mapping[str, Text] = field(default_factory=dict)
@@ -77,7 +78,7 @@ def as_started(start: Start, recorder: Finding, name: str, module: types.ModuleT
             recorder.world.stdin, recorder.world.prompt = Stdin(sys.stdin), functools.partial(print, end="", flush=True)
         if start.call is None:
             replace(logging.root, "handlers", [])
-            replace(sys, "argv", [start.file or name, *start.arguments])
+            replace(sys, "argv", [*start.argv] or [name])
             sys.modules["__main__"], main = module, sys.modules["__main__"]
         if start.folder:
             replace(sys, "path", [start.folder, *sys.path])
