@@ -57,7 +57,7 @@ def main(arguments: Sequence[str]) -> int:
             command=shlex.join(["whoruns", *arguments]),
         )
         sys.stdout.flush()
-        say(*troubles(seen))
+        say(*troubles(seen, options.lang))
         if seen.story is None:
             raise Refused(f"{seen.name}: no page is written")
         written = write(target, seen.page(options.lang))
@@ -71,12 +71,13 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def troubles(seen: Seen) -> list[str]:
+def troubles(seen: Seen, language: str) -> list[str]:
     """Return what is to be known of a program besides its page."""
     error = seen.error
     where = f"{error['file']}:{error['line']}" if error and error["line"] else seen.name
     told = [f"{where}: {error['words']}"] if error else []
-    return told + [words if words.startswith(seen.name) else f"{seen.name}: {words}" for words in seen.sentences()]
+    words = seen.sentences(language)
+    return told + [each if each.startswith(seen.name) else f"{seen.name}: {each}" for each in words]
 
 
 def say(*lines: str) -> None:

@@ -1,17 +1,21 @@
 """All clocks of Python, which show the time of a world while it lasts.
 
-The functions and classes that stand in the place of Python's are made once, and look for a world when they are called.
-So a library that was imported during a recording, and keeps ``from time import monotonic``, is right in the next one,
-and shows the real time afterwards. What was imported before, and keeps ``from datetime import datetime``, asks the real
-clock for ever; and so does whoever measures what a processor has done (``time.process_time``).
+The functions that stand in the place of Python's are made once, and look for a world when they are called. So a library
+that was imported during a recording, and keeps ``from time import monotonic``, is right in the next one, and shows the
+real time afterwards. What was imported before, and keeps such a function, asks the real clock for ever; and so does
+whoever measures what a processor has done (``time.process_time``).
 
-That the classes of ``datetime`` have stand-ins, of which theirs are taken to be instances, is freezegun's idea.
+The class ``datetime`` stays what it is, as libraries compare it by identity, and gets other methods meanwhile; that
+this can be done to a class in C is forbiddenfruit's idea.
 """
 from __future__ import annotations
 
 import datetime
+import gc
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 EPOCH = 1767225600.0
@@ -105,65 +109,33 @@ TIMES: dict[str, Callable[..., Any]] = {
 """What ``time`` has while a world lasts."""
 
 
-class Stands(type):
-    """The type of a class that stands in the place of another one."""
-
-    def __instancecheck__(cls, value: object) -> bool:
-        """Say whether a value is of the class that it stands for."""
-        return isinstance(value, cls.__bases__[0]) if cls in DATES.values() else super().__instancecheck__(value)
-
-    def __subclasscheck__(cls, kind: type) -> bool:
-        """Say whether a class comes from the one that it stands for."""
-        return issubclass(kind, cls.__bases__[0]) if cls in DATES.values() else super().__subclasscheck__(kind)
+def now(cls: Any, tz: datetime.tzinfo | None = None) -> datetime.datetime:
+    """``datetime.now()``; today() asks time.time()."""
+    return cls.fromtimestamp(since_epoch(), tz) if worlds else REAL["now"].__get__(None, cls)(tz)  # type: ignore[no-any-return]
 
 
-class Date(datetime.date, metaclass=Stands):
-    """``datetime.date``."""
-
-    __slots__ = ()
-
-    @classmethod
-    def today(cls) -> Any:
-        """Return the day that the world has."""
-        return cls.fromtimestamp(since_epoch()) if worlds else super().today()
+def utcnow(cls: Any) -> datetime.datetime:
+    """``datetime.utcnow()``."""
+    return now(cls, datetime.UTC).replace(tzinfo=None) if worlds else REAL["utcnow"].__get__(None, cls)()
 
 
-class DateTime(datetime.datetime, metaclass=Stands):
-    """``datetime.datetime``."""
-
-    __slots__ = ()
-
-    @classmethod
-    def now(cls, tz: datetime.tzinfo | None = None) -> Any:
-        """Return the time that the world has."""
-        return cls.fromtimestamp(since_epoch(), tz) if worlds else super().now(tz)
-
-    @classmethod
-    def today(cls) -> Any:
-        """Return it without a zone."""
-        return cls.now()
-
-    @classmethod
-    def utcnow(cls) -> Any:
-        """Return it as it is in Greenwich."""
-        return cls.now(datetime.UTC).replace(tzinfo=None)
+OURS = {"now": classmethod(now), "utcnow": classmethod(utcnow)}
+REAL: dict[str, Any] = {name: vars(datetime.datetime)[name] for name in OURS}
+(attributes,) = gc.get_referents(vars(datetime.datetime))
+"""Those of the class itself, which its own code, in C, lets nobody set."""
 
 
-DATES: dict[str, type] = {"date": Date, "datetime": DateTime}
-"""What ``datetime`` has while a world lasts."""
+@contextmanager
+def dates() -> Iterator[None]:
+    """Let the class ``datetime`` ask the newest world."""
+    change(OURS)
+    try:
+        yield
+    finally:
+        change(REAL)
 
 
-def as_the_real_one(kind: type) -> None:
-    """Let a class be called like the one that it stands for, in texts and pickles."""
-    real: Any = kind.__bases__[0]
-    kind.__name__, kind.__qualname__, kind.__module__ = real.__name__, real.__qualname__, real.__module__
-    kind.__doc__ = real.__doc__
-
-    def shown(self: Any) -> str:
-        return f"{'datetime.' * (type(self) is kind)}{real.__repr__(self)}"
-
-    kind.__repr__ = shown  # type: ignore[method-assign, assignment]
-
-
-for _kind in DATES.values():
-    as_the_real_one(_kind)
+def change(methods: Mapping[str, Any]) -> None:
+    """Give the class ``datetime`` other methods, which have to live for ever: the interpreter may know them still."""
+    attributes.update(methods)
+    (getattr(sys, "_clear_internal_caches", None) or sys._clear_type_cache)()

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import builtins
-import datetime
 import functools
 import select
 import selectors
@@ -13,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from whoruns.recorder.clocks import DATES, TIMES, worlds
+from whoruns.recorder.clocks import TIMES, dates, worlds
 from whoruns.recorder.world import Told, World, really_select, send_at_once
 
 Replace = Callable[[object, str, object], None]
@@ -30,7 +29,7 @@ def replacing_time(world: World, epoch: float = 0.0) -> Iterator[None]:
     `epoch`: what time.time() begins with, in seconds.
     """
     world.epoch = epoch
-    with replacing() as replace:
+    with replacing() as replace, dates():
         replace_clocks(replace)
         replace_keyboard(world, replace)
         replace_polling(world, replace)
@@ -69,9 +68,8 @@ def ready(read: list[Any], write: list[Any], odd: list[Any]) -> bool:
 
 def replace_clocks(replace: Replace) -> None:
     """Let all clocks show the time of the newest world, and sleep() wait in it."""
-    for module, names in ((time, TIMES), (datetime, DATES)):
-        for name, value in names.items():
-            replace(module, name, value)
+    for name, value in TIMES.items():
+        replace(time, name, value)
 
 
 def replace_keyboard(world: World, replace: Replace) -> None:

@@ -4,15 +4,13 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.machinery import FileFinder
 from pathlib import Path
 
 from whoruns import package
-from whoruns.recorder.clocks import TIMES
-from whoruns.recorder.replacing import replacing
+from whoruns.recorder.replacing import replace_clocks, replacing
 from whoruns.recorder.world import TooLong
 
 SECONDS = 20
@@ -81,8 +79,7 @@ def limit(seconds: float) -> float:
 def late_time() -> Iterator[None]:
     """Let ``from time import monotonic`` give a function that looks for a world when it is called."""
     with replacing() as replace:
-        for name, value in TIMES.items():
-            replace(time, name, value)
+        replace_clocks(replace)
         yield
 
 
