@@ -13,6 +13,10 @@ def test_what_is_shown_is_true_keeps_the_laws_and_is_drawn(names: tuple[str, ...
     none(wrong(names))
 
 
+def test_each_line_that_is_made_wrong_is_still_there() -> None:
+    none(mutants.outdated())
+
+
 @pytest.mark.parametrize("number", mutants.QUICK, ids=lambda number: mutants.MUTANTS[number].module)
 def test_a_line_that_is_wrong_is_noticed(number: int) -> None:
     assert mutants.said(number), mutants.MUTANTS[number]

@@ -55,8 +55,9 @@ def test_a_task_of_a_recorded_kernel_is_in_one_place(name: str) -> None:
 def test_a_task_in_two_places_is_found() -> None:
     recording = load("kernel.everywhere", ROOT)  # one of its own, to be spoilt
     moment = next(moment for moment in recording.moments if moment.queues.get("sockets"))
-    twice = dict(moment.queues) | {"ready": (*moment.queues["ready"], *moment.queues["sockets"])}
-    recording.moments[:] = [replace(moment, queues=twice)]
+    told = moment.standing.told
+    twice = {**told, "ready": [*told["ready"], *told["sockets"]]}
+    recording.moments[:] = [replace(moment, standing=replace(moment.standing, told=twice))]
     assert "Bob is in 2 places" in strays(recording)[0]
 
 
