@@ -46,6 +46,7 @@ MUTANTS = (
     Mutant("story.beats", '"act": bool(unheard) or (again and old.kind == "act" and not later)', '"act": True'),
     Mutant("story.spans", 'ended="rings"', 'ended="lapses"'),
     Mutant("story.table", "now = line_up(recording.moments[beat.last].queues)", "now = queues"),
+    Mutant("drawing.rows", "scale * (time - before)", "scale / (time - before + 1)"),
     Mutant("drawing.rows", "return low if event == turn.last", "return low + 99 if event == turn.last"),
     Mutant("drawing.weave", 'box(group, "hold", x, top, width, end -', 'box(group, "hold", x, top, width, 12 + end -'),
     Mutant("drawing.weave", '+ f"H{x[back]:g}" * (back != beat.lane)', ""),
