@@ -143,6 +143,9 @@ class Recorder:
                 self.witness.hears(frame)
                 self.witness.passed(frame, outer, value)
                 self._stop_outer(frame, value)
+                while outer.f_back is not None and outer.f_back.f_code.co_flags & GENERATOR:
+                    outer = outer.f_back
+                self.witness.suspended(outer)
             return
         self.witness.hears(frame)
         self._went_on(frame)
@@ -249,7 +252,7 @@ class Recorder:
     def _went_on(self, frame: FrameType | None) -> None:
         """Take note that a coroutine runs of which it was told before: an error was kept from it, and nothing tells."""
         while self._told_before and frame is not None:
-            if frame.f_code.co_flags & GENERATOR and frame.f_code.co_filename in self.frames.files:
+            if frame.f_code.co_flags & GENERATOR and self._is_followed(frame):
                 if self._told_before[-1] == self.lanes.of_frame(frame) == self.running[-1]:
                     self._told_before.pop()
                 return
@@ -273,9 +276,12 @@ class Recorder:
         """Yield the coroutines that wait for the one of a frame, the innermost first."""
         above = frame.f_back
         while above is not None and above.f_code.co_flags & GENERATOR:
-            if above.f_code.co_filename in self.frames.files and self.witness.has_lane(above):
+            if self._is_followed(above) and self.witness.has_lane(above):
                 yield above
             above = above.f_back
+
+    def _is_followed(self, frame: FrameType) -> bool:
+        return frame.f_code.co_filename in self.frames.files or (self.witness.finds and self.witness.is_ours(frame))
 
     def _outermost(self, frame: FrameType) -> FrameType:
         *_, outermost = frame, *self.outer(frame)
