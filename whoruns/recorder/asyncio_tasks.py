@@ -27,7 +27,7 @@ from typing import Any
 from whoruns.events import Details, Kind
 from whoruns.recorder.asyncio_loop import DEADLINES, READY, SCHEDULED, AsyncioLoop, Known, owner_of, whole
 from whoruns.recorder.found import Found, FoundLanes, FoundRun, FoundValues, FoundWorld, short
-from whoruns.recorder.looking import attributes, function_of, held, is_a
+from whoruns.recorder.looking import attributes, function_of, is_a
 from whoruns.recorder.places import Places
 from whoruns.recorder.tracing import GENERATOR
 from whoruns.recorder.values import called

@@ -5,8 +5,8 @@ import sys
 from types import FrameType
 from typing import Any, Literal, NoReturn
 
-from whoruns.recorder.frames import Frames
 from whoruns.recorder.found import Found
+from whoruns.recorder.frames import Frames
 from whoruns.recorder.recorder import Recorder
 from whoruns.recorder.world import TooLong
 

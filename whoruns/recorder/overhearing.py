@@ -4,12 +4,12 @@ They do what they do otherwise. They are replaced while a program is recorded, a
 """
 from __future__ import annotations
 
+import sys
 from asyncio import events, locks
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Protocol
-import sys
 
 
 class Listener(Protocol):

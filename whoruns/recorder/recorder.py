@@ -20,7 +20,6 @@ from typing import Any, Unpack
 
 from whoruns.events import ENDS, Details, Event, Kind
 from whoruns.recorder.frames import Frames
-from whoruns.recorder.run_file import RunFile
 from whoruns.recorder.tracing import GENERATOR, passes_on
 from whoruns.recorder.witness import Declared, Queues
 from whoruns.recorder.world import Told, TooLong
@@ -109,7 +108,7 @@ class Recorder:
     def line(self, frame: FrameType) -> None:
         """A line is about to run; interpreters differ in whether they tell it again when what it called is over."""
         if self.world.acting or self._is_too_much():
-            return
+            return None
         self.witness.hears(frame)
         if self.witness.places is not None:
             key, line = id(frame), frame.f_lineno
@@ -120,16 +119,16 @@ class Recorder:
         self._went_on(frame)
         stands, self._gets_error = self._gets_error, (0, 0)
         if stands == (id(frame), frame.f_lineno):  # 3.13 tells that where an error comes to, too
-            return
+            return None
         self._count()
         if self.run.is_inner(frame.f_code):
-            return
+            return None
         self.witness.at_line(frame)
         self._find(frame)
         here, last = self.frames.where(frame), self.events[-1] if self.events else None
         told = ("line", "resume") if frame.f_code.co_flags & GENERATOR else ("line",)
         if last and last["ev"] in told and last["at"] == here:
-            return  # interpreters differ in how often they tell a line that comes back to itself, or gets an error
+            return None  # interpreters differ in how often they tell a line that comes back to itself, or gets an error
         self.add("line", frame, self.frames.changed(frame))
 
     def suspend(self, frame: FrameType, value: object) -> None:

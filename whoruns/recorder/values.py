@@ -13,8 +13,8 @@ from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodTy
 from typing import Any
 
 from whoruns.events import Item
-from whoruns.recorder.looking import attributes, function_of, held, is_a
 from whoruns.recorder.lanes import GENERATORS, PLAIN, Lanes
+from whoruns.recorder.looking import attributes, function_of, held, is_a
 from whoruns.recorder.places import Outdated, Places, is_place
 from whoruns.recorder.world import World
 

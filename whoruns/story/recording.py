@@ -8,14 +8,14 @@
 """
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from whoruns.events import ACTS, ENDS, OS, Event, Kind, Lane, Nowhere, Outside, Queue, Spot, State
 from whoruns.source import Functions, Source
-from whoruns.story.replay import Course, Moment, Queues, Replay, fold_lanes
+from whoruns.story.replay import Change, Course, Moment, Queues, Replay, fold_lanes
 from whoruns.story.transfers import Transfer, transfers
 from whoruns.story.turns import Turn, Wait, turns, waits
 from whoruns.story.waking import wakers
@@ -49,6 +49,14 @@ class Step:
     def queues(self) -> Queues:
         """Return what stands in each queue."""
         return self.after.queues
+
+
+class Alarm(NamedTuple):
+    """When a timer is due, the event with which it is set, and that with which it rings, or their number."""
+
+    due: float
+    first: int
+    rings: int
 
 
 @dataclass(frozen=True)
@@ -137,8 +145,7 @@ class Recording:
     @cached_property
     def _others(self) -> dict[int, int]:
         """Return for each task, and for each person, who is called like nobody of the cast which of these it is."""
-        persons = [lane for lane in self.columns if lane > 0 and self.lanes[lane]["kind"] == "peer"]
-        others = (lane for lane in [*self.tasks, *persons] if self.like(lane) not in self.cast)
+        others = (lane for lane in [*self.tasks, *self.persons] if self.like(lane) not in self.cast)
         return {lane: number for number, lane in enumerate(others)}
 
     @cached_property
@@ -149,6 +156,11 @@ class Recording:
     def moments(self) -> list[Moment]:
         """Return what is so after each event."""
         return self._replay.moments
+
+    @property
+    def changes(self) -> Mapping[int, Sequence[Change]]:
+        """Return who came and went in the queues, by the events at which somebody did, in their order."""
+        return self._replay.changes
 
     @property
     def courses(self) -> Mapping[int, Course]:
@@ -164,6 +176,17 @@ class Recording:
     def waits(self) -> list[Wait]:
         """Return the stretches in which the process waits."""
         return waits(self.moments)
+
+    @cached_property
+    def lasting(self) -> frozenset[int]:
+        """Return the events from which on the process waits, and time goes by, or for ever."""
+        ever = self.waits[-1:] if self.moments[-1].asleep else []
+        return frozenset(wait.first for wait in [*self.waits, *ever] if wait.end > wait.start or wait in ever)
+
+    @cached_property
+    def persons(self) -> list[int]:
+        """Return the lanes of those at the other ends of sockets."""
+        return [lane for lane, each in enumerate(self.lanes) if each["kind"] == "peer"]
 
     @cached_property
     def transfers(self) -> list[Transfer]:
@@ -251,9 +274,28 @@ class Recording:
         )
 
     @cached_property
+    def alarms(self) -> list[Alarm]:
+        """Return for which times timers are set, in the order in which they are."""
+        number = len(self.events)
+        rings = {each: number for number, event in enumerate(self.events) for each in event.get("rings", ())}
+        return [
+            Alarm(timer["due"], number_of, rings.get(timer["id"], number))
+            for number_of, event in enumerate(self.events) for timer in event.get("sets", ())
+        ]
+
+    @cached_property
+    def called(self) -> dict[int, list[str]]:
+        """Return for each lane of functions that are called their names, in alphabetical order."""
+        names: dict[int, set[str]] = {}
+        for event in self.events:
+            if event["ev"] == "call" and "call" in event:
+                names.setdefault(self.folded[event["lane"]], set()).add(event["call"])
+        return {lane: sorted(found) for lane, found in names.items() if lane in self.calls}
+
+    @cached_property
     def wakers(self) -> dict[int, list[tuple[int, int]]]:
         """Return for events with which tasks of a kernel are woken: each, and the one on whose behalf that is."""
-        return wakers(self.moments, self._replay.changes, self.queues, self.folded) if self.kernel else {}
+        return wakers(self.moments, self.changes, self.queues, self.folded) if self.kernel else {}
 
 
 SILENT: frozenset[Kind] = frozenset({"start", "call", "print", "step", "log", "made", "dropped", "moved", "cancels"})

@@ -83,11 +83,21 @@ class Standing:
 
     told: Mapping[str, Sequence[Item]]
     folded: Sequence[int]
+    before: Standing | None = None
 
     @cached_property
     def queues(self) -> Queues:
         """Return what stands in each queue."""
-        return {name: tuple(stands(item, self.folded) for item in items) for name, items in self.told.items()}
+        return {name: self._row(name) for name in self.told}
+
+    def _row(self, name: str) -> tuple[Stands, ...]:
+        """Return what stands in a queue; if it is known what stood there, only who is new is read."""
+        known = self.before.queues.get(name) if self.before and "queues" in self.before.__dict__ else None
+        old = self.before.told[name] if self.before and known is not None else ()
+        items = self.told[name]
+        front, back = common(old, items)
+        new = (stands(item, self.folded) for item in items[front : len(items) - back])
+        return (*(known or ())[:front], *new, *(known or ())[len(old) - back :])
 
 
 @dataclass(slots=True)
@@ -183,7 +193,7 @@ class Replay:
             caller = self._move(event, number, last)
             meanwhile = standing
             if "queues" in event:
-                meanwhile = Standing(event["queues"], self.folded)
+                meanwhile = Standing(event["queues"], self.folded, standing)
                 changes = told_changes(standing.told, meanwhile.told)
                 for _name, item, by in changes:
                     if by > 0:
@@ -301,11 +311,16 @@ def told_changes(before: Mapping[str, Sequence[Item]], now: Mapping[str, Sequenc
     for name in before.keys() | now.keys():
         old, new = before.get(name, ()), now.get(name, ())
         if old is not new:
-            front = alike(old, new)
-            back = alike(old[front:][::-1], new[front:][::-1])
+            front, back = common(old, new)
             found += [(name, item, -1) for item in old[front : len(old) - back]]
             found += [(name, item, 1) for item in new[front : len(new) - back]]
     return found
+
+
+def common(one: Sequence[object], other: Sequence[object]) -> tuple[int, int]:
+    """Return with how many equal items two lists begin, and with how many they end besides."""
+    front = alike(one, other)
+    return front, alike(one[front:][::-1], other[front:][::-1])
 
 
 def alike(one: Sequence[object], other: Sequence[object]) -> int:
@@ -332,8 +347,13 @@ def queue_changes(before: Queues, now: Queues) -> tuple[list[tuple[str, Stands]]
 
 def gone(before: Queues, now: Queues) -> list[tuple[str, Stands]]:
     """Return (queue, item) of the items that are in `before` and not in `now`, or more often."""
-    missing = {name: Counter(items) - Counter(now.get(name, ())) for name, items in before.items()}
-    return [(name, item) for name, items in missing.items() for item in items.elements()]
+    missing: list[tuple[str, Stands]] = []
+    for name, items in before.items():
+        others = now.get(name, ())
+        front, back = common(items, others)
+        left = Counter(items[front : len(items) - back]) - Counter(others[front : len(others) - back])
+        missing += [(name, item) for item in left.elements()]
+    return missing
 
 
 def fold_lanes(count: int, events: list[Event], levels: bool) -> tuple[int, ...]:

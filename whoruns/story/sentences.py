@@ -1,10 +1,15 @@
 """What happened in a run, in words of the reader's language. Code and values stay as they are."""
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from whoruns.events import ACTS, ENDS, OS, Event, State, value_of
 from whoruns.story.recording import SILENT, Recording, Step
 from whoruns.story.replay import Queues, queue_changes
 from whoruns.wording import _
+
+MANY = 14
+"""So many stand in one line; of more, the first ones are told, and their number."""
 
 
 def who(recording: Recording, lane: int) -> str:
@@ -120,9 +125,31 @@ def queues_head(kernel: bool) -> str:
 
 
 def line_up(queues: Queues) -> str:
-    """Return what stands in the queues: "ready: B, C"."""
-    lines = [f"{name}: {', '.join(map(str, items)) or '–'}" for name, items in queues.items()]
+    """Return what stands in the queues: "ready: B, C"; of many, the first ones, and how many more."""
+    lines = [f"{name}: {', '.join(shortened(items)) or '–'}" for name, items in queues.items()]
     return "; ".join(lines)
+
+
+def left_out(recording: Recording, first: int, last: int, rows: int) -> str:
+    """Say what the row of a gap stands for: how many rows, from when to when, and whose turns."""
+    start, end = recording.time(first), recording.time(last)
+    words = _("{number} rows are left out") if start == end else _("{number} rows are left out, from {start} to {end}")
+    turns = (turn for turn in recording.turns if first <= turn.first <= last and turn.lane > 0)
+    names = [whose(recording, lane) for lane in dict.fromkeys(turn.lane for turn in turns)]
+    told = words.format(number=rows, start=seconds(start), end=seconds(end))
+    return told + (": " + ", ".join(shortened(names)) if names else "")
+
+
+def shortened(items: Sequence[object]) -> list[str]:
+    """Return what is written for each; of many, for the first ones, and how many more there are."""
+    if len(items) <= MANY:
+        return list(map(str, items))
+    return [*map(str, items[: MANY - 2]), more(len(items) - MANY + 2)]
+
+
+def more(number: int) -> str:
+    """Say how many there are besides those that are shown."""
+    return _("… {number} more").format(number=number)
 
 
 def happening(recording: Recording, number: int) -> str:
@@ -138,7 +165,8 @@ def happening(recording: Recording, number: int) -> str:
         first = recording.kernel and gives and event == step.event  # and then what the loop has done
         found += [own] * first
         old = recording.moments[event - 1].meanwhile if event else {}
-        left, entered, cancelled = queue_changes(old, recording.moments[event].meanwhile)
+        new = recording.moments[event].meanwhile
+        left, entered, cancelled = queue_changes(old, new) if new is not old else ([], [], [])
         found += [moves(recording, queue)[1].format(who=text, queue=queue) for queue, text in left]
         found += [moves(recording, queue)[0].format(who=text, queue=queue) for queue, text in entered]
         found.append(woken(recording, event))

@@ -172,7 +172,7 @@ def astray(recording: Recording) -> list[str]:
     rows = beats(recording)
     starts = [row.first for row in rows]
     row_of = [bisect_right(starts, step.event) - 1 for step in recording.steps]
-    for row, (_first, _last, shown) in zip(rows, extents_of(recording, rows, row_of)):
+    for row, (_first, _last, shown) in zip(rows, extents_of(rows, [step.lane for step in recording.steps], row_of)):
         after, step = recording.moments[row.last], recording.steps[shown]
         then = recording.moments[recording.handed_back(step.event)]
         for sight, moment, shows in (("table", after, after.queues), ("panel", then, step.queues)):
