@@ -188,7 +188,8 @@ class AsyncioLoop:
         """A task goes on."""
         self._leave(known)
         if known.timer is not None:
-            self._hide(known.timer, rang=known.timer.over)
+            if known.timer.place == SCHEDULED:
+                self._hide(known.timer, rang=False)
             known.timer = None
 
     def is_gone(self, known: Known) -> None:

@@ -112,7 +112,7 @@ class AsyncioLanes(FoundLanes):
     def of_name(self, name: str) -> int:
         """Return the lane of what a timer calls, if that is no function of the program."""
         if name not in self._by_name:
-            self._by_name[name] = self.add("call", short(name))
+            self._by_name[name] = self.add("call", short(name.strip("<>")))
         return self._by_name[name]
 
     def of_frame(self, frame: FrameType, new: bool = False) -> int:
@@ -385,7 +385,10 @@ class Asyncio(Found):
         if frame.f_code.co_filename in self.files:
             return True
         task = current()
-        return task is not None and not is_hidden(frame.f_code) and is_outermost(frame, task)
+        if task is None or is_hidden(frame.f_code):
+            return False
+        coro = asyncio.Task.get_coro(task)
+        return coro.cr_frame is frame if type(coro) is CoroutineType else is_alone(frame)
 
     def has_lane(self, frame: FrameType) -> bool:
         """Say whether a frame has one."""
