@@ -402,7 +402,8 @@ class AsyncioLoop:
         if len(unsaid) < len(self._sets):
             self._sets = unsaid
         else:
-            self._over.setdefault("rings" if rang else "lapses", []).append(timer.number)
+            over = self._over.setdefault("rings", []) if rang else self._over.setdefault("lapses", [])
+            over.append(timer.number)
         timer.number = 0
 
     def _end(self, timer: Rung, rang: bool) -> None:

@@ -316,7 +316,7 @@ class Asyncio(Found):
         """A coroutine yields; one of asyncio that the program awaits says for what."""
         above = frame.f_back
         if not self.is_ours(frame):
-            if frame.f_code.co_filename in ASYNCIO and above is not None and not self._request and self.is_ours(above):
+            if above is not None and not self._request and self.is_ours(above):
                 self._request = self._asks(frame, above)
             self.loop.surprised |= may_cancel(frame.f_code)
             return "yield", value
@@ -341,7 +341,7 @@ class Asyncio(Found):
 
     def passed(self, frame: FrameType, outer: FrameType, value: object) -> None:
         """A library's coroutine yields, to which an error has come past the one that awaits it."""
-        if not self._request and frame.f_code.co_filename in ASYNCIO:
+        if not self._request:
             while frame.f_back is not None and frame.f_back is not outer:
                 frame = frame.f_back
             self._request = self._asks(frame, outer)
