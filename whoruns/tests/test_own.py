@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from whoruns.drawing.columns import MOST
+from whoruns.drawing.contents import MOST
 from whoruns.events import AFTER
 from whoruns.page.drawn import drawn
 from whoruns.program import program
