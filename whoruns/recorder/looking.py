@@ -34,6 +34,12 @@ def attributes(value: object) -> Mapping[str, Any]:
     return NOTHING
 
 
+def has_attributes(value: object) -> bool:
+    """Say whether an object can have attributes of its own, and be referred to weakly."""
+    spaces = [space_of(kind) for kind in order_of(type(value))]
+    return attributes(value) is not NOTHING and any("__weakref__" in space for space in spaces)
+
+
 def held(value: object, name: str, default: Any = None) -> Any:
     """Return an attribute: of an object of the package's that programs stand on, asked as usual; of others, as it lies.
     """

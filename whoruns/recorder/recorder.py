@@ -18,15 +18,20 @@ from collections.abc import Iterator, Sequence
 from types import FrameType
 from typing import Any, Unpack
 
-from whoruns.events import Details, Event, Kind
-from whoruns.recorder.frames import Frames, together
-from whoruns.recorder.run_file import RunFile
+from whoruns.events import ENDS, Details, Event, Kind
+from whoruns.recorder.frames import Frames
 from whoruns.recorder.tracing import GENERATOR, passes_on
 from whoruns.recorder.witness import Declared, Queues
 from whoruns.recorder.world import Told, TooLong
 
 LIMIT = 2000
 """Events of a declared run that a reader can still follow; a run with more is taken for one without end."""
+
+ROW = 300
+"""Lines that are told of who runs, until somebody else does; the others are counted. Only of a program without a run
+file: it may run a million."""
+LOOPS: frozenset[Kind] = ENDS | {"wakes", "looks", "io", "print", "cancels"}
+"""Events after which a loop may do what no event tells."""
 
 
 class Recorder:
@@ -51,12 +56,17 @@ class Recorder:
         self._lines: dict[int, int] = {}  # by id of a frame of a kernel's run: the line that was told last
         self._told_before: list[int] = []  # lanes of which it is told that they go on before they do
         self._gets_error = (0, 0)  # id of a frame, and the line where it stands
+        self._lines_told = self._untold = 0
 
     # ---- what the interpreter tells
 
     def enter(self, frame: FrameType, resumed: bool) -> None:
         """A frame starts or goes on, and with it the whole chain of those that wait for it."""
+        if self.world.acting:
+            return  # what persons do, a world tells
         self.witness.enters(frame, resumed)
+        self._settle()
+        self.witness.hears(frame)
         ours = self.witness.is_ours(frame)
         if ours and not resumed:  # an older frame may have had its id
             self._lines.pop(id(frame), None)
@@ -77,14 +87,16 @@ class Recorder:
                 self._told_before.pop()
                 self._gets_error = id(frame), frame.f_lineno
                 return
-        if len(self.running) == 1:
-            self._name_loop(frame.f_back)
+        if len(self.running) == 1 and not self.lanes.all[0]["name"]:
+            self.lanes.all[0]["name"] = self.witness.name_loop(frame.f_back)
         owner = self.run.owner(frame.f_code)
         generator = bool(frame.f_code.co_flags & GENERATOR)
         lane = self.lanes.of_frame(frame, new=not resumed) if owner is None else self.lanes.of_call(frame, owner)
         goes_on = lane in self.lanes.started if owner is None else resumed
         kind: Kind = ("resume" if goes_on else "start") if generator else "call"
         self.lanes.started.add(lane)
+        if len(self.running) == 1:
+            self._begin_row()
         self.running.append(lane)
         told: Details = {} if generator else self._note(frame)
         if owner is not None:
@@ -95,6 +107,9 @@ class Recorder:
 
     def line(self, frame: FrameType) -> None:
         """A line is about to run; interpreters differ in whether they tell it again when what it called is over."""
+        if self.world.acting or self._is_too_much():
+            return None
+        self.witness.hears(frame)
         if self.witness.places is not None:
             key, line = id(frame), frame.f_lineno
             again = self._lines.get(key) == line
@@ -104,50 +119,58 @@ class Recorder:
         self._went_on(frame)
         stands, self._gets_error = self._gets_error, (0, 0)
         if stands == (id(frame), frame.f_lineno):  # 3.13 tells that where an error comes to, too
-            return
+            return None
         self._count()
         if self.run.is_inner(frame.f_code):
-            return
+            return None
+        self.witness.at_line(frame)
         self._find(frame)
         here, last = self.frames.where(frame), self.events[-1] if self.events else None
         told = ("line", "resume") if frame.f_code.co_flags & GENERATOR else ("line",)
         if last and last["ev"] in told and last["at"] == here:
-            return  # interpreters differ in how often they tell a line that comes back to itself, or gets an error
+            return None  # interpreters differ in how often they tell a line that comes back to itself, or gets an error
         self.add("line", frame, self.frames.changed(frame))
 
     def suspend(self, frame: FrameType, value: object) -> None:
         """A generator yields, and so do those of which it was told that they go on, but that never did."""
-        value = self.witness.suspends(frame, value)
+        if self.world.acting:
+            return
+        kind, value = self.witness.suspends(frame, value)
         if not self.witness.is_ours(frame):
-            if self._told_before and (outer := next(self._outer(frame), None)) is not None:
+            outer = next(self.outer(frame), None) if self._told_before else None
+            if outer is not None and self._told_before[-1] == self.lanes.of_frame(outer):
                 self.witness.hears(frame)
-                self.witness.suspends(outer, value)
+                self.witness.passed(frame, outer, value)
                 self._stop_outer(frame, value)
             return
+        self.witness.hears(frame)
         self._went_on(frame)
-        self._hand_back(frame, "yield", value, {"passed": True} if passes_on(frame) else {})
-        self.witness.suspended(frame)
+        self._hand_back(frame, kind, value, {"passed": True} if passes_on(frame) else {})
         self._stop_outer(frame, value)
+        self.witness.suspended(frame)
 
     def leave(self, frame: FrameType, value: object, error: BaseException | None) -> None:
         """A frame ends."""
-        more = self.witness.leaves(frame, value, error)
+        if self.world.acting:
+            return
+        value, error = self.witness.leaves(frame, value, error)
         if not self.witness.is_ours(frame):
             return
+        self.witness.hears(frame)
         self._lines.pop(id(frame), None)  # another one may have its id
         self._went_on(frame)
         self._tell_logs(frame)
-        has_lane = self.witness.has_lane(frame)
-        if self.frames.is_followed(frame) and not has_lane:
+        if self.witness.has_lane(frame):
+            ends: Kind = "raise" if error else "return" if frame.f_code.co_flags & GENERATOR else "step"
+            self._hand_back(frame, ends, error or value, {})
+        elif self.frames.is_followed(frame):
             self._left = {
                 "ev": "moved", "lane": self.running[-1], **self._time(), "at": self.frames.where(frame),
-                "queues": dict(self.witness.stands()),
+                "queues": self.witness.stands(),
             }
-        if has_lane:
-            ends: Kind = "raise" if error else "return" if frame.f_code.co_flags & GENERATOR else "step"
-            self._hand_back(frame, ends, error or value, more)
         self.frames.forget(frame)
         self.lanes.forget(frame)
+        self.witness.forgets(frame)
 
     def _cancels(self, frame: FrameType) -> None:
         """If a task is told to end, say which; what is told a kernel, a request says."""
@@ -179,6 +202,8 @@ class Recorder:
             told |= {"call": called} if kind == "step" else self._note(frame)
             self.add(kind, frame, told | self.frames.changed(frame))
         self.running.pop()
+        if len(self.running) == 1:
+            self._begin_row()
 
     def _forget_line(self) -> None:
         """Of a generator that is closed, 3.13 tells the line where it stands; others tell only that it goes on."""
@@ -210,7 +235,7 @@ class Recorder:
         for lane in reversed(self.witness.lanes_above(self._outermost(frame))):
             if lane not in self.running:
                 self._goes_before(lane, frame, frame)
-        for outer in reversed(list(self._outer(frame))):
+        for outer in reversed(list(self.outer(frame))):
             lane = self.lanes.of_frame(outer)
             if lane not in self.running:
                 self._goes_before(lane, outer, frame)
@@ -233,7 +258,7 @@ class Recorder:
         """Let those who wait for a frame yield, if they never went on."""
         if not self._told_before:
             return
-        for outer in self._outer(frame) if self.witness.has_lane(frame) else ():
+        for outer in self.outer(frame) if self.witness.has_lane(frame) else ():
             if self._told_before[-1:] == [self.running[-1]] == [self.lanes.of_frame(outer)]:
                 self._told_before.pop()
                 self._hand_back(outer, "yield", value, {"passed": True})
@@ -243,7 +268,7 @@ class Recorder:
                 self._told_before.pop()
                 self._hand_back(outermost, "yield", value, {"passed": True})
 
-    def _outer(self, frame: FrameType) -> Iterator[FrameType]:
+    def outer(self, frame: FrameType) -> Iterator[FrameType]:
         """Yield the coroutines that wait for the one of a frame, the innermost first."""
         above = frame.f_back
         while above is not None and above.f_code.co_flags & GENERATOR:
@@ -252,7 +277,7 @@ class Recorder:
             above = above.f_back
 
     def _outermost(self, frame: FrameType) -> FrameType:
-        *_, outermost = frame, *self._outer(frame)
+        *_, outermost = frame, *self.outer(frame)
         return outermost
 
     # ---- what the world tells, and what is printed
@@ -313,23 +338,52 @@ class Recorder:
 
     def add(self, kind: Kind, frame: FrameType | None, details: Details, lane: int | None = None) -> None:
         """Add an event; it is at the place of `frame`, and of the lane that runs if no other is named."""
-        if self.world.hangs:
+        if self.world.hangs or self.over:
             return  # what ends the run is no part of it
+        if kind != "line":
+            self._settle()
         self._count()
         event: Event = {"ev": kind, "lane": self.running[-1] if lane is None else lane, **self._time()}
         if at := self.frames.where(frame):
             event["at"] = at
+        if self._untold:
+            event["untold"], self._untold = self._untold, 0
         event |= details  # type: ignore[typeddict-item]
+        event |= self.witness.about(kind, frame)  # type: ignore[typeddict-item]
         queues = self.witness.stands(self.frames.held(frame) if self.run.descriptors else ())
         if self._left and self._left["queues"] not in (queues, self.queues):
             self.events.append(self._left)
         self._left = None
-        if queues != self.queues:
-            self.queues = event["queues"] = queues  # type: ignore[typeddict-item]
+        if queues is not self.queues and queues != self.queues:
+            self.queues = event["queues"] = queues
         event |= self.witness.timers()  # type: ignore[typeddict-item]
         event |= self.frames.objects(frame)  # type: ignore[typeddict-item]
         self.events.append(event)
         self._tell_logs(frame)
+
+    def _settle(self) -> None:
+        """If a loop has control, tell what it has done since with the event that gave it control."""
+        if not self.witness.finds or len(self.running) > 1 or not self.events or self.events[-1]["ev"] not in LOOPS:
+            return
+        last, queues = self.events[-1], self.witness.stands()
+        if queues is not self.queues and queues != self.queues:
+            self.queues = last["queues"] = queues
+        told = self.witness.timers()
+        for key in ("sets", "rings", "lapses"):
+            if key in told:
+                last[key] = [*last.get(key, []), *told[key]]
+
+    def _begin_row(self) -> None:
+        """Somebody else runs from now on."""
+        self._lines_told = 0
+
+    def _is_too_much(self) -> bool:
+        """Say whether so many lines were told of who runs that this one need not be."""
+        self._lines_told += 1
+        if self._lines_told <= ROW or not self.witness.finds or self._told_before:
+            return False
+        self._untold += 1
+        return True
 
     def _time(self) -> Details:
         """Return what time it is; nothing at the beginning."""
@@ -349,16 +403,6 @@ class Recorder:
         self._told += 1
         if self._told > LIMIT:
             raise TooLong(f"more than {LIMIT} events: does it ever end?")
-
-    def _name_loop(self, frame: FrameType | None) -> None:
-        """The loop is called like its class, or like the function that starts the first task."""
-        while frame is not None and frame.f_code.co_filename not in self.frames.files:
-            frame = frame.f_back
-        while frame is not None and frame.f_back is not None and together(frame, frame.f_back):
-            frame = frame.f_back
-        if frame is not None and not self.lanes.all[0]["name"]:
-            this = frame.f_locals.get("self")
-            self.lanes.all[0]["name"] = frame.f_code.co_name if this is None else type(this).__name__.lower()
 
     def _find(self, frame: FrameType) -> None:
         """Find the queues that a frame has, and remember the lists that the run file names."""

@@ -40,7 +40,7 @@ class ThreadRecorder(Recorder):
                 if lane:
                     self.add("start", frame, {})
                 else:
-                    self._name_loop(frame)
+                    self.lanes.all[0]["name"] = self.lanes.all[0]["name"] or self.witness.name_loop(frame)
 
     def line(self, frame: FrameType) -> None:
         """A line is about to run; before it does, the system has an occasion to let another thread run."""

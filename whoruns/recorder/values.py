@@ -5,16 +5,16 @@ import itertools
 import reprlib
 import select
 import socket
-import sys
 from collections import Counter, deque
 from collections.abc import Callable, Container, Iterable, Iterator
+from enum import Enum
 from selectors import SelectorKey
 from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodType, MethodWrapperType
 from typing import Any
 
 from whoruns.events import Item
-from whoruns.recorder.looking import function_of, held, is_a
 from whoruns.recorder.lanes import GENERATORS, PLAIN, Lanes
+from whoruns.recorder.looking import attributes, function_of, held, is_a
 from whoruns.recorder.places import Outdated, Places, is_place
 from whoruns.recorder.world import World
 
@@ -36,7 +36,7 @@ name_of: Any = vars(type)["__name__"].__get__
 class Values:
     """Writes values; tasks are called like their lanes, sockets like the persons behind them. None is asked."""
 
-    longest = sys.maxsize
+    longest = 1 << 30
     """So many things of a container are written."""
 
     def __init__(self, lanes: Lanes, world: World, places: Places | None = None) -> None:
@@ -97,7 +97,7 @@ class Values:
             if not seen and self.lanes.inside(part) == lane:
                 seen = True
                 if not is_cancelled(part):
-                    name = self._name_of(lane, held(part, "callback", part))
+                    name = self.name_of_call(lane, held(part, "callback", part))
                     self._handles[id(part)] = name
                 name = self._handles.get(id(part), name)
             elif not seen and is_a(part, (int, float)):
@@ -107,7 +107,7 @@ class Values:
                 behind += [arg if type(arg) is str and arg else self.show(arg) for arg in args if is_a(arg, PLAIN)]
         return " ".join([*before[:1], name, *behind])
 
-    def _name_of(self, lane: int, value: object) -> str:
+    def name_of_call(self, lane: int, value: object) -> str:
         """Return the name of a lane; where it has several methods, with the one that the value is."""
         name, method = self.lanes.all[lane]["name"], function_of(value) if is_a(value, MethodType) else None
         return name if method is None or method.__name__ == name else f"{name}.{method.__name__}"
@@ -127,7 +127,9 @@ class Values:
         if type(value) in ATOMS:
             return SHORT.repr(value)
         if is_a(value, PLAIN):
-            return next(kind for kind in PLAIN if is_a(value, kind)).__repr__(value)  # type: ignore[arg-type]
+            text = next(kind for kind in PLAIN if is_a(value, kind)).__repr__(value)  # type: ignore[arg-type]
+            is_member = is_a(value, Enum) and "_name_" in attributes(value)
+            return f"<{name_of(type(value))}.{attributes(value)['_name_']}: {text}>" if is_member else text
         if is_a(value, BaseException):  # the words of the operating system differ
             args = () if is_a(value, OSError) and vars(OSError)["errno"].__get__(value) is not None else args_of(value)
             return f"{name_of(type(value))}({', '.join(self.show(arg) for arg in args)})"
@@ -141,7 +143,7 @@ class Values:
                 return f"({self.show(inner[0])}, {EVENTS.get(inner[1], 'WRITE')})"  # type: ignore[call-overload]
         lane = self.lanes.of_value(value)
         if lane is not None and not is_a(value, socket.socket):
-            return f"<{self._name_of(lane, value)}>"
+            return f"<{self.name_of_call(lane, value)}>"
         if is_a(value, (*CONTAINERS, frozenset)) and depth < 3:
             return self._container(value, depth + 1)
         if is_a(value, GENERATORS):
@@ -161,13 +163,13 @@ class Values:
     def _container(self, value: object, depth: int) -> str:
         """Return the text of a container; a set is sorted, since its order is another in each run."""
         if is_a(value, dict):
-            pairs = itertools.islice(dict.items(value), self.longest)  # type: ignore[arg-type]
+            pairs = itertools.islice(dict.items(value), self.longest + 1)  # type: ignore[arg-type]
             inner = [f"{self._shown_key(key, each)}: {self.show(each, depth)}" for key, each in pairs]
         else:
-            inner = [self.show(each, depth) for each in itertools.islice(within(value), self.longest)]
+            inner = [self.show(each, depth) for each in itertools.islice(within(value), self.longest + 1)]
         if is_a(value, (set, frozenset)):
             inner.sort()
-        inner += ["…"] * (len(inner) == self.longest)
+        inner[self.longest :] = ["…"] * (len(inner) > self.longest)
         if is_a(value, list):
             return f"[{', '.join(inner)}]"
         if is_a(value, tuple):

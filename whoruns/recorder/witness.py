@@ -6,12 +6,13 @@ request.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from operator import attrgetter
 from types import FrameType
 from typing import Any, Protocol
 
 from whoruns.events import Details, Event, Item, Kind
+from whoruns.recorder.frames import together
 from whoruns.recorder.giving import given, resumer
 from whoruns.recorder.lanes import Lanes
 from whoruns.recorder.places import Places
@@ -36,6 +37,9 @@ class Teller(Protocol):
 
     def add(self, kind: Kind, frame: FrameType | None, details: Details, lane: int | None = None) -> None:
         """Add an event; it is at the place of `frame`, and of the lane that runs if no other is named."""
+
+    def outer(self, frame: FrameType) -> Iterator[FrameType]:
+        """Yield the coroutines that wait for the one of a frame, the innermost first."""
 
 
 class Declared:
@@ -169,16 +173,42 @@ class Declared:
     def entered(self) -> None:
         """It is told that it does."""
 
-    def suspends(self, frame: FrameType, value: Any) -> Any:
-        """A frame yields; return the value, unwrapped."""
-        return value
+    def at_line(self, frame: FrameType) -> None:
+        """A line is about to run."""
+
+    def suspends(self, frame: FrameType, value: Any) -> tuple[Kind, Any]:
+        """A frame yields; return what is to be told of it: "yield", or that it is over, and the value."""
+        return "yield", value
 
     def suspended(self, frame: FrameType) -> None:
         """It is told that it does."""
 
-    def leaves(self, frame: FrameType, value: object, error: BaseException | None) -> Details:
-        """A frame ends; return what is to be told beside it."""
-        return {}
+    def passed(self, frame: FrameType, outer: FrameType, value: object) -> None:
+        """A frame that is not the program's yields, and one that awaits it has not gone on."""
+
+    def leaves(
+        self, frame: FrameType, value: object, error: BaseException | None
+    ) -> tuple[object, BaseException | None]:
+        """A frame ends; return with what it is to be told to end."""
+        return value, error
+
+    def forgets(self, frame: FrameType) -> None:
+        """A frame has ended; another one may have its id."""
 
     def hears(self, frame: FrameType | None) -> None:
         """An event is about to be told."""
+
+    def about(self, kind: Kind, frame: FrameType | None) -> Details:
+        """Return what is to be told of an event besides."""
+        return {}
+
+    def name_loop(self, frame: FrameType | None) -> str:
+        """Return how the loop is called: like its class, or like the function that starts the first task."""
+        while frame is not None and frame.f_code.co_filename not in self.files:
+            frame = frame.f_back
+        while frame is not None and frame.f_back is not None and together(frame, frame.f_back):
+            frame = frame.f_back
+        if frame is None:
+            return ""
+        this = frame.f_locals.get("self")
+        return frame.f_code.co_name if this is None else type(this).__name__.lower()

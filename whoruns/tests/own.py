@@ -25,6 +25,7 @@ from whoruns.recorder.asyncio_tasks import AsyncioWorld
 from whoruns.recorder.own import Own, record_own
 from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.sandbox import fresh_listings
+from whoruns.recorder.ties import in_order
 from whoruns.recorder.world import Nobody
 from whoruns.source import Text
 from whoruns.story.beats import beats
@@ -63,7 +64,7 @@ class Plain:
         printed = io.StringIO()
         before = sys.gettrace()
         with (
-            unheard(), fresh_listings(package.ROOT), replacing_time(self.world),
+            unheard(), fresh_listings(package.LOOPS.root), replacing_time(self.world), in_order(),
             redirect_stdout(printed), redirect_stderr(io.StringIO()),
         ):
             if traced:

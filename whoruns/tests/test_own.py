@@ -179,7 +179,7 @@ def test_who_is_left_out_of_a_place_is_missed(box: str) -> None:
 def test_however_it_ends(source: str, ending: str, error: tuple[str, int] | None, limits: list[str]) -> None:
     own = own_of(source)
     ended = own.error and (own.error["words"], own.error["line"])
-    assert (own.ending, ended, own.limits) == (ending, error, limits)
+    assert (own.ending, ended, [limit.kind for limit in own.limits]) == (ending, error, limits)
     assert in_a_thread(lambda: "what is refused") == "what is refused"  # is refused no more
 
 

@@ -105,6 +105,10 @@ class Sight:
     ends: dict[int, tuple[str, str]] = field(default_factory=dict)
     """How tasks have ended, as far as that was seen: ("return", "3"), ("raise", "ValueError")."""
     output: list[str] = field(default_factory=list)
+    printers: list[tuple[float, int]] = field(default_factory=list)
+    """When each line of it was printed, and by which task."""
+    waits: list[tuple[float, float]] = field(default_factory=list)
+    """When the process has waited, and how long."""
     said: list[str] = field(default_factory=list)
     """What Python and asyncio have said by themselves, the first word each."""
     error: str = ""
@@ -253,12 +257,15 @@ class Paper(io.StringIO):
 
     lines = 0
     over = False
+    printed: Callable[[], None]
 
     def write(self, text: str) -> int:
         """Take a text."""
         if self.over:
             return len(text)
-        self.lines += text.count("\n")
+        for _line in range(text.count("\n")):
+            self.lines += 1
+            self.printed()
         return super().write(text)
 
 
@@ -270,6 +277,7 @@ class Witness:
         self.seen = Sight()
         self.paper = Paper()
         self.over = False
+        self._source = source.splitlines()
         self._code = compile(source, name, "exec", dont_inherit=True)
         self._numbers: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
         self._asked: dict[int, int] = {}
@@ -278,6 +286,7 @@ class Witness:
         self._holders: weakref.WeakKeyDictionary[Any, list[int]] = weakref.WeakKeyDictionary()
         self._failed: Exception | None = None
         self._loop: Callable[[], Any] = lambda: None
+        self.paper.printed = lambda: self.seen.printers.append((self._time(), self._current()))
 
     def look(self) -> Sight:
         """Run the program; whatever it does, this returns."""
@@ -342,7 +351,10 @@ class Witness:
 
         def select(timeout: float | None = None) -> Any:
             try:
-                return real(timeout)
+                before, found = loop.time(), real(timeout)
+                if loop.time() > before and not self.over:
+                    self.seen.waits.append((round(before, 4), round(loop.time() - before, 4)))
+                return found
             except Hang:
                 self._stop("hangs")
                 raise
@@ -508,8 +520,9 @@ class Witness:
             return Place("task", tasks=(self._numbers.get(waiter, LOOP),))
         if (children := getattr(waiter, "_children", None)) is not None:
             return Place("gather", tasks=tuple(self._numbers.get(each, LOOP) for each in children))
-        names = names_of(waiter, frame)
-        return Place("future", names) if names else Place("?")
+        if names := names_of(waiter, frame):
+            return Place("future", names)
+        return Place("shield" if frame is not None and "shield(" in self._source[frame.f_lineno - 1] else "?")
 
     def _ready(self) -> Iterator[object]:
         loop = self._loop()

@@ -1,4 +1,4 @@
-"""What a page shows of a run, held against the oracle, step for step.
+"""What is shown of a run, held against the oracle, step for step.
 
 Each line that ran has to be shown, in order, and each thing shown has to be true then: the frames, their
 functions, the variables, the queues, the output, the time, who runs and who waits. Names of objects are
@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from itertools import chain, pairwise
 from typing import Any
 
-from tests.support.oracle.lying import lies_in_system
-from tests.support.oracle.one_to_one import Names
-from tests.support.oracle.oracle import Moment, Oracle
-from tests.support.oracle.recorded import lies_of_data
-from tests.support.oracle.shown import Shown, Step
-from tests.support.oracle.threads import SCALAR, of_threads
-from tests.support.oracle.trapped import Trapped
+from whoruns.tests.oracle.given import lies_in_system
+from whoruns.tests.oracle.one_to_one import Names
+from whoruns.tests.oracle.recorded import lies_of_data
+from whoruns.tests.oracle.shown import Shown, Step
+from whoruns.tests.oracle.threads import SCALAR, of_threads
+from whoruns.tests.oracle.tracer import Moment, Oracle
+from whoruns.tests.oracle.trapped import Trapped
 
 TELLS = {
     "start": ("enter", False), "call": ("enter", False), "resume": ("enter", True),
@@ -27,13 +27,15 @@ TELLS = {
 """Kinds of steps that are of a frame: the kind of moment, and whether it is resumed, or ended."""
 ACTS = ("connects", "sends", "receives", "closes")
 MUST = ("line", "waits", "wakes", *ACTS)
-"""Moments that no page may pass over."""
+"""Moments that nobody may pass over."""
+VALUES = re.compile(r"b'[^']*'|<[^<>]*>|(?<=\) )→ [^·]*[^·\s]")
+"""Values in what a step says, the same in every language."""
 VALUE = re.compile(r"\b(?:yields|returns|fails:|sends|receives) (.+)$|\bpasses (.+) on$")
 """Words, in English, after which a value stands."""
 
 
 class Account:
-    """The story that a page tells of a run, and the oracle's."""
+    """The story that is told of a run, and the oracle's."""
 
     def __init__(self, shown: Shown, oracle: Oracle) -> None:
         self.shown, self.oracle = shown, oracle
@@ -137,6 +139,8 @@ class Account:
             yield f"{step.output} lines of output, not {moment['printed']}"
         if step.time != moment["time"]:
             yield f"{step.time} s, not {moment['time']}"
+        if step.kind in ("return", "raise", "step") and moment["raised"] != (step.kind == "raise"):
+            yield f"it is told as {step.kind!r}, and {moment['value']} is {'raised' if moment['raised'] else 'returned'}"
         yield from self.variables(step, moment)
         yield from self.queues(step, moment)
         if step.kind == "resume" and "answer" in moment and self.shown.language == "en" and not self.oracle.run.places:
@@ -299,7 +303,7 @@ class Account:
 
 
 def lies(shown: Shown, oracle: Oracle) -> list[str]:
-    """Return all that a page shows of a run and that is not true."""
+    """Return all that is shown of a run and is not true."""
     if oracle.run.threads:
         return list(of_threads(shown, oracle))
     data = lies_of_data(shown.recorded, oracle)

@@ -5,8 +5,8 @@ import functools
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from tests.support.oracle.shown import Shown, Step
 from whoruns.events import ACTS
+from whoruns.tests.oracle.shown import Shown, Step
 
 
 def words_agree(shown: Shown) -> Iterator[str]:

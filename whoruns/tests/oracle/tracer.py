@@ -1,8 +1,7 @@
 """The oracle: a plain tracer that tells what is true at each moment of a run.
 
-It knows nothing of recorder, figure, table and stepper; of the press it takes only what makes a run
-happen: the run file, the world with its clock and peers. ``python -m tests.support.oracle.oracle`` tells of all
-runs, under any Python and with nothing else, and prints a digest of each tale.
+It knows nothing of recorder, story, drawing and page; it takes from them only what makes a run happen: the run file,
+the world with its clock and peers.
 
 A moment is a line that is about to run, a frame that is entered or left, a printed line, or something
 that the world tells: a wait, a call on a socket, an act of a peer.
@@ -19,20 +18,23 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import nullcontext, suppress
+from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
-from tests.support.oracle.kernels import Kernel, items, ready, timers_of, told_of
-from tests.support.oracle.values import PACKAGE, Values, first_resume
+import whoruns
 from whoruns.recorder import replacing
 from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.run_file import read
 from whoruns.recorder.sandbox import deadline, fresh_listings, hurried_threads
 from whoruns.recorder.world import Hang, Script, World
+from whoruns.tests.oracle.kernels import Kernel, items, ready, timers_of, told_of
+from whoruns.tests.oracle.values import Values, first_resume
+from whoruns.tests.tiny import standing_on
 
-ROOT = Path(__file__).resolve().parents[3]
+TOOL = Path(whoruns.__file__).parent
 RESUMABLE = 0x20 | 0x80 | 0x200
 """Flags of the code of generators, coroutines and asynchronous generators."""
 
@@ -40,7 +42,7 @@ Moment = dict[str, Any]
 """kind; stack: [file, line, function, number of the frame, can it go on?, has it a lane?, what it may be called]
 of each frame, the innermost first; callers: [file, line, function] of each, and of those of other files; vars; this:
 the number of the object whose attributes are among them; queues: {name: [[what it is, words that may be said of it, is
-it cancelled?], ...]}; printed: how many lines; time; thread; and of some kinds resumed, ended, value, peer, call,
+it cancelled?], ...]}; printed: how many lines; time; thread; and of some kinds resumed, ended, raised, value, peer, call,
 timeout, ready, answer, thrown."""
 
 
@@ -48,14 +50,54 @@ CLOCKS = tuple(map(attrgetter, ("now", "selector.now", "sockets.selector.now")))
 """Where a loop or a kernel keeps the time that it owns, from what is ``self`` in one of its methods."""
 
 
+@dataclass(frozen=True)
+class House:
+    """Where runs lie: the folder of a package, its name, and the folder of the run files."""
+
+    root: Path
+    package: str
+    runs: Path
+
+    def names(self) -> list[str]:
+        """Return the names of all runs."""
+        paths = [path.relative_to(self.runs) for path in self.runs.rglob("*.run.py")]
+        return sorted(".".join(path.parts).removesuffix(".run.py") for path in paths)
+
+    def run_file(self, name: str) -> Path:
+        """Return the run file of a run."""
+        return self.runs / (name.replace(".", "/") + ".run.py")
+
+    def module(self, name: str) -> Path:
+        """Return the file of a module that a run follows."""
+        return self.root / self.package / (name.replace(".", "/") + ".py")
+
+    @functools.cache  # noqa: B019 - a house is there as long as its tests
+    def told(self, name: str) -> Oracle:
+        """Return the oracle after a run, which it has watched."""
+        with standing_on(self.package, self.root), fresh_listings(self.root):
+            oracle = Oracle(self, name)
+            oracle.watch()
+        return oracle
+
+    def digests(self) -> dict[str, str]:
+        """Return what is the same only where the same is told of a run; of threads, whose order varies, nothing."""
+        tales = {name: self.told(name) for name in self.names()}
+        return {
+            name: "" if tale.run.threads else hashlib.sha256(
+                json.dumps(tale.moments, sort_keys=True).encode()
+            ).hexdigest()
+            for name, tale in tales.items()
+        }
+
+
 class Oracle:
     """Watches one run. It is the tracer, the listener of the world, and sys.stdout."""
 
-    def __init__(self, name: str) -> None:
-        path = ROOT / "listings" / (name.replace(".", "/") + ".run.py")
-        self.run = read(path, path.relative_to(ROOT))
-        self.files = [str(ROOT / PACKAGE / (each.replace(".", "/") + ".py")) for each in self.run.files]
-        self.values = Values(self.files, self.run.names)
+    def __init__(self, house: House, name: str) -> None:
+        self.house, path = house, house.run_file(name)
+        self.run = read(path, path)
+        self.files = [str(house.module(each)) for each in self.run.files]
+        self.values = Values(self.files, self.run.names, house.package)
         self.moments: list[Moment] = []
         self.printed: list[str] = []
         self._text = ""
@@ -138,7 +180,8 @@ class Oracle:
                 self.values.take_back(serial)
             return
         ended = error is not None or opcode not in ("YIELD_VALUE", "RESUME")
-        self._note("leave", frame, ended=ended, value=self.values.tell(error or value))
+        told = self.values.tell(error or value)
+        self._note("leave", frame, ended=ended, raised=error is not None, value=told)
 
     def happens(self, kind: str, peer: str = "", **data: Any) -> None:
         """Take note of what the world tells: a wait, a call on a socket, or a peer's act."""
@@ -155,7 +198,7 @@ class Oracle:
 
     def _said(self, call: str, frame: FrameType | None) -> str:
         """Return which call the program has made: select(), if a selector of the standard library has called poll()."""
-        while frame is not None and PACKAGE not in Path(frame.f_code.co_filename).parts[len(ROOT.parts) :]:
+        while frame is not None and not self._is_own(frame.f_code.co_filename):
             if frame.f_code.co_filename == selectors.__file__:
                 return "select"
             frame = frame.f_back
@@ -218,7 +261,7 @@ class Oracle:
             begun = begun or self._is_followed(frame)
             if self._is_followed(frame):
                 yield self.files.index(path), frame.f_lineno, name
-            elif begun and name[0] != "<" and (file := another(path)):
+            elif begun and name[0] != "<" and (file := self._another(path)):
                 yield file, 0, name
             frame = frame.f_back
 
@@ -251,7 +294,7 @@ class Oracle:
     def _variables(self, frame: FrameType) -> dict[str, str]:
         function, this = f"{frame.f_code.co_name}.", frame.f_locals.get("self")
         found = {name: self._variable(function, name, value) for name, value in frame.f_locals.items()}
-        if type(this).__module__.startswith(PACKAGE):
+        if self.values.is_own(type(this)):
             own = f"{type(this).__name__}."
             found |= {f"self.{name}": self._variable(own, name, value) for name, value in vars(this).items()}
         return found
@@ -275,38 +318,12 @@ class Oracle:
                 if isinstance(clock(this), int | float):
                     self._clock = lambda clock=clock: clock(this)  # type: ignore[misc]
 
-@functools.cache
-def another(path: str) -> str:
-    """Return what a file that is not followed is called: nothing if it records, of listings the path among them."""
-    file = Path(path)
-    if {ROOT / "press", ROOT / "whoruns"} & set(file.parents):
-        return ""
-    return str(file.relative_to(ROOT / PACKAGE)) if ROOT / PACKAGE in file.parents else file.name
+    def _is_own(self, path: str) -> bool:
+        return Path(path).is_relative_to(self.house.root / self.house.package)
 
-
-@functools.cache
-def told(name: str) -> Oracle:
-    """Return the oracle after a run, which it has watched."""
-    with fresh_listings(ROOT):
-        oracle = Oracle(name)
-        oracle.watch()
-    return oracle
-
-
-def names() -> list[str]:
-    """Return the names of all runs."""
-    paths = [path.relative_to(ROOT / "listings") for path in ROOT.glob("listings/**/*.run.py")]
-    return sorted(".".join(path.parts).removesuffix(".run.py") for path in paths)
-
-
-def digests() -> dict[str, str]:
-    """Return what is the same only where the same is told of a run; of threads, whose order varies, nothing."""
-    tales = {name: told(name) for name in names()}
-    return {
-        name: "" if tale.run.threads else hashlib.sha256(json.dumps(tale.moments, sort_keys=True).encode()).hexdigest()
-        for name, tale in tales.items()
-    }
-
-
-if __name__ == "__main__":
-    print(json.dumps(digests()))
+    def _another(self, path: str) -> str:
+        """Return what a file that is not followed is called: nothing if it records, of the package its path."""
+        if self._is_own(path):
+            return str(Path(path).relative_to(self.house.root / self.house.package))
+        records = any(Path(path).is_relative_to(folder) for folder in (TOOL, TOOL.parent / "press"))
+        return "" if records else Path(path).name

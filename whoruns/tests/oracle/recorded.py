@@ -2,16 +2,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tests.support.oracle.oracle import Oracle
+from whoruns.tests.oracle.tracer import Oracle
 
 Course = list[tuple[str, float, float, float | None, str]]
 """Of each timer: its queue, when it is due, when it is set, when it ends, and how (rings, lapses, or nothing)."""
 
 
-def lies_of_data(recorded: dict[str, Any], oracle: Oracle) -> Iterator[str]:
+def lies_of_data(recorded: Mapping[str, Any], oracle: Oracle) -> Iterator[str]:
     """Yield what is not so."""
     told, true = sorted(timers_told(recorded), key=str), sorted(timers(oracle), key=str)
     if told != true:
@@ -39,7 +39,7 @@ def is_about(text: str, name: str) -> bool:
     return re.fullmatch(rf"<(Task |\w+ the end of )?{re.escape(name)}>", text) is not None
 
 
-def timers_told(recorded: dict[str, Any]) -> Course:
+def timers_told(recorded: Mapping[str, Any]) -> Course:
     """Return the timers of a recording."""
     found: dict[int, list[Any]] = {}
     for event in recorded["events"]:

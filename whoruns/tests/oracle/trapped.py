@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from tests.support.oracle.one_to_one import Names
-from tests.support.oracle.shown import Step
+from whoruns.tests.oracle.one_to_one import Names
+from whoruns.tests.oracle.shown import Step
 
 
 class Trapped:

@@ -16,7 +16,6 @@ from contextlib import suppress
 from types import BuiltinMethodType, CodeType, CoroutineType, FrameType, FunctionType, GeneratorType, MethodType
 from typing import Any
 
-PACKAGE = "ghetto_asyncio"
 SCALARS = (type(None), bool, int, float, str, bytes)
 
 
@@ -24,12 +23,6 @@ SCALARS = (type(None), bool, int, float, str, bytes)
 def first_resume(code: CodeType) -> int:
     """Return where the instruction stands with which a frame of this code begins."""
     return next(each.offset for each in dis.get_instructions(code) if each.opname == "RESUME" and each.arg == 0)
-
-
-@functools.cache
-def is_of_listings(kinds: tuple[type, ...]) -> bool:
-    """Is a class with this order of its ancestors one of the listings, or does it inherit from one?"""
-    return any(each.__module__.startswith(PACKAGE) for each in kinds)
 
 
 def frame_of(value: Any) -> FrameType | None:
@@ -40,7 +33,8 @@ def frame_of(value: Any) -> FrameType | None:
 class Values:
     """Names the objects of one run. `labels` are the names that a run file lists for the generators of a function."""
 
-    def __init__(self, files: Collection[str], labels: Mapping[str, object]) -> None:
+    def __init__(self, files: Collection[str], labels: Mapping[str, object], package: str) -> None:
+        self.package = package
         self.persons: dict[Any, str] = {}
         """By address: who is there."""
         self._files = files
@@ -63,7 +57,7 @@ class Values:
             return "('127.0.0.1', …)"  # the port is another in each run
         if hasattr(value, "_fields"):  # a named tuple is made anew each time; its first field says what it is of
             return f"<{type(value).__name__} of {self.tell(value[0])[1:-1]}>"
-        if isinstance(value, tuple | list | set | dict | deque) and not of_listing(value) and depth < 4:
+        if isinstance(value, tuple | list | set | dict | deque) and not self.is_own(type(value)) and depth < 4:
             return self._container(value, depth + 1)
         if isinstance(value, MethodType | BuiltinMethodType):
             return f"<{value.__name__} of {self.tell(value.__self__)[1:-1]}>"
@@ -114,6 +108,10 @@ class Values:
             return self.persons.get(sock.getpeername(), "")
         return ""
 
+    def is_own(self, kind: type) -> bool:
+        """Is a class one of the package whose modules are followed, such as that of a queue with a name?"""
+        return kind.__module__.partition(".")[0] == self.package
+
     def someone(self, value: Any) -> str:
         """Return the name of whom a value is: of a socket, who is at its other end; of a listing's Person, its own.
 
@@ -121,7 +119,7 @@ class Values:
         """
         if isinstance(value, socket.socket):
             return self.person(value)
-        if not is_of_listings(type(value).__mro__):
+        if not any(self.is_own(kind) for kind in type(value).__mro__):
             return ""
         name, sock = getattr(value, "name", ""), getattr(value, "sock", None)
         if not name and isinstance(sock, socket.socket):
@@ -176,11 +174,6 @@ class Values:
         return self._newest
 
 
-def of_listing(value: object) -> bool:
-    """Is a value an object of a class of the listings, such as a queue with a name?"""
-    return type(value).__module__.startswith(PACKAGE)
-
-
 class Item:
     """An item of a queue: what it is, the words that may be said of it, and whether it is cancelled."""
 
@@ -202,7 +195,7 @@ class Item:
         if isinstance(value, SCALARS):
             self.what.append(repr(value))
             self.words |= {repr(value), str(value), f"{value:g}" if isinstance(value, float) else ""}
-        elif isinstance(value, tuple | list | dict | deque) and not of_listing(value):
+        elif isinstance(value, tuple | list | dict | deque) and not self.values.is_own(type(value)):
             self._look_inside(value, depth + 1)
         elif isinstance(value, FunctionType | MethodType):
             self.what.append(value.__name__)
@@ -230,7 +223,7 @@ class Item:
             self.words |= {each for each in known if isinstance(each, str)}
         elif callable(getattr(value, "cancelled", None)):
             self._look_at_handle(value, depth)
-        elif type(value).__module__.startswith(PACKAGE):
+        elif self.values.is_own(type(value)):
             known = list(vars(value).values())
             self.words.add(str(getattr(value, "name", "")))
             for each in known:

@@ -6,7 +6,7 @@ from collections import deque
 from types import FrameType
 from typing import Any
 
-from tests.support.oracle.values import Item, Values
+from whoruns.tests.oracle.values import Item, Values
 
 DOOR = "trap"
 """The function through which all requests go."""

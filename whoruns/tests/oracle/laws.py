@@ -1,6 +1,6 @@
 """Laws that hold for whatever a page shows of a run, without anybody who knows what is true.
 
-A law is a function of what is shown that yields complaints; ``LAWS`` names them all, with those of the drawing.
+A law is a function of what is shown that yields complaints; ``LAWS`` names them all, with those of what lasts.
 """
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from types import UnionType
 
-from tests.support.oracle import drawn
-from tests.support.oracle.clauses import all_told, words_agree
-from tests.support.oracle.shown import Shown, Step
-from whoruns.events import ACTS, AFTER, CANCELLED, QUEUES
+from whoruns.events import ACTS, AFTER, CANCELLED, ENDS, QUEUES
+from whoruns.tests.oracle import spans
+from whoruns.tests.oracle.clauses import all_told, words_agree
+from whoruns.tests.oracle.shown import IN_OS, Shown, Step
 
+TELLING = frozenset({*ACTS, *IN_OS, *ENDS})
+"""Kinds of steps that show what is so when a row is over."""
 WAITING = re.compile(r"\b(?:poll|select|sleep|accept|recv|recv_into|send|sendall|join|wait)\(")
 """Calls in which a process can wait."""
 
@@ -25,7 +27,7 @@ def place(shown: Shown) -> Iterator[str]:
     for step in shown.steps:
         if step.kind in ACTS and step.at:
             yield f"{shown.place(step)}: {step.who} has a line of the program"
-        if not step.at and step.kind not in drawn.alone(shown) and not first(shown, step):
+        if not step.at and step.kind not in alone(shown) and not first(shown, step):
             yield f"{shown.place(step)}: {step.kind!r} is nowhere"
         for file, line, _function in step.at:
             if not 0 < line <= len(shown.sources[file]):
@@ -49,7 +51,7 @@ def going_on(shown: Shown) -> Iterator[str]:
     for step in shown.steps:
         if step.kind == "resume" and step.at and not shown.recorded.get("recorded"):
             file, line, function = step.at[0]
-            places = [place[1:] for place in resumable(tuple(shown.sources[file])) if place[0] == function]
+            places = [place[1:] for place in resumable(shown.sources[file]) if place[0] == function]
             if not any(first <= line <= last for first, last in places):
                 yield f"{shown.place(step)}: {function}() cannot go on"
 
@@ -134,17 +136,12 @@ def yielding(shown: Shown) -> Iterator[str]:
         wanted = ast.YieldFrom | ast.Await if words and words[1][0] == "p" else ast.Yield
         if words and step.kind == "yield" and step.at and not stands_at(shown, step, wanted):
             yield f"{shown.place(step)}: {words[1]!r}, at {shown.line(step).strip()!r}"
-    for number, row in enumerate(shown.drawing.rows):
-        ends = [mark.text for mark in row.of("end") if re.match("gives way|yields", mark.text)]
-        here = [step for step in shown.in_rows[number] if step.kind == "yield" and step.at]
-        if ends and here and not any(stands_at(shown, step, ast.Yield) for step in here):
-            yield f"{shown.figure()}: beside row {number + 1} stands {ends}, and nothing is yielded"
 
 
 def stands_at(shown: Shown, step: Step, kinds: UnionType | type) -> bool:
     """Is there such an expression at the line of a step? An `async with` and an `async for` await in their heads."""
     file, line, _function = step.at[0]
-    nodes = list(ast.walk(parsed(tuple(shown.sources[file]))))
+    nodes = list(ast.walk(parsed(shown.sources[file])))
     heads = [node for node in nodes if isinstance(node, ast.AsyncWith | ast.AsyncFor) and issubclass(ast.Await, kinds)]
     wanted = [node for node in nodes if isinstance(node, ast.expr) and isinstance(node, kinds)]
     return any(node.lineno <= line < node.body[0].lineno for node in heads) or any(
@@ -204,7 +201,7 @@ def own_variables(shown: Shown) -> Iterator[str]:
         file, line, function = step.at[0]
         if line < 1:
             continue
-        known = variables(tuple(shown.sources[file]), line)
+        known = variables(shown.sources[file], line)
         for name in step.variables:
             if name.partition(".")[0] not in known:
                 yield f"{shown.place(step)}: {function}() has no variable {name}"
@@ -226,37 +223,80 @@ def bound(function: ast.AST) -> frozenset[str]:
     return frozenset(names)
 
 
-def answered(shown: Shown) -> Iterator[str]:
-    """Each name in code font in the question can be seen in the stepper; a variable or an attribute with its value."""
-    sources = [lines for each in (shown, *shown.beside) for lines in each.sources]
-    steps = [step for each in (shown, *shown.beside) for step in each.steps]
-    code = ["\n".join(lines) for lines in sources]
-    queues = {name for step in steps for name in step.queues}
-    known = {name for step in steps for name in step.variables} | queues | {f"self.{queue}" for queue in queues}
-    texts = {text for step in steps for text in [*step.variables.values(), step.say]}
-    texts |= {text for step in steps for items in step.queues.values() for text in items}
-    valued = {name for text in code for name in re.findall(r"\b(self\.\w+)\s*[-+|]?=[^=]", text)}
-    valued |= {name for lines in sources for inner in functions(tuple(lines)) for name in bound(inner)}
-    seen = "\n".join([*code, *shown.output, *shown.lanes, *known, *texts])
-    for name in shown.question:
-        written = re.search(rf"(?<!\w){re.escape(name.removesuffix('()'))}(?!\w)", seen)
-        if not written or (name in valued and name not in known):
-            yield (
-                f"{shown.figure()}: the question speaks of `{name}`, which the stepper never shows; "
-                "ask for one of its variables or queues, or leave the code font"
-            )
+def rows(shown: Shown) -> Iterator[str]:
+    """Each step is in one row, in their order; who is in a row is who is said to be by its steps."""
+    held = [(steps[0].number, steps[-1].number) for steps in shown.in_rows if steps]
+    filled = [extent[:2] for extent, steps in zip(shown.extents, shown.in_rows) if steps]
+    if not len(shown.extents) == len(shown.rows) > shown.steps[-1].row or held != filled:
+        yield f"{shown.run}: the panel has steps {shown.extents} in its rows, and they are {held}"
+    if shown.begins != next((first for row, (first, *_) in zip(shown.rows, shown.extents) if row.kind != "setup"), 0):
+        yield f"{shown.run}: the story begins at step {shown.begins + 1}, and not behind the set-up"
+    for number, (row, steps) in enumerate(zip(shown.rows, shown.in_rows), 1):
+        apart = IN_OS | ({"receives"} if row.kind == "wait" else set())  # nobody else hears of who receives
+        others = {step.who for step in steps if step.kind not in apart} - {shown.loop}
+        first = steps[0].kind if steps else ""
+        allowed = {"turn": {row.who}, "act": {row.who}, "wait": set(), "leap": set()}.get(row.kind, others)
+        begins = {"act": ACTS, "wait": {"waits", "wakes"}}.get(row.kind, {first})
+        if others - allowed or (steps and first not in begins) or (row.kind == "act" and not others):
+            yield f"{shown.run}: row {number} ({row.kind}) is {row.who}'s, and begins with {first!r}, of {others}"
 
 
-LAWS: dict[str, Callable[[Shown], Iterator[str]]] = drawn.LAWS | {
+def unfollowed(shown: Shown) -> bool:
+    """Does a loop run the tasks whose lines the run does not follow, so that none of its waits has a place?"""
+    waits = [step for step in shown.steps if step.kind in IN_OS]
+    return bool(waits) and not any(step.at for step in waits)
+
+
+def alone(shown: Shown) -> set[str]:
+    """Return the kinds of steps that may have no place."""
+    return {"print", "io", *ACTS, *(IN_OS if unfollowed(shown) else ())}
+
+
+def table(shown: Shown) -> Iterator[str]:
+    """The rows of the table come like those of the steps: since when, who, and what is in the queues then."""
+    has_queues = bool(shown.recorded["queues"])
+    # a call is over in silence: the step after it shows what has come into the queues
+    calls = {lane["name"] for lane in shown.recorded["lanes"] if lane["kind"] == "call"}
+    there = iter([
+        (row, steps, shown.steps[min(steps[-1].number + 1, len(shown.steps) - 1)])
+        for row, steps in zip(shown.rows, shown.in_rows) if row.kind not in ("setup", "rest") and steps
+    ])
+    for row in shown.table:
+        who, queues = row[-2 - has_queues], row[-1] if has_queues else ""
+        who = re.sub(r" ?[(（].+", "", who)  # of two with one name, the table says which is the program's
+        for here, steps, after in there:
+            begin, end = steps[0], steps[-1]
+            others = {step.who for step in steps} - {shown.loop, "OS"}
+            runs = {shown.loop} if here.kind in ("wait", "leap") else others or {shown.loop}
+            lines = line_up(with_new(end, after) if end.who in calls and end.kind not in TELLING else end.queues)
+            timely = len(row) < 3 + has_queues or row[0] == f"{begin.time:g}"
+            if who in runs and (queues == lines or not has_queues) and timely:
+                break
+        else:
+            yield f"{shown.run}: no row comes here like the table's {' · '.join(row)!r}"
+            return
+
+
+def with_new(step: Step, following: Step) -> dict[str, list[str]]:
+    """Return the queues of a step, with what has come into them until the following one."""
+    now = {name: step.queues.get(name, []) for name in following.queues}
+    return {name: now[name] + [text for text in following.queues[name] if text not in now[name]] for name in now}
+
+
+def line_up(queues: dict[str, list[str]]) -> str:
+    """Write queues as the table does."""
+    return "; ".join(f"{name}: {', '.join(items) or '–'}" for name, items in queues.items())
+
+
+LAWS: dict[str, Callable[[Shown], Iterator[str]]] = spans.LAWS | {
     law.__name__: law
     for law in (
-        place, waiting, going_on, yielding, in_queue, no_overlap, life, taken, forward, own_variables, answered,
+        place, waiting, going_on, yielding, in_queue, no_overlap, life, taken, forward, own_variables, rows, table,
         words_agree, all_told,
     )
 }
 
 
-def broken(shown: Shown) -> dict[str, list[str]]:
-    """Return the complaints of each law that has any."""
-    found = {name: list(law(shown)) for name, law in LAWS.items()}
-    return {name: complaints for name, complaints in found.items() if complaints}
+def broken(shown: Shown) -> list[str]:
+    """Return the complaints of all laws, each with the name of its law."""
+    return [f"{name}: {complaint}" for name, law in LAWS.items() for complaint in law(shown)]

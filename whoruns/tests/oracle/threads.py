@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any
 
-from tests.support.oracle.oracle import Oracle
-from tests.support.oracle.shown import Shown
+from whoruns.tests.oracle.shown import Shown
+from whoruns.tests.oracle.tracer import Oracle
 
 SCALAR = re.compile(r"None|True|False|-?[\d.]|-?inf|nan|b?['\"]")
 """How plain values begin."""
