@@ -216,7 +216,8 @@ class Timeline:
         """Draw in which states a task is between its turns."""
         r, kept, x = self.recording, "", self.x[lane]
         boxed = {"sleep", "cancelled"} if any(span.lane == lane for span in self.contents.timers) else set()
-        own_bars = {row.beat.first: row for row in self.layout.rows if row.beat.kind == "turn" and row.beat.lane == lane}
+        own = (row for row in self.layout.rows if row.beat.kind == "turn" and row.beat.lane == lane)
+        own_bars = {row.beat.first: row for row in own}
         for span in self.contents.seen(spans.states(r, lane)):
             state = kept if span.value in ("taken", "held") and kept else span.value
             kept = "" if state in GONE else state
