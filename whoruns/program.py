@@ -21,6 +21,7 @@ from whoruns.recorder.refusing import Kind, Limit
 from whoruns.recorder.sandbox import SECONDS
 from whoruns.recorder.started import Start
 from whoruns.source import FigureError, Text
+from whoruns.story.beats import shown_rows
 from whoruns.story.recording import Recording, read
 from whoruns.wording import SOURCE, _, speaking
 
@@ -243,5 +244,7 @@ def sentences(seen: Seen) -> Iterator[str]:
         yield ends[seen.ending]
     if seen.story is None and not seen.error:
         yield _("No generator, coroutine or task has run: there is nothing to be drawn.")
+    if seen.story is not None and (words := shown_rows(seen.story)):
+        yield words
     if seen.story is not None and len(seen.story.tasks) > MOST:
         yield _("There is room for {number} columns: the last one has all others.").format(number=MOST)
