@@ -187,7 +187,7 @@ def followed(paths: Iterable[str | Path]) -> dict[str, Text]:
         base = path.parent if path.is_file() else path.absolute().parent
         for file in [path] if path.is_file() else sorted(path.absolute().rglob("*.py")):
             text = Text(file.relative_to(base).as_posix(), text_of(file))
-            found |= {str(file.absolute()): text, str(file.resolve()): text}
+            found |= {str(file.absolute()): text, str(file.resolve()): text} if text.text.strip() else {}
     return found
 
 

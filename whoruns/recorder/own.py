@@ -32,7 +32,7 @@ from whoruns.recorder.clocks import EPOCH
 from whoruns.recorder.found import PLACES, Finding, FoundKernel, FoundProgram, FoundRun
 from whoruns.recorder.refusing import Left, Limit, refusing
 from whoruns.recorder.replacing import replacing_time
-from whoruns.recorder.sandbox import OutOfTime, deadline, fresh_listings
+from whoruns.recorder.sandbox import deadline, fresh_listings
 from whoruns.recorder.started import Start, as_started, words_of
 from whoruns.recorder.tracing import watch
 from whoruns.recorder.world import Hang, TooLong
@@ -108,7 +108,7 @@ def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start =
         linecache.cache.pop(name, None)
     if recorder.events:
         own.recording, own.texts = recording_of(recorder, texts)
-    if unseen := sorted(others - set(texts)):
+    if unseen := [path for path in sorted(others - set(texts)) if os.path.getsize(path)]:
         own.limits.append(Limit("others", ", ".join(os.path.relpath(path, start.folder) for path in unseen)))
     own.output = [event["text"] for event in recorder.events if event["ev"] == "print"]
     return own
@@ -175,7 +175,7 @@ def carry_out(
     own = Own()
     files = tuple(texts)
     quiet = QUIET if isinstance(recorder, AsyncioRecorder) else frozenset[str]()
-    late: list[OutOfTime] = []
+    late: list[float] = []
     with as_started(start, recorder, texts[files[0]].name, module):
         try:
             with (
