@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import io
 import tokenize
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -194,15 +195,19 @@ def followed(paths: Iterable[str | Path]) -> dict[str, Text]:
 def text_of(path: Path) -> str:
     """Return the text of a program; raise RecordError if there is none."""
     try:
-        with tokenize.open(path) as file:
-            return file.read()
+        data = path.read_bytes()
     except IsADirectoryError as error:
         raise RecordError(f"{path} is a folder: name a file in it, or a package with -m") from error
-    except (UnicodeDecodeError, SyntaxError) as error:
-        said = f"byte {error.start} is not UTF-8" if isinstance(error, UnicodeDecodeError) else error.msg
-        raise RecordError(f"{path}: {said}; save the file as UTF-8") from error
     except OSError as error:
         raise RecordError(f"{path} cannot be read from {Path.cwd()}: {error.strerror}") from error
+    try:
+        encoding = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
+    except SyntaxError:
+        encoding = "utf-8"
+    try:
+        return io.StringIO(data.decode(encoding), newline=None).read()
+    except UnicodeDecodeError as error:
+        raise RecordError(f"{path}: byte {error.start} is not UTF-8; save the file as UTF-8") from error
 
 
 def program(source: str, typed: Sequence[str] = (), title: str = "mine.py") -> dict[str, Any]:

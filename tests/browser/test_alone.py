@@ -14,7 +14,7 @@ from press.playground.redrawing import record
 from tests.support.site.browser import CHROMIUM, MISSING, Open
 from tests.support.site.pages import HTML, LANGUAGES
 from tests.support.site.steppers import PAGES, ROBIN, beside, figure, step_of
-from whoruns.__main__ import main
+from whoruns.command import main
 from whoruns.page.page import panel
 from whoruns.wording import speaking
 
@@ -40,7 +40,7 @@ FIGURE = Path("whoruns/page/figure.js").resolve()
 def written(folder: Path, language: str) -> Path:
     """Record the program, and return the page."""
     (folder / "my tea.py").write_text(PROGRAM)
-    assert main([str(folder / "my tea.py"), language]) == 0
+    assert main(["--lang", language, str(folder / "my tea.py")]) == 0
     return folder / "my tea.html"
 
 
@@ -49,7 +49,7 @@ def test_a_recording_opens_from_the_disk(
     reader: Open, tmp_path: Path, language: str, width: int, scheme: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = written(tmp_path, language)
-    assert re.search(r"my tea\.py:7: ZeroDivisionError: .*\n.*my tea\.html\n$", capsys.readouterr().out)
+    assert re.search(r"my tea\.py:7: ZeroDivisionError: .*\n.*my tea\.html\n$", capsys.readouterr().err)
     page = reader(width, alone=True, color_scheme=scheme).page
     page.goto(f"file://{path}")
     moment = page.locator(".moment")
