@@ -12,11 +12,10 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 from typing import Any
 
-from whoruns.drawing.columns import MOST
+from whoruns.drawing.contents import MOST
 from whoruns.events import RecordingFile
 from whoruns.page.drawn import Figure, drawn
 from whoruns.page.page import page
-from whoruns.recorder.found import MOST_LANES
 from whoruns.recorder.outside import PATIENCE
 from whoruns.recorder.own import Ending, Error, Own, record_own
 from whoruns.recorder.refusing import Kind, Limit
@@ -244,9 +243,6 @@ def sentences(seen: Seen) -> Iterator[str]:
         "hangs": _("It would wait for ever here: nothing can happen any more."),
         "too long": _("Only its beginning is recorded: more happens in it than can be kept."),
         "slow": _("Only its beginning is recorded: it has run for {number} s.").format(number=SECONDS),
-        "crowded": _("Only the beginning is recorded: more than {number} generators or tasks.").format(
-            number=MOST_LANES
-        ),
     }
     if seen.ending in ends:
         yield ends[seen.ending]

@@ -75,18 +75,18 @@ class RunDirective(PictureDirective):
             self.options["answer"] = answer(recordings[0], self.options["answer"])
         options: dict[str, Any] = {name: self.options[name] for name in CHOICES if name in self.options}
         view, chosen = View.of(options), {"view": options} if options else {}
-        weave = Weave([(recording, view) for recording in recordings], ident(recordings[0].run))
+        weave = Weave([(recording, view) for recording in recordings], ident(recordings[0].name))
         tables: list[nodes.Node] = []
         more: list[nodes.Node] = []
-        for recording, part in zip(recordings, weave.parts):
+        for recording, timeline in zip(recordings, weave.timelines):
             if len(recordings) > 1:
-                tables.append(nodes.paragraph("", "", nodes.literal("", recording.run), translatable=False))
-            tables.append(as_node(tell(recording, part.beats, part.label.told)))
+                tables.append(nodes.paragraph("", "", nodes.literal("", recording.name), translatable=False))
+            tables.append(as_node(tell(recording, timeline.beats, timeline.told)))
             listings = (find(each.name, Path(self.config.book_root)) for each in recording.files)
             steps = stepper("", *(module_block(self, each, each.source(), "stepped") for each in listings))
-            steps["run"] = recording.run
+            steps["run"] = recording.name
             kept = runs_of(self.env).setdefault(self.env.current_document.docname, {})
-            kept[recording.run] = data(recording, part.beats) | chosen
+            kept[recording.name] = data(recording, timeline.beats) | chosen
             more += [one_of_many(recording, self.config.language)] if recording.recorded else []
             more.append(steps)
         return weave.draw(), nodes.container("", *tables), *more

@@ -22,24 +22,26 @@ import sys
 import traceback
 import types
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypedDict
+from typing import Literal, TypedDict
 
 from whoruns import package
 from whoruns.events import RecordingFile, Traits
-from whoruns.recorder.asyncio_tasks import QUIET, AsyncioRecorder
+from whoruns.recorder.asyncio_tasks import Asyncio
 from whoruns.recorder.clocks import EPOCH
-from whoruns.recorder.found import PLACES, Finding, FoundKernel, FoundProgram, FoundRun
+from whoruns.recorder.found import Found, FoundRun
+from whoruns.recorder.limited import LimitedRecorder
+from whoruns.recorder.overhearing import overhearing
 from whoruns.recorder.refusing import Left, Limit, refusing
 from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.sandbox import deadline, fresh_listings
 from whoruns.recorder.started import Start, as_started, words_of
+from whoruns.recorder.ties import in_order
 from whoruns.recorder.tracing import watch
 from whoruns.recorder.world import Hang, TooLong
 from whoruns.source import Text
 
-KERNELS = frozenset({"kernel", "cancellation", "together"})
-"""Chapters whose programs run in a kernel."""
 AS_TEXT = Start()
 LIBRARIES = (sys.prefix + os.sep, sys.base_prefix + os.sep, os.path.dirname(os.__file__) + os.sep)
 """Where modules lie that are no program's."""
@@ -53,9 +55,9 @@ class Error(TypedDict):
     line: int
 
 
-Ending = Literal["", "hangs", "too long", "slow", "crowded", "nothing"]
-"""The program has ended; it would wait for ever; it has more events than are recorded; it has taken longer; it has more
-lanes; none of its lines was run."""
+Ending = Literal["", "hangs", "too long", "slow", "nothing"]
+"""The program has ended; it would wait for ever; it does more than is recorded; it has taken longer; none of its lines
+was run."""
 
 
 @dataclass
@@ -100,8 +102,9 @@ def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start =
 
     if not start.call:
         linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
-    with fresh_listings(package.ROOT):
-        recorder = recorder_for(trees, list(texts), main, module, tuple(typed))
+    with fresh_listings(package.LOOPS.root):
+        files = list(texts)
+        recorder = LimitedRecorder(witness_for(trees, files, main, module, tuple(typed)), files)
         own = carry_out(recorder, texts, module, main, start)
         others = forget(start, set(sys.modules) - before)
     if not start.call:
@@ -134,20 +137,17 @@ def forget(start: Start, names: Iterable[str]) -> set[str]:
     return found
 
 
-def recorder_for(
+def witness_for(
     trees: Sequence[ast.AST], files: list[str], main: Callable[[], object], module: types.ModuleType,
     typed: tuple[str, ...],
-) -> Finding:
-    """Return who records the program: what it imports says what runs its tasks."""
+) -> Found:
+    """Return who knows the program: what it imports says what runs its tasks."""
     imported = {each for tree in trees for each in imports(tree)}
-    listings = [each for each in imported if each.startswith(f"{package.PACKAGE}.")]
-    kind: type[Finding] = FoundProgram
-    loop, places = "", dict[str, Any]()
-    ours = {name for name in ("Loop", "Kernel") for each in listings if each.endswith(f".{name}")}
-    if not ours and is_on_asyncio(trees, {each.split(".")[0] for each in imported}):
-        kind, loop = AsyncioRecorder, "loop"
-    elif ours != {"Loop"} and {each.split(".")[1] for each in listings} & KERNELS:
-        kind, loop, places = FoundKernel, "kernel", PLACES
+    runs = package.LOOPS.runs(imported)
+    kind, loop = Found, "kernel" if runs == "kernel" else ""
+    if not runs and is_on_asyncio(trees, {each.split(".")[0] for each in imported}):
+        kind, loop = Asyncio, "loop"
+    places = dict(package.LOOPS.places) if runs == "kernel" else {}
     return kind(FoundRun(main, tuple(files), places=places, typed=typed, loop=loop), files, module.__dict__)
 
 
@@ -169,18 +169,21 @@ def imports(tree: ast.AST) -> Iterator[str]:
 
 
 def carry_out(
-    recorder: Finding, texts: Mapping[str, Text], module: types.ModuleType, main: Callable[[], object], start: Start
+    recorder: LimitedRecorder, texts: Mapping[str, Text], module: types.ModuleType, main: Callable[[], object],
+    start: Start,
 ) -> Own:
     """Run the program, and say how it ended."""
     own = Own()
     files = tuple(texts)
-    quiet = QUIET if isinstance(recorder, AsyncioRecorder) else frozenset[str]()
+    witness = recorder.witness
+    overheard = overhearing(witness) if isinstance(witness, Asyncio) else nullcontext()
+    quiet = witness.libraries if isinstance(witness, Asyncio) else ()
     late: list[float] = []
     with as_started(start, recorder, texts[files[0]].name, module):
         try:
             with (
                 refusing(files, lambda: setattr(recorder, "over", True)) as own.limits,
-                replacing_time(recorder.world, EPOCH), deadline() as late,
+                replacing_time(recorder.world, EPOCH), in_order(), overheard, deadline() as late,
             ):
                 watch(main, files, recorder, quiet)
                 recorder.world.finish()
@@ -219,14 +222,12 @@ def at_line(error: BaseException, texts: Mapping[str, Text]) -> Error:
     return {"words": words_of(error), "file": file, "line": line or 0}
 
 
-def recording_of(recorder: Finding, texts: Mapping[str, Text]) -> tuple[RecordingFile, tuple[Text, ...]]:
+def recording_of(recorder: LimitedRecorder, texts: Mapping[str, Text]) -> tuple[RecordingFile, tuple[Text, ...]]:
     """Return the recording as it is kept of a run, and the files in it: the first one, and of which lines were run."""
     traits: Traits = {}
     recorder.lanes.all[0]["name"] = recorder.lanes.all[0]["name"] or "main"
-    queues: dict[str, Any] = dict(recorder.run.queues)
-    if isinstance(recorder, FoundKernel):
-        traits = {"awaited": recorder.awaited(), "kernel": True}
-        queues |= recorder.states()
+    if recorder.witness.places is not None:
+        traits = {"awaited": recorder.witness.awaited(), "kernel": True}
     known = list(texts.values())
     used = [known[0]]
     if len(known) > 1:
@@ -246,7 +247,7 @@ def recording_of(recorder: Finding, texts: Mapping[str, Text]) -> tuple[Recordin
         ],
         "declared": "",
         "outside": recorder.frames.outside,
-        "queues": queues,
+        "queues": recorder.witness.states(),
         "lanes": recorder.lanes.all,
         "events": recorder.events,
     }

@@ -26,7 +26,7 @@ from whoruns.recorder.world import TooLong
 from whoruns.source import Text
 
 if TYPE_CHECKING:
-    from whoruns.recorder.found import Finding
+    from whoruns.recorder.limited import LimitedRecorder
 
 
 PATH = re.compile(r" (?:created )?at [^ <>]*[/\\]asyncio[/\\]\w+\.py:\d+")
@@ -61,7 +61,7 @@ class Start:
 
 
 @contextmanager
-def as_started(start: Start, recorder: Finding, name: str, module: types.ModuleType) -> Iterator[None]:
+def as_started(start: Start, recorder: LimitedRecorder, name: str, module: types.ModuleType) -> Iterator[None]:
     """Let the module be the one that was started; what it writes, and what is logged and warned, is its output."""
     out, error = (sys.stdout, sys.stderr) if start.shows else (None, None)
     with replacing() as replace, no_running_loop():
@@ -120,7 +120,7 @@ class Paper(io.TextIOBase):
 
     encoding = "utf-8"
 
-    def __init__(self, recorder: Finding, real: TextIO | None, errors: str = "strict") -> None:
+    def __init__(self, recorder: LimitedRecorder, real: TextIO | None, errors: str = "strict") -> None:
         self._recorder, self._real, self._errors = recorder, real, errors
         self.buffer = Bytes(self)
 
@@ -182,7 +182,7 @@ class Stdin:
 class Logged(logging.Handler):
     """Puts into the output what asyncio logs: the first line, and the error; of a traceback nobody needs the paths."""
 
-    def __init__(self, recorder: Finding) -> None:
+    def __init__(self, recorder: LimitedRecorder) -> None:
         super().__init__(logging.WARNING)
         self._recorder = recorder
 

@@ -25,6 +25,7 @@ from whoruns.recorder.asyncio_tasks import AsyncioWorld
 from whoruns.recorder.own import Own, record_own
 from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.sandbox import fresh_listings
+from whoruns.recorder.ties import in_order
 from whoruns.recorder.world import Nobody
 from whoruns.source import Text
 from whoruns.story.beats import beats
@@ -63,7 +64,7 @@ class Plain:
         printed = io.StringIO()
         before = sys.gettrace()
         with (
-            unheard(), fresh_listings(package.ROOT), replacing_time(self.world),
+            unheard(), fresh_listings(package.LOOPS.root), replacing_time(self.world), in_order(),
             redirect_stdout(printed), redirect_stderr(io.StringIO()),
         ):
             if traced:
@@ -171,7 +172,7 @@ def astray(recording: Recording) -> list[str]:
     rows = beats(recording)
     starts = [row.first for row in rows]
     row_of = [bisect_right(starts, step.event) - 1 for step in recording.steps]
-    for row, (_first, _last, shown) in zip(rows, extents_of(recording, rows, row_of)):
+    for row, (_first, _last, shown) in zip(rows, extents_of(rows, [step.lane for step in recording.steps], row_of)):
         after, step = recording.moments[row.last], recording.steps[shown]
         then = recording.moments[recording.handed_back(step.event)]
         for sight, moment, shows in (("table", after, after.queues), ("panel", then, step.queues)):

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
 """The folder in which the package lies."""
-PROGRAMS = {path.stem: path for path in sorted(Path(__file__).parent.glob("programs/*.py"))}
+PROGRAMS = {path.stem: path for path in sorted(HERE.glob("programs/*.py"))}
 """Programs as readers write them, by name."""

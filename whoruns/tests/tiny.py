@@ -3,18 +3,20 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from contextlib import nullcontext, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
 from whoruns import package
-from whoruns.recorder.kernels import KernelRecorder
+from whoruns.package import Loops
 from whoruns.recorder.recorder import Recorder
 from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.run_file import RunFile, read
 from whoruns.recorder.sandbox import deadline, fresh_listings, hurried_threads
 from whoruns.recorder.threads import ThreadRecorder
 from whoruns.recorder.tracing import watch
+from whoruns.recorder.witness import Declared
 from whoruns.recorder.world import Hang
 
 PACKAGE, MODULE = "tiny", "thing"
@@ -38,13 +40,8 @@ class TinyRun:
 
     def record(self) -> dict[str, Any]:
         """Record it: the lanes and the events; raise what ends the run."""
-        before = package.PACKAGE, package.ROOT
-        package.stand_on(PACKAGE, self.root)
-        try:
-            with fresh_listings(self.root):
-                recorder = carried_out(read(self.run, self.run), self.module)
-        finally:
-            package.stand_on(*before)
+        with standing_on(PACKAGE, self.root), fresh_listings(self.root):
+            recorder = carried_out(read(self.run, self.run), [self.module])
         return {"lanes": recorder.lanes.all, "events": recorder.events}
 
     def events(self, module: str, run: str, *fields: str) -> list[str]:
@@ -59,10 +56,33 @@ class TinyRun:
         ]
 
 
-def carried_out(run: RunFile, module: Path) -> Recorder:
+def kept(name: str, run: RunFile, recorder: Recorder) -> dict[str, Any]:
+    """Return a recording as it lies in its file."""
+    traits: dict[str, Any] = {"levels": True} if run.levels else {}
+    traits |= {"recorded": "today"} if run.threads else {}
+    traits |= {"kernel": True, "awaited": recorder.witness.awaited()} if run.places else {}
+    return {
+        "run": name, "entry": "", **traits, "files": [{"name": each, "digest": ""} for each in run.files],
+        "declared": "", "outside": recorder.frames.outside, "queues": recorder.witness.states(),
+        "lanes": recorder.lanes.all, "events": recorder.events,
+    }
+
+
+@contextmanager
+def standing_on(name: str, root: Path) -> Iterator[None]:
+    """Let programs stand on a package that lies in a folder."""
+    before = package.LOOPS
+    package.stand_on(Loops(name, root))
+    try:
+        yield
+    finally:
+        package.stand_on(before)
+
+
+def carried_out(run: RunFile, modules: Sequence[Path]) -> Recorder:
     """Run main(), and return what has recorded it."""
-    paths = [str(module)]
-    recorder = (ThreadRecorder if run.threads else KernelRecorder if run.places else Recorder)(run, paths)
+    paths = [str(module) for module in modules]
+    recorder = (ThreadRecorder if run.threads else Recorder)(Declared(run, paths), paths)
     before, sys.stdout = sys.stdout, recorder
     try:
         with hurried_threads() if run.threads else replacing_time(recorder.world), deadline():

@@ -77,6 +77,9 @@ def test_and_if_not_here_is_the_smallest_program(name: str) -> None:
     @example([[("limit", 1, [("tidy", [("limit", 1, [SLEEP])], [SLEEP])])]])
     @example([[("limit", 1, [("tidy", [("catch", [CANCEL])], [SLEEP])])]])
     @example([[("tidy", [("catch", [("tidy", [CANCEL], [("fail",)])])], [("fail",)])]])
+    # Who has survived a cancel is cancelled at the end, even if an error is on its way because its socket was closed.
+    @example([[("spawn", 1), ("spawn", 2), SLEEP],
+              [("catch", [("cancel", 1, True)]), ("recv", 0)], [SLEEP, ("close", 0)]])
     def playing(program: Program) -> None:
         assert play(kernel, program) == []
 
