@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import io
+import sys
 import tokenize
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -117,14 +118,17 @@ def record(
     `shows`: whether the program uses the streams of this process; else it prints into ``output`` alone.
     `command`: what the page says of how it was made.
 
-    Whatever the program raises is in the result. Raise RecordError if it cannot be begun: its text cannot be read, or
-    another one is being recorded in this process. One that takes 20 seconds of real time is stopped, in the main
-    thread. Threads, processes and other machines are refused to it by errors, as are such as end the process; clocks
-    and whatever waits are those of a world (``recorder/world.py``).
+    Whatever the program raises is in the result. Raise RecordError if it cannot be begun: its text cannot be read,
+    another one is being recorded in this process, or a debugger is at work. One that takes 20 seconds of real time is
+    stopped, in the main thread. Threads, processes and other machines are refused to it by errors, and what would end
+    the process ends the recording; clocks and whatever waits are those of a world (``recorder/world.py``).
     The idea of a clock that jumps is Trio's (``trio.testing.MockClock``).
     """
     if _recorded:
         raise RecordError(f"{_recorded[0]} is being recorded: another program can be when that has ended")
+    monitoring: Any = getattr(sys, "monitoring", None)
+    if monitoring is not None and (other := monitoring.get_tool(monitoring.DEBUGGER_ID)):
+        raise RecordError(f"{other!r} watches this Python already, as a debugger does: record without it")
     source, file, start = started(program, tuple(arguments), followed(follow), shows)
     name = name or file
     _recorded.append(name)

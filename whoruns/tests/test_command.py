@@ -52,7 +52,7 @@ def test_it_needs_nothing_but_python(tmp_path: Path) -> None:
     first, others, last = done.stderr.splitlines()
     assert first == "wrong" and others.startswith("mine.py: helper.py: ") and last == str(page)
     text = page.read_text("utf-8")
-    assert '<html lang="ru">' in text and ">42\n" in text and "who? Ann" in text
+    assert '<html lang="ru">' in text and ">42\n" in text and "\nwho? Ann\n" in text and "who? who?" not in text
     assert "<code>whoruns --lang ru bin/mine.py -o x --lang</code>" in text
     assert "http" not in text.replace("http-equiv", "").replace("http://www.w3.org/2000/svg", "")
 

@@ -83,6 +83,17 @@ def test_one_is_recorded_at_a_time() -> None:
     assert record("print(1)").output == ["1"]
 
 
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="there is no sys.monitoring")
+def test_a_debugger_is_not_disturbed() -> None:
+    monitoring: Any = getattr(sys, "monitoring", None)
+    monitoring.use_tool_id(monitoring.DEBUGGER_ID, "a debugger")
+    try:
+        with pytest.raises(RecordError, match="'a debugger' watches this Python already"):
+            record("print(1)")
+    finally:
+        monitoring.free_tool_id(monitoring.DEBUGGER_ID)
+
+
 def test_there_may_be_nothing_to_be_drawn() -> None:
     seen = record("print(1)")
     assert seen.figure() is None
