@@ -140,10 +140,19 @@ live: writing ## rebuild and reload while you write (LANG=pl, by default en)
 	  --watch ghetto_asyncio --watch listings --watch locale --watch press --watch whoruns --ignore '*.mo' --ignore '*/__pycache__/*'
 
 record: ## record the runs that the figures show anew (NAME=turns.round_robin: one), or a program of yours (FILE=mine.py)
-	@$(PYTHON) -m press.commands.record$(if $(FILE),_own "$(FILE)" $(LIVE), $(NAME))
+ifdef FILE
+	@# it runs in its own folder; with make -C, FILE may be seen from where that was typed
+	@[ -e "$(FILE)" ] || cd "$(PWD)"; cd "$$(dirname "$(FILE)")" && \
+	  $(if $(findstring /,$(PYTHON)),$(abspath $(PYTHON)),$(PYTHON)) "$(CURDIR)/whoruns" --lang $(LIVE) \
+	  "$$(basename "$(FILE)")" $(ARGS)
+else
+	@$(PYTHON) -m press.commands.record $(NAME)
+endif
 
-bench: service ## compare echo servers and loops with others, and poll with epoll (Linux)
+bench: service ## compare echo servers and loops with others, poll with epoll (Linux), and what recording costs
+	@$(PYTHON) press/commands/environment.py .venv requirements-bench.txt
 	@$(BIN)/python -m bench
+	@$(BIN)/python -m bench.recording
 
 exercise: ## try your answer: make exercise NAME=turns.weights
 	@$(PYTHON) -m press.commands.exercise $(NAME)
@@ -153,7 +162,7 @@ lighthouse: html ## ask Lighthouse about each kind of page (needs Node.js and Ch
 	@cd _build/lighthouse; [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --silent || exit 1; \
 	node run.mjs ../html $(BOOKS)
 
-LOCKS := dev judges service take pdf
+LOCKS := dev judges service take pdf bench
 
 lock: ## resolve requirements*.in anew (needs uv)
 	@for name in requirements $(LOCKS:%=requirements-%); do uv pip compile --quiet --upgrade --universal \

@@ -12,16 +12,37 @@ import difflib
 import hashlib
 import importlib
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
-from whoruns import package
+from whoruns.package import Loops, stand_on
 from whoruns.source import FigureError
 
 ROOT = Path(__file__).parents[1]
 """The repository, for commands and tests; Sphinx says itself where the book is."""
 PACKAGE = "ghetto_asyncio"
-package.stand_on(PACKAGE, ROOT)
+KERNELS = frozenset({"kernel", "cancellation", "together"})
+"""Chapters whose programs run in a kernel."""
+
+
+def runs(imported: Collection[str]) -> Literal["", "loop", "kernel"]:
+    """Say of the names that a program imports what of the listings runs its tasks, or nothing if asyncio does."""
+    listings = [name.split(".") for name in imported if name.startswith(f"{PACKAGE}.")]
+    ours = {name[-1] for name in listings} & {"Loop", "Kernel"}
+    if ours == {"Loop"} or (not ours and any(name.split(".")[0] == "asyncio" for name in imported)):
+        return "loop" if ours else ""
+    return "kernel" if {name[1] for name in listings} & KERNELS else "loop" if ours else ""
+
+
+stand_on(Loops(
+    PACKAGE, ROOT,
+    queues={"ready": "ready", "heap": "sleep", "waiting": "read"},
+    places={"ready": "ready", "sleepers": "sleep", "sockets": "read", "timeouts": ""},
+    clocks=("now", "selector.now", "sockets.selector.now"),
+    runs=runs,
+))
 
 BookError = FigureError
 """What is wrong with a listing, a run or a conversation, and what to do about it."""

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from unicodedata import category
 
-from whoruns.text import fill, text_width, words
+from whoruns.text import at_spaces, fill, text_width
 
 WIDTH = 79
 """Columns that a line of a listing may have, after translation too."""
@@ -23,7 +23,7 @@ def wrap(text: str, count: int, budget: int) -> list[str] | None:
     A no-break space keeps its neighbours together and becomes a space. None if it does not fit.
     """
     for limit in range(text_width(text) // count, budget + 1):
-        out = [line.replace("\u00a0", " ") for line in fill(words(text), limit, text_width)]
+        out = [line.replace("\u00a0", " ") for line in fill(at_spaces(text), limit, text_width)]
         if len(out) <= count and max(map(text_width, out)) <= budget:
             return out + [""] * (count - len(out))
     return None

@@ -5,6 +5,7 @@ Standard library only.
 """
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Literal, TypedDict, get_args
 
 Kind = Literal[
@@ -141,6 +142,8 @@ class Details(TypedDict, total=False):
     """The ids of those that count no more."""
     typed: str
     """The end of the line that is printed, which somebody has typed."""
+    untold: int
+    """So many lines have been run before, since the last event, that are not told."""
     eager: Literal[True]
     """A task starts within the one that has made it, and is one of its own."""
     thrown: Literal[True]
@@ -163,8 +166,9 @@ class Details(TypedDict, total=False):
     """Plain attributes of objects, by their numbers, if they have changed since they were told of this object."""
     owners: dict[str, dict[str, int]]
     """Of attributes that are told, those that are a task: its lane, by number of the object and attribute."""
-    queues: dict[str, list[Item]]
-    """What stands in each queue, if something has changed in one."""
+    queues: Mapping[str, Sequence[Item]]
+    """What stands in each queue, if something has changed in one. In memory, a queue in which nothing has changed is
+    the same object, and a long one a piece of a list that others share (``recorder/stretch.py``)."""
 
 
 class Event(Details):

@@ -1,23 +1,44 @@
-"""The package that recorded programs stand on, if there is one, such as the listings of a book.
+"""What recorded programs stand on beside Python, such as the listings of a book: who has such loops hands them in.
 
-Of its classes one may look into the objects; its loops may call functions of a program; it is imported anew for each
+One may look into the objects of its classes; its loops may call functions of a program; it is imported anew for each
 run.
 """
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
-PACKAGE = ""
-ROOT = Path()
-"""The folder that it lies in."""
+from whoruns.events import Nowhere, Queue
 
 
-def stand_on(package: str, root: Path) -> None:
-    """Say which package it is."""
-    global PACKAGE, ROOT
-    PACKAGE, ROOT = package, root
+@dataclass(frozen=True)
+class Loops:
+    """A package with loops and kernels of its own."""
+
+    package: str = ""
+    root: Path = Path()
+    """The folder that it lies in."""
+    queues: Mapping[str, Queue] = field(default_factory=dict)
+    """The attributes, or variables, with which its loops hold tasks, and what a task there is."""
+    places: Mapping[str, Queue | Nowhere] = field(default_factory=dict)
+    """Likewise of its kernels."""
+    clocks: tuple[str, ...] = ()
+    """Where one of them keeps the time, if it jumps by itself: ``selector.now``."""
+    runs: Callable[[Collection[str]], Literal["", "loop", "kernel"]] = lambda imported: ""
+    """Says of the names that a program imports (``package.module.Name``) what of the package runs its tasks."""
+
+
+LOOPS = Loops()
+
+
+def stand_on(loops: Loops) -> None:
+    """Say what programs stand on from now on."""
+    global LOOPS
+    LOOPS = loops
 
 
 def has(module: str) -> bool:
     """Say whether a module is of the package."""
-    return bool(PACKAGE) and module.split(".")[0] == PACKAGE
+    return bool(LOOPS.package) and module.split(".")[0] == LOOPS.package

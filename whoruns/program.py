@@ -1,55 +1,247 @@
-"""Records a program of a reader's own, and draws it: what the workbench shows, and ``make record FILE=mine.py``."""
+"""Records a program, and has what came of it: the one door for Python, the command line, and a reader's page."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import asyncio
+import inspect
+import tokenize
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.machinery import ModuleSpec
+from pathlib import Path
 from typing import Any
 
-from whoruns.drawing.columns import MOST
-from whoruns.page.drawn import drawn
-from whoruns.recorder.found import MOST_LANES
-from whoruns.recorder.own import Own, record_own
-from whoruns.recorder.recorder import LIMIT
-from whoruns.source import Text
+from whoruns.drawing.contents import MOST
+from whoruns.events import RecordingFile
+from whoruns.page.drawn import Figure, drawn
+from whoruns.page.page import page
+from whoruns.recorder.outside import PATIENCE
+from whoruns.recorder.own import Ending, Error, Own, record_own
+from whoruns.recorder.refusing import Kind, Limit
+from whoruns.recorder.sandbox import SECONDS
+from whoruns.recorder.started import Start
+from whoruns.source import FigureError, Text
 from whoruns.story.recording import Recording, read
-from whoruns.wording import _
+from whoruns.wording import SOURCE, _, speaking
+
+SUFFIXES = ("", ".py", ".pyw")
+_recorded: list[str] = []
+"""The program that is being recorded."""
+
+
+class RecordError(Exception):
+    """Why a program cannot be recorded, and what to do about it."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What came of a program that was recorded."""
+
+    name: str
+    """How its file is called."""
+    command: str
+    """The command line that records it so, if there was one."""
+    own: Own
+    """What the recorder has."""
+
+    @property
+    def recording(self) -> RecordingFile | None:
+        """What happened, as it is kept in a file (``events.py``); None if nothing was recorded."""
+        return self.own.recording
+
+    @property
+    def output(self) -> list[str]:
+        """The lines that the program has printed, on both streams, without their ends."""
+        return self.own.output
+
+    @property
+    def error(self) -> Error | None:
+        """What has ended the program: ``words`` as the last line of a traceback, ``file``, ``line`` from 1, or 0."""
+        return self.own.error
+
+    @property
+    def ending(self) -> Ending:
+        """How it ended: "" by itself, perhaps with an error; "hangs", "too long", "slow", "crowded", "nothing"."""
+        return self.own.ending
+
+    @property
+    def limits(self) -> list[Limit]:
+        """What of the program could not be followed: kind, what it asked for, file, line."""
+        return self.own.limits
+
+    @cached_property
+    def story(self) -> Recording | None:
+        """The recording, read; None if no generator, coroutine or task has run."""
+        data = self.own.recording
+        if data is None or all(lane["kind"] == "loop" for lane in data["lanes"]):
+            return None
+        return read(data, self.own.texts)
+
+    def sentences(self, language: str = SOURCE) -> list[str]:
+        """Say what is not in the figure, and why; the error is not among it."""
+        with speaking(language):
+            return list(sentences(self))
+
+    def figure(self, language: str = SOURCE) -> Figure | None:
+        """Return the figure as data for a page (``page/drawn.py``); None if there is nothing to be drawn."""
+        with speaking(language):
+            return drawn([self.story]) if self.story is not None else None
+
+    def page(self, language: str = SOURCE) -> str:
+        """Return the text of an HTML file with timeline, table, stepper, output and program; it needs nothing else.
+
+        Raise FigureError if there is nothing to be drawn; `sentences` and `error` say why.
+        """
+        figure = self.figure(language)
+        if figure is None:
+            raise FigureError(f"{self.name}: there is nothing to be drawn")
+        return page(
+            self.name, self.own.texts, figure, self.output, self.error, self.sentences(language), language,
+            self.command,
+        )
+
+
+def record(
+    program: str | Path | ModuleSpec | Callable[[], object], *, name: str = "", arguments: Sequence[str] = (),
+    typed: Sequence[str] = (), follow: Iterable[str | Path] = (), shows: bool = False, command: str = "",
+) -> Seen:
+    """Run a program and record it: in virtual time, line by line, with what runs its tasks. Return what came of it.
+
+    `program`: the text of a program; the path of one; what ``importlib.util.find_spec()`` says of a module, which runs
+    as with ``python -m``; or a function without arguments, which may be a coroutine function.
+    `name`: how the figure calls its file (by default like the file, or mine.py); `arguments`: its ``sys.argv[1:]``;
+    `typed`: the lines that somebody types, for ``input()`` and ``sys.stdin``; ``^D`` is an end.
+    `follow`: other files whose lines are followed, or folders of them; of all files else it is recorded what tasks do,
+    and no lines.
+    `shows`: whether the program uses the streams of this process; else it prints into ``output`` alone.
+    `command`: what the page says of how it was made.
+
+    Whatever the program raises is in the result. Raise RecordError if it cannot be begun: its text cannot be read, or
+    another one is being recorded in this process. One that takes 20 seconds of real time is stopped, in the main
+    thread. Threads, processes and other machines are refused to it by errors, as are such as end the process; clocks
+    and whatever waits are those of a world (``recorder/world.py``).
+    The idea of a clock that jumps is Trio's (``trio.testing.MockClock``).
+    """
+    if _recorded:
+        raise RecordError(f"{_recorded[0]} is being recorded: another program can be when that has ended")
+    source, file, start = started(program, tuple(arguments), followed(follow), shows)
+    name = name or file
+    _recorded.append(name)
+    try:
+        return Seen(name, command, record_own(source, name, typed, start))
+    finally:
+        _recorded.clear()
+
+
+def started(
+    program: str | Path | ModuleSpec | Callable[[], object], arguments: tuple[str, ...], follow: dict[str, Text],
+    shows: bool,
+) -> tuple[str, str, Start]:
+    """Return the text of a program, how its file is called, and how it is started."""
+    if isinstance(program, str):
+        return program, "mine.py", Start(argv=("mine.py", *arguments), follow=follow, shows=shows)
+    if isinstance(program, Path):
+        if program.suffix not in SUFFIXES:
+            raise RecordError(f"{program} is no program in Python: its name has to end in .py")
+        file, name, spec, call = program.absolute(), program.name, None, None
+    elif isinstance(program, ModuleSpec):
+        if not program.has_location or not str(program.origin).endswith(".py"):
+            raise RecordError(f"{program.name} has no file in Python whose lines could be followed")
+        file, name, spec, call = Path(str(program.origin)), path_of(program), program, None
+    else:
+        code: Any = getattr(inspect.unwrap(program), "__code__", None)
+        if code is None:
+            raise RecordError(f"{program!r} is no function in Python whose lines could be followed")
+        file, name, spec, call = Path(code.co_filename), Path(code.co_filename).name, None, called(program)
+    others = {path: text for path, text in follow.items() if path not in (str(file), str(file.resolve()))}
+    first = str(program if isinstance(program, Path) else file)
+    return text_of(file), name, Start(str(file), spec, (first, *arguments), call, others, shows)
+
+
+def called(function: Callable[[], object]) -> Callable[[], object]:
+    """Return a function that calls this one, and runs the coroutine that it may give."""
+    def call() -> object:
+        found = function()
+        return asyncio.run(found) if inspect.iscoroutine(found) else found
+
+    return call
+
+
+def path_of(spec: ModuleSpec) -> str:
+    """Return how the file of a module is called: package/module.py."""
+    parts = spec.name.split(".")
+    inside = ["__init__"] * (spec.submodule_search_locations is not None)
+    return "/".join([*parts, *inside]) + ".py"
+
+
+def followed(paths: Iterable[str | Path]) -> dict[str, Text]:
+    """Return the files that are to be followed, by their paths as Python may name them; folders stand for all in them.
+
+    A file is called like its path from where it was given.
+    """
+    found: dict[str, Text] = {}
+    for path in map(Path, paths):
+        if not path.exists():
+            raise RecordError(f"there is no {path} to be followed, seen from {Path.cwd()}")
+        base = path.parent if path.is_file() else path.absolute().parent
+        for file in [path] if path.is_file() else sorted(path.absolute().rglob("*.py")):
+            text = Text(file.relative_to(base).as_posix(), text_of(file))
+            found |= {str(file.absolute()): text, str(file.resolve()): text}
+    return found
+
+
+def text_of(path: Path) -> str:
+    """Return the text of a program; raise RecordError if there is none."""
+    try:
+        with tokenize.open(path) as file:
+            return file.read()
+    except IsADirectoryError as error:
+        raise RecordError(f"{path} is a folder: name a file in it, or a package with -m") from error
+    except (UnicodeDecodeError, SyntaxError) as error:
+        said = f"byte {error.start} is not UTF-8" if isinstance(error, UnicodeDecodeError) else error.msg
+        raise RecordError(f"{path}: {said}; save the file as UTF-8") from error
+    except OSError as error:
+        raise RecordError(f"{path} cannot be read from {Path.cwd()}: {error.strerror}") from error
 
 
 def program(source: str, typed: Sequence[str] = (), title: str = "mine.py") -> dict[str, Any]:
-    """Return the figure of a program, what it has printed, the error that ended it, and what could not be followed.
+    """Return what a reader's page shows of a program, in the language that is spoken.
 
     `typed` are the lines for input(), `title` is how the program is called. There is no figure where no generator,
     coroutine or task has run.
     """
-    own = record_own(source, title, typed)
-    recording = None
-    if own.recording and any(lane["kind"] != "loop" for lane in own.recording["lanes"]):
-        recording = read(own.recording, (Text(title, source),))
+    seen = record(source, name=title, typed=typed)
     return {
-        "figure": drawn([recording]) if recording else None,
-        "output": own.output,
-        "error": own.error,
-        "cannot": [str(text) for text in cannot(own, recording)],
+        "figure": drawn([seen.story]) if seen.story is not None else None,
+        "output": seen.output,
+        "error": seen.error,
+        "ending": seen.ending,
+        "cannot": list(sentences(seen)),
     }
 
 
-def cannot(own: Own, recording: Recording | None) -> Iterator[str]:
-    """Say what of a program is not in the figure, and why."""
-    ends = {
-        "hangs": _("It would wait for ever here: nothing can happen any more."),
-        "too long": _("Only the beginning is recorded, {number} events: does it ever end?").format(number=LIMIT),
-        "crowded": _("Only the beginning is recorded: more than {number} generators or tasks.").format(
-            number=MOST_LANES
-        ),
-    }
-    limits = {
+def sentences(seen: Seen) -> Iterator[str]:
+    """Say what of a program is not in the figure, and why, in the language that is spoken."""
+    limits: dict[Kind, str] = {
         "threads": _("It starts a thread. Threads cannot be followed, and there are none here."),
         "processes": _("It starts another process, which cannot be followed, and there is none here."),
         "network": _("It asks for another machine. There is none here; “peers” says who sits at the other end."),
+        "leaves": _("It ends its process at once. What it has done until then is recorded."),
+        "outside": _("It waits for somebody outside, who was silent for {number} s. Then the clock jumped on."),
+        "others": _("Only tasks are recorded of these files, and no lines. “--follow” takes files and folders."),
     }
-    yield from (limits[limit] for limit in own.limits)
-    if own.ending in ends:
-        yield ends[own.ending]
-    if recording is None and not own.error:
+    for limit in seen.limits:
+        where = f"{limit.file}:{limit.line}: " if limit.line else ""
+        what = f"{limit.what}: " if limit.what else ""
+        yield where + what + limits[limit.kind].format(number=f"{PATIENCE:g}")
+    ends: dict[Ending, str] = {
+        "hangs": _("It would wait for ever here: nothing can happen any more."),
+        "too long": _("Only its beginning is recorded: more happens in it than can be kept."),
+        "slow": _("Only its beginning is recorded: it has run for {number} s.").format(number=SECONDS),
+    }
+    if seen.ending in ends:
+        yield ends[seen.ending]
+    if seen.story is None and not seen.error:
         yield _("No generator, coroutine or task has run: there is nothing to be drawn.")
-    if recording is not None and len(recording.tasks) > MOST:
+    if seen.story is not None and len(seen.story.tasks) > MOST:
         yield _("There is room for {number} columns: the last one has all others.").format(number=MOST)

@@ -41,8 +41,11 @@ class Functions:
     def __init__(self, source: str) -> None:
         found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, FUNCTION)]
         self._found = [(node.lineno, node.end_lineno or 0, node.name) for node in found]
+        self._known: dict[int, str] = {}
 
     def at(self, line: int) -> str:
         """Return the name of the innermost function around a line, or <module>."""
-        around = ((start, name) for start, end, name in self._found if start <= line <= end)
-        return max(around, default=(0, "<module>"))[1]
+        if line not in self._known:
+            around = ((start, name) for start, end, name in self._found if start <= line <= end)
+            self._known[line] = max(around, default=(0, "<module>"))[1]
+        return self._known[line]

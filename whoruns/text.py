@@ -32,7 +32,7 @@ def break_lines(text: str, room: float, width: Width, prose: bool = True) -> lis
             fits = not cuts or width(part.rstrip()) <= room
             yield from [part] if fits else fitting(cuts[0](part), cuts[1:])
 
-    ways: list[Cut] = [phrases, brackets, words, list] if prose else [words, list]
+    ways: list[Cut] = [phrases, brackets, at_spaces, list] if prose else [at_spaces, list]
     return [line for line in fill(fitting([text], ways), room, width) if line]
 
 
@@ -49,7 +49,7 @@ def fill(parts: Iterable[str], room: float, width: Width) -> list[str]:
 def phrases(text: str) -> list[str]:
     """Cut a text between words, but not within quotes or <...>, nor behind a cross."""
     found = [""]
-    for word in words(text):
+    for word in at_spaces(text):
         part = found[-1]
         inside = part.count("'") % 2 or part.count('"') % 2 or part.count("<") > part.count(">")
         inside = inside or (part.startswith(CANCELLED) and not part.endswith(", "))
@@ -62,7 +62,7 @@ def brackets(text: str) -> list[str]:
     return re.split(r"(?<=\()", text)
 
 
-def words(text: str) -> list[str]:
+def at_spaces(text: str) -> list[str]:
     """Cut a text behind spaces, and between Chinese characters where a line may be broken."""
     found = [""]
     for before, char in zip(" " + text, text):

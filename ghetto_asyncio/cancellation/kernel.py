@@ -15,7 +15,7 @@ class Task(cancel.Task):
 
     def __init__(self, coro, name):
         super().__init__(coro, name)
-        self.limits, self.shields = [], 0
+        self.limits, self.shields, self.cancel_error = [], 0, None
 
     async def cancel(self, blocking=True, exc=CancelledError):
         """Raise an error in the task where it waits; see it end.
@@ -61,8 +61,8 @@ class Kernel(cancel.Kernel):
             for other in left:
                 if other.place is None:  # Ctrl-C has struck in its turn
                     self.end(other, None, CancelledError())
-                if other.thrown is None:  # once more, if it has stayed
-                    other.cancelled = False
+                if other.thrown is not other.cancel_error:
+                    other.cancelled = False  # once more, if it has stayed
                 self.trap_cancel(other, CancelledError())
             for other in left:
                 self.run_until(other)
@@ -76,7 +76,7 @@ class Kernel(cancel.Kernel):
         if not isinstance(error, BaseException):
             raise TypeError(f"{error!r} cannot be raised")
         if not task.ended and not task.cancelled:
-            task.cancelled = True
+            task.cancelled, task.cancel_error = True, error
             for timeout in task.limits:
                 self.timeouts.remove(timeout)
             task.interrupts = []

@@ -18,7 +18,7 @@ class End(list):
 class Task(kernel.Task):
     """A task that is calm: it hears of its turn, and of nothing else."""
 
-    answer = result = error = deadline = None
+    answer = result = error = deadline = cancel_error = None
     cancelled = False
     interrupts, limits, shields = (), (), 0
 

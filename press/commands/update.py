@@ -78,6 +78,8 @@ def translated(folder: Path) -> dict[str, str]:
 def main(pot: Path) -> None:
     """Merge every template into the catalogues of all languages; remove those without a page."""
     templates = {path.relative_to(pot).with_suffix(".po"): path for path in sorted(pot.rglob("*.pot"))}
+    if not templates:
+        raise ValueError(f"{pot} has no templates, so every catalogue would be removed: 'make update' fills it first.")
     for language in TRANSLATIONS:
         folder = Path(locale_dirs[0]) / language / "LC_MESSAGES"
         known = translated(folder)

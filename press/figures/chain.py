@@ -21,7 +21,7 @@ class Chain:
     def __init__(self, recording: Recording) -> None:
         yielding = [moment for moment in recording.moments if moment.event["ev"] == "yield"]
         if not yielding:
-            raise BookError(f"in the recording of {recording.run} nothing is yielded")
+            raise BookError(f"in the recording of {recording.name} nothing is yielded")
         deepest = max(yielding, key=lambda moment: len(moment.at))
         stack = recording.moments[recording.moments.index(deepest) - 1].stack
         sources = [listing.source().splitlines() for listing in recording.files]

@@ -43,7 +43,7 @@ from whoruns.story.grid import Table
 from whoruns.story.recording import Recording
 from whoruns.story.steps import data
 from whoruns.story.table import tell
-from whoruns.wording import speak
+from whoruns.wording import SOURCE, speak
 
 CHOICES = ("show", "queue", "from", "until")
 """Options that say what is drawn besides."""
@@ -75,18 +75,18 @@ class RunDirective(PictureDirective):
             self.options["answer"] = answer(recordings[0], self.options["answer"])
         options: dict[str, Any] = {name: self.options[name] for name in CHOICES if name in self.options}
         view, chosen = View.of(options), {"view": options} if options else {}
-        weave = Weave([(recording, view) for recording in recordings], ident(recordings[0].run))
+        weave = Weave([(recording, view) for recording in recordings], ident(recordings[0].name))
         tables: list[nodes.Node] = []
         more: list[nodes.Node] = []
-        for recording, part in zip(recordings, weave.parts):
+        for recording, timeline in zip(recordings, weave.timelines):
             if len(recordings) > 1:
-                tables.append(nodes.paragraph("", "", nodes.literal("", recording.run), translatable=False))
-            tables.append(as_node(tell(recording, part.beats, part.label.told)))
+                tables.append(nodes.paragraph("", "", nodes.literal("", recording.name), translatable=False))
+            tables.append(as_node(tell(recording, timeline.beats, timeline.told)))
             listings = (find(each.name, Path(self.config.book_root)) for each in recording.files)
             steps = stepper("", *(module_block(self, each, each.source(), "stepped") for each in listings))
-            steps["run"] = recording.run
+            steps["run"] = recording.name
             kept = runs_of(self.env).setdefault(self.env.current_document.docname, {})
-            kept[recording.run] = data(recording, part.beats) | chosen
+            kept[recording.name] = data(recording, timeline.beats) | chosen
             more += [one_of_many(recording, self.config.language)] if recording.recorded else []
             more.append(steps)
         return weave.draw(), nodes.container("", *tables), *more
@@ -165,6 +165,7 @@ def add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], do
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the directives and the style sheet; what is drawn speaks the language of the book."""
     app.connect("config-inited", lambda app, config: speak(config.language))
+    app.connect("build-finished", lambda app, error: speak(SOURCE))
     app.add_directive("run", RunDirective)
     app.add_directive("states", StatesDirective)
     app.add_directive("chain", ChainDirective)

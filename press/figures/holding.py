@@ -14,10 +14,9 @@ from xml.etree import ElementTree as ET
 from sphinx.locale import _
 
 from press.catalogue import BookError, Listing
-from press.figures.kept import read_kept
+from press.figures.kept import CAST, read_kept
 from whoruns.drawing.svg import SANS, TIP, WIDTH, across, box, canvas, finish, put, wide, wrapped
 from whoruns.story.grid import Cell, Table
-from whoruns.story.recording import PERSONS
 
 BAR, EDGE = 40, WIDTH - 2
 """Right edges of the loop and of the tasks."""
@@ -42,7 +41,7 @@ class Row:
     def colour(self) -> str:
         """Return the class that gives it its colour."""
         person = self.name.removesuffix("()").capitalize()
-        return person.lower() if person in PERSONS else "c0"
+        return person.lower() if person in CAST else "c0"
 
 
 class Holding:

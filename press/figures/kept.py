@@ -8,6 +8,9 @@ from typing import Any
 from press.catalogue import BookError, Listing, digest
 from whoruns.story.recording import Recording, read
 
+CAST = ("Ann", "Bob", "Eve")
+"""Persons of the book. Each has a colour that is nobody else's."""
+
 
 def read_kept(this: Listing, declared: Path, kept: Path) -> tuple[dict[str, Any], tuple[Listing, ...]]:
     """Read what was recorded and the listings it is of; raise BookError if it is missing, or if one has changed."""
@@ -27,4 +30,4 @@ def read_kept(this: Listing, declared: Path, kept: Path) -> tuple[dict[str, Any]
 def load(name: str, root: Path) -> Recording:
     """Read a recording; raise BookError if there is none, or if it is not of the present files."""
     this = Listing(name, root)
-    return read(*read_kept(this, this.run, this.recording))
+    return read(*read_kept(this, this.run, this.recording), CAST)

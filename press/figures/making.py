@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 from press.catalogue import PACKAGE, ROOT, Listing, digest
 from press.figures.recordings import every_run
 from whoruns.events import QUEUES, RecordingFile, Traits
-from whoruns.recorder.kernels import KernelRecorder
 from whoruns.recorder.recorder import LIMIT, Recorder
 from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.run_file import MAIN, RunError, RunFile, entry, raised_at, read
 from whoruns.recorder.sandbox import deadline, fresh_listings, hurried_threads
 from whoruns.recorder.threads import ThreadRecorder
 from whoruns.recorder.tracing import watch
+from whoruns.recorder.witness import Declared
 from whoruns.recorder.world import Hang, TooLong
 from whoruns.wording import _
 
@@ -106,8 +106,8 @@ def kept(
         traits["recorded"] = datetime.date.today().isoformat()
     if run.levels:
         traits["levels"] = True
-    if isinstance(recorder, KernelRecorder):
-        traits["awaited"] = recorder.places.awaited()
+    if run.places:
+        traits["awaited"] = recorder.witness.awaited()
         traits["kernel"] = True
     return {
         "run": name,
@@ -116,7 +116,7 @@ def kept(
         "files": [{"name": listing, "digest": known} for listing, known in zip(run.files, digests)],
         "declared": declared,
         "outside": recorder.frames.outside,
-        "queues": {**run.queues, **(recorder.places.states() if isinstance(recorder, KernelRecorder) else {})},
+        "queues": recorder.witness.states(),
         "lanes": recorder.lanes.all,
         "events": recorder.events,
     }
@@ -137,7 +137,7 @@ def check_names(run: RunFile, shown: Path, files: list[Path]) -> None:
 def carry_out(run: RunFile, files: list[Path]) -> tuple[Recorder, BaseException | None]:
     """Run main() and record it; return the recorder, and the error with which the run fails, or does not end."""
     paths = [str(file) for file in files]
-    recorder = (ThreadRecorder if run.threads else KernelRecorder if run.places else Recorder)(run, paths)
+    recorder = (ThreadRecorder if run.threads else Recorder)(Declared(run, paths), paths)
     before, sys.stdout = sys.stdout, recorder
     tell_of_made(recorder, run)
     try:

@@ -15,7 +15,7 @@ from press.catalogue import BookError
 from whoruns.drawing.svg import TIP, across, canvas, finish, put
 from whoruns.story.recording import Recording
 from whoruns.story.replay import Moment
-from whoruns.story.words import state_words
+from whoruns.story.sentences import state_words
 
 PLACES = {"ready": (58, 72), "run": (342, 72), "read": (170, 192)}
 """Where the middle of a state stands."""

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from press.catalogue import ROOT, BookError, Listing, Text
-from press.figures.kept import load
+from press.figures.kept import CAST, load
 from press.figures.making import record_changed
 from press.playground.edits import edited_listings
 from press.playground.proving import no_running_loop
@@ -41,7 +41,7 @@ def record(
         if recording.recorded:
             continue  # of real threads: each run is another one
         before, now = (
-            rows(each, beats(each, shown.since, shown.until)) for each in (load(recording.run, ROOT), recording)
+            rows(each, beats(each, shown.since, shown.until)) for each in (load(recording.name, ROOT), recording)
         )
         part["differs"], words = differing(before, now)
         if words and not first:
@@ -53,7 +53,8 @@ def record(
 def read_changed(data: RecordingFile, edits: Mapping[str, str]) -> Recording:
     """Return a recording that was made with these texts."""
     names = [file["name"] for file in data["files"]]
-    return read(data, tuple(Text(name, ROOT, edits[name]) if name in edits else Listing(name, ROOT) for name in names))
+    files = tuple(Text(name, ROOT, edits[name]) if name in edits else Listing(name, ROOT) for name in names)
+    return read(data, files, CAST)
 
 
 def drawn_as_chosen(recordings: Sequence[Recording], view: Mapping[str, Any]) -> tuple[Figure, View]:

@@ -19,8 +19,8 @@ FOR_CHECKS: dict[str, Any] = {
 """What no page is made of in the file of a language: it may change, and the pages stay. (The index of the search, which
 has the synonyms, is made in each build.)"""
 
-APART = ("commands", "recorder")
-"""Folders of the press that no page is built with."""
+APART = ("press/commands", "whoruns/recorder", "whoruns/tests")
+"""Folders that no page is built with."""
 
 
 def rewrite_if_titles_changed(app: Sphinx, env: BuildEnvironment) -> list[str]:
@@ -30,11 +30,12 @@ def rewrite_if_titles_changed(app: Sphinx, env: BuildEnvironment) -> list[str]:
     return [] if titles == before else list(env.found_docs)
 
 
-def version(folder: Path, root: Path) -> int:
-    """Return a number of the press in a folder, the languages and words of the site: with it, all changes."""
-    code = sorted([*folder.rglob("*.py"), *folder.glob("site/*.toml")])
-    ours = [path for path in code if path.relative_to(folder).parts[0] not in APART]
-    words = sorted(root.glob("locale/*/LC_MESSAGES/sphinx.po"))
+def version(code: Path, root: Path) -> int:
+    """Return a number of the press and of whoruns in a folder, and of the words of the site: with it, all changes."""
+    kinds = ("press/**/*.py", "press/site/*.toml", "whoruns/**/*.py")
+    files = sorted(path for kind in kinds for path in code.glob(kind))
+    ours = [path for path in files if not path.relative_to(code).as_posix().startswith(APART)]
+    words = sorted([*root.glob("locale/*/LC_MESSAGES/sphinx.po"), *code.glob("whoruns/locale/*.po")])
     languages = [replace(language, **FOR_CHECKS) for language in LANGUAGES.values()]
     return zlib.crc32(b"".join(path.read_bytes() for path in ours + words) + repr(languages).encode())
 
@@ -42,5 +43,5 @@ def version(folder: Path, root: Path) -> int:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the hook and the version."""
     app.connect("env-updated", rewrite_if_titles_changed)
-    number = version(Path(press.__file__).parent, Path(app.confdir))
+    number = version(Path(press.__file__).parents[1], Path(app.confdir))
     return {"env_version": number, "parallel_read_safe": True, "parallel_write_safe": True}

@@ -34,7 +34,7 @@ async def main():
 
 asyncio.run(main())
 """
-FIGURE = Path("press/playground/scripts/figure.js").resolve()
+FIGURE = Path("whoruns/page/figure.js").resolve()
 
 
 def written(folder: Path, language: str) -> Path:

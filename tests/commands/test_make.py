@@ -25,7 +25,7 @@ class Checkout:
         self.book, self.root = book, book.root
         for name in ("Makefile", *(path.name for path in ROOT.glob("requirements*.txt"))):
             shutil.copy(ROOT / name, self.root)
-        for name in ("press", ".venv"):
+        for name in ("press", "whoruns", ".venv"):
             (self.root / name).symlink_to(ROOT / name)
 
     def start(self, *words: str, environment: Mapping[str, str] | None = None) -> subprocess.Popen[str]:

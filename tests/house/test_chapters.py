@@ -11,7 +11,7 @@ from press.catalogue import ROOT
 
 SOME = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen"
 NUMBER = rf"(?i)\bchapters? (?:\d+|one|{SOME})\b|\b(?:\d+|{SOME}) (?:chapters\b|are here\b)"
-FOLDERS = ("docs", "ghetto_asyncio", "listings", "press")
+FOLDERS = ("docs", "ghetto_asyncio", "listings", "press", "whoruns")
 FILES = [*ROOT.glob("*.md"), *(path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*")))]
 
 

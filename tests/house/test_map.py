@@ -7,8 +7,8 @@ import re
 import pytest
 
 from press.catalogue import PACKAGE, ROOT
-from tests.support.pythons import pythons
 from tests.support.shell import python
+from whoruns.tests.pythons import pythons
 
 MAP = (ROOT / "docs/appendix/asyncio-line-by-line.md").read_text("utf-8")
 OURS = "".join(path.read_text("utf-8") for path in sorted((ROOT / PACKAGE).rglob("*.py")))

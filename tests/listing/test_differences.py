@@ -6,11 +6,11 @@ from bs4 import BeautifulSoup
 
 from press.listing.changes import difference
 from press.quotation import problem_of
-from tests.support.pythons import pythons
 from tests.support.shell import run
 from tests.support.site.census import problems_of_difference
 from tests.support.site.published import Block
 from tests.support.tiny.book import MODULE, SESSION, TinyBook
+from whoruns.tests.pythons import pythons
 
 TWICE = MODULE.replace("    return", "    limit *= 2\n    return").replace("range(limit)", "range(int(limit))")
 CAPTION = ":caption: Counting"

@@ -69,7 +69,8 @@ def test_an_answer_without_end_is_stopped(
 
 
 def test_the_command_tries_what_is_written(tree: Path) -> None:
-    shutil.copytree(ROOT / "press", tree / "press", ignore=shutil.ignore_patterns("static", "__pycache__"))
+    for name in ("press", "whoruns"):
+        shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("static", "__pycache__"))
     folder = tree / PACKAGE / "turns"
     shutil.copy(folder / "solutions/weights.py", folder / "exercises/weights.py")
     status, said = press("commands.exercise", WEIGHTS, cwd=tree)

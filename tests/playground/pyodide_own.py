@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from tests.support.own import PROGRAMS
+from press.catalogue import ROOT
 from tests.support.site.in_page import Ask
 from whoruns.program import program
+from whoruns.tests.places import PROGRAMS as PLAIN
 
+PROGRAMS = PLAIN | {path.stem: path for path in sorted((ROOT / "tests/playground/programs").glob("*.py"))}
 TAKEN_BACK = "one_fails_grouped"
 """A request that asyncio takes back since Python 3.13."""
 THROWN_IN = "errors_kept"

@@ -6,8 +6,13 @@ from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.support.loops import main_loops
+
+settings.register_profile("book", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+settings.load_profile("book")
+"""A slow machine makes no random test fail; one that fails says how it is played again, on any machine."""
 
 
 @pytest.fixture

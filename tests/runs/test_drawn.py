@@ -110,7 +110,7 @@ def test_an_f_string_is_one_string_for_each_python() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_are_those_of_the_catalogue(language: str) -> None:
-    path = wording.LOCALE / language / "LC_MESSAGES/sphinx.po"
+    path = wording.LOCALE / f"{language}.po"
     if language != "en":
         with path.open("rb") as file:
             known = {str(each.id): str(each.string) for each in read_po(file) if each.id and each.string}
@@ -122,8 +122,7 @@ def test_words_are_those_of_the_catalogue(language: str) -> None:
 
 
 def test_what_is_not_sure_of_a_catalogue_is_left_out(tmp_path: Path) -> None:
-    (tmp_path / "xx/LC_MESSAGES").mkdir(parents=True)
-    (tmp_path / "xx/LC_MESSAGES/sphinx.po").write_text(
+    (tmp_path / "xx.po").write_text(
         '#, fuzzy, python-brace-format\nmsgid "a"\nmsgstr "b"\n\n#~ msgid "c"\n#~ msgstr "d"\n\n'
         'msgid "e"\nmsgstr ""\n\nmsgid ""\n"f\\n"\n"\\"g\\""\nmsgstr "h"', "utf-8",
     )

@@ -51,7 +51,7 @@ def classes(element: ET.Element) -> Iterator[str]:
 
 
 def test_a_drawing_is_small_and_holds_no_colour(recording: Recording) -> None:
-    svg = woven(recording.run).draw()
+    svg = woven(recording.name).draw()
     assert len(svg.encode()) <= BYTES
     assert not re.search(r"#[0-9a-f]{3,8}\b|rgb|style=|fill=|stroke=", svg)
     assert [child.tag for child in ET.fromstring(svg)][:2] == ["title", "desc"]
@@ -67,12 +67,12 @@ def test_each_event_is_in_one_row(recording: Recording, since: float, until: flo
 
 
 def test_each_row_is_drawn_and_told(recording: Recording) -> None:
-    it = woven(recording.run)
+    it = woven(recording.name)
     rows = [group for group in ET.fromstring(it.draw()).iter("g") if group.get("class", "").startswith("row ")]
-    assert [group.get("class", "").split()[1] for group in rows] == [beat.kind for beat in it.parts[0].beats]
-    told = tell(recording, it.parts[0].beats, it.parts[0].label.told).body
-    runs = [beat for beat in it.parts[0].beats if beat.kind in ("act", "turn") and beat.lane > 0]
-    story = [beat for beat in it.parts[0].beats if beat.kind not in ("setup", "rest")]
+    assert [group.get("class", "").split()[1] for group in rows] == [beat.kind for beat in it.timelines[0].beats]
+    told = tell(recording, it.timelines[0].beats, it.timelines[0].label.told).body
+    runs = [beat for beat in it.timelines[0].beats if beat.kind in ("act", "turn") and beat.lane > 0]
+    story = [beat for beat in it.timelines[0].beats if beat.kind not in ("setup", "rest")]
     assert len(runs) <= len(told) <= len(story)
 
 
@@ -102,7 +102,7 @@ def test_a_wait_without_end_is_drawn_to_the_end() -> None:
     ends = [name for name in RUNS if recorded(name).moments[-1].asleep]
     assert ends
     for name in ends:
-        last = woven(name).parts[0].rows[-1]
+        last = woven(name).timelines[0].rows[-1]
         assert last.endless and last.height >= 22, name
         assert spans.asleep(recorded(name))[-1].last == len(recorded(name).events)
 
@@ -114,7 +114,7 @@ def test_a_clock_jumps_where_nobody_waits() -> None:
 
 def test_a_thread_hands_over_to_nobody() -> None:
     (name,) = [name for name in RUNS if recorded(name).recorded][:1]
-    (part,) = woven(name).parts
+    (part,) = woven(name).timelines
     assert all(part.receiver(beat) == beat.lane for beat in part.beats if beat.kind == "turn")
 
 

@@ -6,7 +6,7 @@ from whoruns.events import BEGINS
 from whoruns.story.beats import Beat, beats
 from whoruns.story.guesses import Choice, asks
 from whoruns.story.recording import Recording
-from whoruns.story.words import seconds, state_words
+from whoruns.story.sentences import seconds, state_words
 
 MOST = 14
 """More questions than that a reader does not answer."""

@@ -10,7 +10,7 @@ from press.catalogue import PACKAGE, ROOT, Listing
 from press.figures.kept import load
 from press.figures.recordings import as_text
 from tests.support.tiny.run import TinyRun, tiny_run
-from whoruns.story.words import happening
+from whoruns.story.sentences import happening
 
 __all__ = ["kernel_run", "tiny_run"]
 

@@ -21,13 +21,13 @@ from press.figures.kept import load
 from press.figures.making import record
 from press.figures.recordings import as_text, differences, every_moment, every_run
 from tests.support.listings import change
-from tests.support.pythons import pythons
 from tests.support.shell import Done, run
 from whoruns.events import RecordingFile
 from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.run_file import read
 from whoruns.recorder.sandbox import fresh_listings
 from whoruns.recorder.world import Hang, Nobody, World
+from whoruns.tests.pythons import pythons
 
 RUNS, MOMENTS = every_run(), every_moment()
 THREADS = [name for name in RUNS if "\nthreads = True" in Listing(name, ROOT).run.read_text("utf-8")]

@@ -24,7 +24,7 @@ def drawn(names: tuple[str, ...]) -> Weave:
 @pytest.mark.parametrize("names", PAIRS, ids="+".join)
 def test_the_same_time_is_at_the_same_height(names: tuple[str, ...]) -> None:
     it = drawn(names)
-    for part in it.parts:
+    for part in it.timelines:
         for row in part.rows:
             if row.passes:
                 assert row.end == it.ticks[part.time(row)]
@@ -35,15 +35,15 @@ def test_the_same_time_is_at_the_same_height(names: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("names", PAIRS, ids="+".join)
 def test_who_waits_does_so_from_the_end_of_the_row_before(names: tuple[str, ...]) -> None:
     """Also where another run has more to tell of that time, as the nursery has of second 35."""
-    for part in drawn(names).parts:
+    for part in drawn(names).timelines:
         for before, row in pairwise(part.rows):
-            assert row.y == pytest.approx(before.end), (part.recording.run, row.beat)
+            assert row.y == pytest.approx(before.end), (part.recording.name, row.beat)
 
 
 @pytest.mark.parametrize("names", PAIRS, ids="+".join)
 def test_what_stands_side_by_side_is_recorded_alike(names: tuple[str, ...]) -> None:
     """As many lanes, but for one; in the same order, where they have the same names."""
-    lanes = [[part.recording.lanes[lane]["name"] for lane in part.recording.tasks] for part in drawn(names).parts]
+    lanes = [[part.recording.lanes[lane]["name"] for lane in part.recording.tasks] for part in drawn(names).timelines]
     for one, other in pairwise(lanes):
         assert abs(len(one) - len(other)) <= 1
         assert [name for name in one if name in other] == [name for name in other if name in one]

@@ -10,7 +10,7 @@ from press.catalogue import ROOT
 from tests.support.site.pages import HTML, LANGUAGES, pages
 from whoruns.drawing.svg import WIDTH
 
-CSS = (ROOT / "press/site/static/figures.css").read_text("utf-8")
+CSS = (ROOT / "whoruns/page/static/figures.css").read_text("utf-8")
 REM = 16
 SCREEN, TELEPHONE, COLUMN = 12, 11, 358
 """Pixels that a letter has at least, on a screen and on a telephone, whose column is so wide."""

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.pythons import pythons
 from tests.support.shell import press
 from tests.support.site.pages import LANGUAGES
 from tests.support.site.published import blocks, write_tree
+from whoruns.tests.pythons import pythons
 
 FAR = "zh_CN"
 """A translation in letters that are far from ASCII: the others are the same program, as test_published.py proves."""

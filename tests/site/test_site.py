@@ -14,16 +14,12 @@ from tests.site.checks import markup, whole
 from tests.support.site.pages import LANGUAGES, SITE, Check, complaints
 from tests.translations.inline import titles
 from tests.translations.messages import every
+from whoruns.tests.complaints import none
 
 
 def named(checks: tuple[Check, ...] | tuple[whole.SiteCheck, ...]) -> pytest.MarkDecorator:
     """Run a test with each check, under its name."""
     return pytest.mark.parametrize("check", checks, ids=lambda check: check.__name__)
-
-
-def none(problems: list[str]) -> None:
-    """There are none, or they are shown."""
-    assert not problems, "\n" + "\n".join(problems)
 
 
 @named(markup.CHECKS)

@@ -3,10 +3,12 @@ from __future__ import annotations
 
 import shutil
 import warnings
+from pathlib import Path
 
 import pytest
 
 from press.catalogue import ROOT
+from press.commands import update
 from press.commands.update import merge, read_template
 from press.language import LANGUAGES, TRANSLATIONS
 from press.translation.extraction import tool
@@ -86,3 +88,13 @@ def test_a_message_has_one_translation_per_language() -> None:
         if other.text != message.text:
             problems.append(message.problem(f"{other.path}:{other.line} has {other.text!r}"))
     assert not problems, show(problems)
+
+
+def test_no_catalogue_is_removed_where_nothing_was_extracted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(update, "locale_dirs", [str(tmp_path)])
+    kept = tmp_path / "pl/LC_MESSAGES/index.po"
+    kept.parent.mkdir(parents=True)
+    kept.write_text('msgid "Home"\nmsgstr "Strona"\n', "utf-8")
+    with pytest.raises(ValueError, match="has no templates"):
+        update.main(tmp_path / "--help")
+    assert kept.exists()

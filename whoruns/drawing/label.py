@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from whoruns.drawing.svg import BOLD, MONO, SANS, wide, wrapped
 from whoruns.story.beats import Beat
-from whoruns.story.notes import CODE, Note, notes
+from whoruns.story.notes import CODE, Note, Notes
 from whoruns.story.recording import Recording
 from whoruns.text import break_lines
 
@@ -37,22 +37,22 @@ class Line:
 
 @dataclass
 class Label:
-    """Says what happens in the beats of a recording, in `room` units; `people`: who says what stands elsewhere."""
+    """Says what happens in the beats of a recording, in `room` units; `people`: who says what stands elsewhere.
+
+    `on_arrows` says whether what is handed over in a beat is written there.
+    """
 
     recording: Recording
+    told: Notes
     room: float
     people: bool
     on_arrows: Callable[[Beat], bool]
 
-    def __post_init__(self) -> None:
-        self.told = [note for found in notes(self.recording) for note in found]
-
     def of(self, beat: Beat) -> list[Line]:
         """Return the lines that stand beside a beat."""
-        if beat.kind in ("setup", "rest") or self.room < NARROW or (beat.kind == "wait" and self.people):
+        if beat.kind in ("setup", "rest", "gap") or self.room < NARROW or (beat.kind == "wait" and self.people):
             return []
-        here = [note for note in self.told if beat.first <= note.event <= beat.last]
-        found = list(self.asked(beat, here))
+        found = list(self.asked(beat, self.told.of(beat)))
         best = sorted(found, key=lambda note: RANK.index(note.kind))
         kept: list[Note] = []
         for note in best:
@@ -63,12 +63,11 @@ class Label:
 
     def prints(self, beat: Beat) -> bool:
         """Say whether something is printed in a beat of the story."""
-        told = any(note.kind == "print" and beat.first <= note.event <= beat.last for note in self.told)
+        told = any(note.kind == "print" for note in self.told.of(beat))
         return told and beat.kind not in ("setup", "rest")
 
     def asked(self, beat: Beat, here: list[Note]) -> Iterator[Note]:
         """Return the notes that may be written; what a task asks for, once or several times, is one of them."""
-        r = self.recording
         over = [note for note in here if note.kind == "end" and note.event >= self.ends(beat)]
         for note in here:
             told = note.kind in RANK[:-2] or (note.kind == "waits" and note is here[0])
@@ -76,17 +75,20 @@ class Label:
                 yield note
         if beat.kind != "turn":
             return
-        if r.kernel:
-            events = [event for event in r.events[beat.first : beat.last + 1] if event["lane"] == beat.lane]
-            requests = [call(*event["request"]) for event in events if event["ev"] == "yield" and "request" in event]
-        else:
-            several = beat.turns if len(beat.turns) > 1 else []
-            requests = [wish(turn.value) for turn in several if turn.end == "yield" and turn.value != "None"]
-        if requests:
+        if requests := self.requests(beat):
             whole = Note(beat.last, "asks", " · ".join(requests))
             yield whole if len(self.wrapped(whole)) < LINES else replace(whole, text=" · ".join(once(requests)))
-        ends = not (r.kernel or self.on_arrows(beat) or beat.passing)
+        ends = not (self.recording.kernel or self.on_arrows(beat) or beat.passing)
         yield from over if ends and not (requests and beat.turns[-1].end == "yield") else []
+
+    def requests(self, beat: Beat) -> list[str]:
+        """Return what a task asks for in a beat; without a kernel, only if it does so several times."""
+        r = self.recording
+        if r.kernel:
+            events = [event for event in r.events[beat.first : beat.last + 1] if event["lane"] == beat.lane]
+            return [call(*event["request"]) for event in events if event["ev"] == "yield" and "request" in event]
+        several = beat.turns if len(beat.turns) > 1 else []
+        return [wish(turn.value) for turn in several if turn.end == "yield" and turn.value != "None"]
 
     def ends(self, beat: Beat) -> int:
         """Return the event with which a beat's lane gives control back for the last time."""

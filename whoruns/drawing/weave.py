@@ -12,31 +12,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import groupby
 from math import inf
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from whoruns.drawing.columns import Columns
-from whoruns.drawing.label import Label, Line, plain
+from whoruns.drawing.columns import Columns, is_narrow, slot
+from whoruns.drawing.contents import Contents
+from whoruns.drawing.label import Label, plain
+from whoruns.drawing.rows import LINE, SENT, Row, Rows, lay_out
 from whoruns.drawing.stacks import draw_stacks
 from whoruns.drawing.svg import SANS, WIDTH, across, box, canvas, finish, put, wide
 from whoruns.events import CANCELLED
 from whoruns.source import FigureError
 from whoruns.story import spans
-from whoruns.story.beats import Beat, beats, own_end
+from whoruns.story.beats import beats
+from whoruns.story.notes import Notes
 from whoruns.story.recording import Recording
+from whoruns.story.sentences import seconds, state_words
 from whoruns.story.spans import Span
-from whoruns.story.words import seconds, state_words
 from whoruns.wording import _
 
 TIME = 40
-"""Width of the times at the left edge."""
-TURN, AGAIN, SENT, VALUE, PASSING, ACT, THIN, LINE = 26, 9, 20, 11, 22, 24, 12, 17
-"""Heights: of a row with a turn, of each further one in it, of what is sent to another person, of a value on a line,
-of a row in which a value is passed on, of one with an act, of what is no story, of a line of text."""
-WAITS, LONGEST, SHORTEST = 240, 64, 22
-"""Heights that all waits together should have, of the longest one, and of one that would be lower."""
+"""Width of the times at the left edge, if none is longer."""
+LEFT = 76
+"""The greatest width that they get."""
 JUMP = "l12 -5m-12 10l12 -5"
 """Two strokes across the line of control, where the clock jumps."""
 GONE = frozenset({"none", "run", "done", "dropped", "taken"})
@@ -62,136 +62,44 @@ class View:
         return cls(show, queue, options.get("from", 0), options.get("until", inf))
 
 
-@dataclass
-class Row:
-    """A beat, and where it is drawn."""
-
-    beat: Beat
-    lines: list[Line]
-    y: float = 0
-    height: float = 0
-    printed: bool = False
-    """Whether something is printed in it."""
-    endless: bool = False
-    """Whether the process waits, and the recording ends with that."""
-
-    @property
-    def end(self) -> float:
-        """Where it ends."""
-        return self.y + self.height
-
-    @property
-    def passes(self) -> bool:
-        """Whether time goes by in it."""
-        return self.beat.kind in ("wait", "leap") and not self.endless
-
-
-class Part:
-    """One recording in the drawing, from `left` to `right`."""
+class Timeline:
+    """One recording in the drawing, from `left` to `right`: what it has, its columns, its rows, then the strokes."""
 
     def __init__(self, recording: Recording, view: View, left: float, right: float) -> None:
         self.recording, self.left, self.right = recording, left, right
         self.beats = beats(recording, view.since, view.until)
-        self.columns = Columns(recording, self.beats, view.show, view.queue, left, right)
+        self.told = Notes(recording, self.beats)
+        narrow = is_narrow(left, right)
+        has = self.contents = Contents(recording, self.beats, view.show, view.queue, narrow, slot(narrow))
+        self.columns = Columns(has, left, right)
         self.x = self.columns.x
         room = right - self.columns.label_x - 5
-        self.label = label = Label(recording, room, bool(self.columns.people), lambda beat: bool(self.given(beat)))
-        self.rows = [Row(beat, label.of(beat), printed=label.prints(beat)) for beat in self.beats]
-        self.rows[-1].endless = self.beats[-1].kind == "wait" and bool(recording.moments[-1].asleep)
-
-    # How high things are
-
-    def least(self, row: Row) -> float:
-        """Return the height that a row needs."""
-        beat, text = row.beat, LINE * len(row.lines)
-        if beat.kind in ("setup", "rest"):
-            return THIN
-        if beat.kind in ("wait", "leap"):
-            return max(SHORTEST, text + 4)
-        if beat.kind == "act":
-            return max(ACT, text + 7)
-        values = VALUE * (bool(self.taken(beat)) + bool(self.given(beat)))
-        more = SENT * max(0, len(self.columns.sent(beat)) - 1) + AGAIN * (len(beat.turns) - 1)
-        return max((PASSING if beat.passing else TURN) + values + more, text + 11)
-
-    def time(self, row: Row) -> float:
-        """Return the time of a row; of one in which time goes by, when that is over."""
-        r, beat = self.recording, row.beat
-        if beat.kind == "rest":
-            return r.time(self.beats[-2].last)
-        if beat.kind == "wait" and r.moments[beat.last].asleep and beat is not self.beats[-1]:
-            return r.time(beat.last + 1)  # a person acts, and the process waits still
-        return r.time(beat.last)
-
-    def leaps(self, row: Row) -> bool:
-        """Say whether somebody moves the clock in a turn."""
-        return row.beat.kind == "turn" and self.recording.time(row.beat.first) < self.time(row)
-
-    def y(self, event: int) -> float:
-        """Return the height of an event: in the middle of what somebody does, or behind it; before or behind a wait."""
-        row = next((row for row in self.rows if event <= row.beat.last), self.rows[-1])
-        if event > row.beat.last or row.beat.kind == "setup" or (row.endless and event > row.beat.first):
-            return row.end
-        if row.endless:
-            return row.y
-        if row.passes:
-            return row.end if self.recording.time(event) == self.time(row) else row.y
-        if row.beat.kind == "turn":
-            return self.y_in_turns(row, event)
-        middle = row.y + row.height / 2
-        return row.y if row.beat.kind == "rest" else middle if event <= own_end(self.recording, row.beat) else row.end
-
-    def y_in_turns(self, row: Row, event: int) -> float:
-        """Return the height of an event where somebody runs: at an end of a bar, in its middle, or between two bars."""
-        if event > own_end(self.recording, row.beat):
-            return row.end
-        if event == row.beat.first < row.beat.turns[-1].last:  # it tells what the loop has done just before
-            return row.y
-        last = row.beat.turns[-1]
-        bars = zip(row.beat.turns, self.bars(row))
-        turn, (high, low) = next((turn, bar) for turn, bar in bars if event <= turn.last or turn is last)
-        return low if event == turn.last and turn.end else high if event <= turn.first else (high + low) / 2
+        self.label = Label(recording, self.told, room, bool(has.people), lambda beat: bool(has.given(beat)))
+        self.rows = Rows(has, self.label, right - left)
 
     def lane_of(self, event: int) -> int:
         """Return the lane of an event."""
         return self.recording.folded[self.recording.events[event]["lane"]]
 
-    # What is given and taken
-
-    def taken(self, beat: Beat) -> str:
-        """Return the value that is sent into a generator."""
-        event = self.recording.events[beat.first]
-        return event.get("value", "") if self.columns.answering and event["ev"] == "resume" else ""
-
-    def given(self, beat: Beat) -> str:
-        """Return the value that a generator gives: it is written on the line that goes back."""
-        if not self.columns.answering or beat.kind != "turn" or beat.turns[-1].end not in ("yield", "return"):
-            return ""
-        value = beat.turns[-1].value
-        return value if value != "None" and self.x[beat.lane] != self.x[self.receiver(beat)] else ""
-
-    def receiver(self, beat: Beat) -> int:
-        """Return the lane that has control when a beat is over; a thread hands over to nobody."""
-        r = self.recording
-        return beat.lane if r.recorded and beat.kind == "turn" else r.folded[r.moments[beat.last].stack[-1]]
-
     # The strokes
 
     def draw(self, svg: ET.Element, top: float) -> None:
-        """Draw the part; `top` is where the rows begin."""
-        part = put(svg, "g", class_="part", **{"data-run": self.recording.run})
-        if self.columns.narrow:
-            put(part, "text", self.recording.run.rpartition(".")[2], class_="title mono", x=self.left + 4, y=13)
+        """Draw it; `top` is where the rows begin."""
+        part = put(svg, "g", class_="part", **{"data-run": self.recording.name})
+        if self.contents.narrow:
+            put(part, "text", self.recording.name.rpartition(".")[2], class_="title mono", x=self.left + 4, y=13)
         for text, kind, x, level in self.columns.heads:
             put(part, "text", text, class_=kind, x=x, y=top - 8 - 15 * level)
         self.draw_spans(part)
-        for lane in self.columns.lanes:
+        for lane in self.contents.lanes:
             self.life(part, lane)
-        position, before = 0, top
-        for row, following in zip(self.rows, [*(each.y for each in self.rows[1:]), self.rows[-1].end]):
+        position, before, rows = 0, top, self.rows.all
+        for row, following in zip(rows, [*(each.y for each in rows[1:]), rows[-1].end]):
             colour = "os" if row.beat.kind == "wait" else self.recording.colour(row.beat.lane)
             group = put(part, "g", class_=f"row {row.beat.kind} {colour}")
             width, height = self.right - self.left, following - row.y
+            if row.beat.kind == "gap":
+                self.gap(group, row, height)
             put(group, "rect", class_="hit", x=self.left, y=row.y, width=width, height=height)
             position = self.control(group, row, position, before, following)
             before = following
@@ -200,20 +108,28 @@ class Part:
             elif row.beat.kind == "turn":
                 self.turn(group, row)
             self.write(group, row)
-        last = next(row for row in reversed(self.rows) if row.beat.kind != "rest")
+        last = next(row for row in reversed(rows) if row.beat.kind != "rest")
         if self.recording.last_event > last.beat.last:
-            teeth = "l5 4 5 -4" * int((self.right - self.left) / 10)
-            put(part, "path", class_="torn", d=f"M{self.left:g} {before - 3:g}{teeth}")
+            self.tear(part, before - 3)
         elif not self.recording.moments[self.recording.last_event].asleep:
             put(part, "path", class_="done", d=f"M{self.x[position] - 7:g} {last.end:g}h14")
 
-    def bar(self, row: Row) -> tuple[float, float]:
-        """Return where somebody begins to run in a row, and where that ends."""
-        return row.y + 4 + VALUE * bool(self.taken(row.beat)), row.end - 4
+    def tear(self, parent: ET.Element, y: float) -> None:
+        """Draw an edge at which the drawing is torn."""
+        teeth = "l5 4 5 -4" * int((self.right - self.left) / 10)
+        put(parent, "path", class_="torn", d=f"M{self.left:g} {y:g}{teeth}")
+
+    def gap(self, group: ET.Element, row: Row, height: float) -> None:
+        """Draw a row that stands for many: nothing that lasts goes through it."""
+        put(group, "rect", class_="gap", x=self.left, y=row.y, width=self.right - self.left, height=height)
+        for y in (row.y, row.y + height - 4):
+            self.tear(group, y)
 
     def control(self, group: ET.Element, row: Row, position: int, before: float, after: float) -> int:
         """Draw the line of control through a row, from the lane where it is; return where it is then."""
-        beat, x = row.beat, self.x
+        beat, x, has = row.beat, self.x, self.contents
+        if beat.kind == "gap":
+            return has.receiver(beat)
         if beat.kind != "turn" or beat.lane == position == 0:
             if beat.kind == "rest" and beat.first > self.recording.last_event:
                 return position  # the program has ended
@@ -221,14 +137,14 @@ class Part:
             if beat.kind == "leap":
                 put(group, "path", class_="jump", d=f"M{x[position] - 6:g} {row.y + row.height / 2:g}{JUMP}")
             return position
-        (top, end), back = self.bar(row), self.receiver(beat)
+        (top, end), back = self.rows.bar(row), has.receiver(beat)
         own = f"M{x[position]:g} {top:g}H{x[beat.lane]:g}V{end:g}" + f"H{x[back]:g}" * (back != beat.lane)
-        again = (y for y, _end in self.bars(row)[1:])  # it goes back, and comes again
+        again = (y for y, _end in self.rows.bars(row)[1:])  # it goes back, and comes again
         own += "".join(f"M{x[back]:g} {y:g}H{x[beat.lane]:g}" for y in again)
         put(group, "path", class_="thread loop", d=f"M{x[position]:g} {before:g}V{top:g}")
         put(group, "path", class_="thread", d=own)
         put(group, "path", class_="thread loop", d=f"M{x[back]:g} {end:g}V{after:g}")
-        for value, y, other in ((self.taken(beat), top, position), (self.given(beat), end, back)):
+        for value, y, other in ((has.taken(beat), top, position), (has.given(beat), end, back)):
             if value and other != beat.lane:
                 near, far = sorted((x[other], x[beat.lane]))
                 kind, where = "mid", (near + far) / 2
@@ -237,26 +153,21 @@ class Part:
                 put(group, "text", value, class_=f"value mono {kind}", x=where, y=y - 4)
         return back
 
-    def bars(self, row: Row) -> list[tuple[float, float]]:
-        """Return from where to where each turn of a row is drawn."""
-        (top, end), number = self.bar(row), max(1, len(row.beat.turns))
-        edges = [top + (end - top) * turn / number for turn in range(number + 1)]
-        return list(pairwise(edges))
-
     def turn(self, group: ET.Element, row: Row) -> None:
         """Draw who runs, what is sent to persons, who is thrown away, and the end."""
         beat, r, columns = row.beat, self.recording, self.columns
-        x, (top, end) = self.x[beat.lane], self.bar(row)
-        for high, low in self.bars(row):
+        x, (top, end) = self.x[beat.lane], self.rows.bar(row)
+        for high, low in self.rows.bars(row):
             high, low = high + (high > top), low - (low < end)
             put(group, "rect", class_="pass" if beat.passing else "bar", x=x - 5, y=high, height=low - high)
         if beat.first in columns.functions:
             put(group, "text", columns.functions[beat.first], class_="mono", x=x + 9, y=(top + end) / 2 + 4)
-        for number, (person, text) in enumerate(reversed(columns.sent(beat))):
+        for number, (person, text) in enumerate(reversed(self.contents.sent(beat))):
             y, right = end - 8 - SENT * number, columns.people_x + wide(text) + 8
             put(group, "path", class_=f"data {r.colour(person)}", d=across(x - 7, right + 3, y))
             self.boxed(group, f"got {r.colour(person)}", text, y)
-        gone = [lane for lane in columns.dropped if beat.first <= first(r, lane, "dropped") <= beat.last]
+        dropped = ((lane, r.courses[lane].first("dropped") or 0) for lane in self.contents.dropped)
+        gone = [lane for lane, event in dropped if beat.first <= event <= beat.last]
         for number, lane in enumerate(gone):
             put(group, "path", class_="thrown", d=f"M{x + 6:g} {top + 5 + 9 * number:g}H{self.x[lane] - 5:g}m0 -4v8")
         if beat.lane and beat.turns[-1].end == "raise" and not r.recorded:
@@ -271,11 +182,11 @@ class Part:
 
     def act(self, group: ET.Element, row: Row, control: float) -> None:
         """Draw what a person says or does: who has control, at the place `control`, hears of it."""
-        text, y = self.columns.says(row.beat), row.y + row.height / 2
+        text, y = self.contents.says(row.beat), row.y + row.height / 2
         if text:
             self.boxed(group, "said", text, y)
             lies = [
-                track.x for track in self.columns.lying for span in track.spans
+                x for x, track in self.columns.lying for span in track.spans
                 if row.beat.first <= span.first <= row.beat.last
             ]
             end = min(lies) - 1 if lies else control - 7
@@ -284,9 +195,10 @@ class Part:
 
     def write(self, group: ET.Element, row: Row) -> None:
         """Write what is said beside a row; around output is a frame."""
-        x, middle = self.columns.label_x, row.y + row.height / 2 + 4.5
+        x = self.left + 8 if row.beat.kind == "gap" else self.columns.label_x
+        middle = row.y + row.height / 2 + 4.5
         top = middle - LINE * (len(row.lines) - 1) / 2
-        if self.columns.people and row.beat.kind == "wait" and not self.columns.narrow:
+        if self.contents.people and row.beat.kind == "wait" and not self.contents.narrow:
             put(group, "text", state_words()["read"], class_="end before", x=self.x[0] - 9, y=middle)
         if row.printed and not row.lines:  # there is no room for the words
             name = self.columns.functions.get(row.beat.first, "")
@@ -303,13 +215,13 @@ class Part:
     def life(self, part: ET.Element, lane: int) -> None:
         """Draw in which states a task is between its turns."""
         r, kept, x = self.recording, "", self.x[lane]
-        boxed = {"sleep", "cancelled"} if any(span.lane == lane for span in self.columns.timers) else set()
-        for span in spans.states(r, lane):
+        boxed = {"sleep", "cancelled"} if any(span.lane == lane for span in self.contents.timers) else set()
+        own_bars = {row.beat.first: row for row in self.rows.all if row.beat.kind == "turn" and row.beat.lane == lane}
+        for span in self.contents.seen(spans.states(r, lane)):
             state = kept if span.value in ("taken", "held") and kept else span.value
             kept = "" if state in GONE else state
-            top, end = self.y(span.first), self.y(span.last)
-            own = next((row for row in self.rows if row.beat.first == span.last and row.beat.lane == lane), None)
-            end = self.bar(own)[0] if own and own.beat.kind == "turn" else end
+            top, end = self.rows.y(span.first), self.rows.y(span.last)
+            end = self.rows.bar(own_bars[span.last])[0] if span.last in own_bars else end
             if state in GONE | boxed or end - top <= 1:
                 continue
             if state == "calls":
@@ -320,34 +232,34 @@ class Part:
     def draw_spans(self, part: ET.Element) -> None:
         """Draw what lasts."""
         r, columns = self.recording, self.columns
-        for span in spans.cancellations(r):
+        for span in self.contents.cancellations:
             self.cancelled(part, span)
-        for span in spans.asleep(r):
+        for span in self.contents.asleep:
             where = self.x[r.folded[r.moments[span.first].stack[-1]]]
-            top, end = self.y(span.first), self.y(span.last)
+            top, end = self.rows.y(span.first), self.rows.y(span.last)
             if end > top:
                 box(put(part, "g", class_="span os"), "asleep", where - 6, top, 12, end - top)
-        for name, held in columns.variables.items():
+        for name, held in self.contents.variables.items():
             for span in held:
                 text = f"{name}={span.value}"
                 self.hold(part, span, self.x[span.lane] + 4, text, wide(text) + 6)
-        for track in columns.lying:
+        for x, track in columns.lying:
             for span in track.spans:
-                self.lies(part, span, track.x)
-        for span in columns.timers:
+                self.lies(part, span, x)
+        for span in self.contents.timers:
             self.timer(part, span, self.x[span.lane])
-        for track in columns.tracks:
+        for x, track in columns.tracks:
             for span in track.spans:
                 if span.kind == "deadline":
-                    self.bracket(part, span, track.x + 3)
+                    self.bracket(part, span, x + 3)
                 elif span.kind in ("timer", "crossed"):
-                    self.timer(part, span, track.x + track.width / 2)
+                    self.timer(part, span, x + track.width / 2)
                 else:
-                    self.hold(part, span, track.x, plain(span.value) or span.value, track.width - 5)
+                    self.hold(part, span, x, plain(span.value) or span.value, track.width - 5)
 
     def cancelled(self, part: ET.Element, span: Span) -> None:
         """Draw how long a task is being cancelled, and who has asked for that."""
-        top, end, whom, by = self.y(span.first), self.y(span.last), self.x[span.lane], self.x[span.by]
+        top, end, whom, by = self.rows.y(span.first), self.rows.y(span.last), self.x[span.lane], self.x[span.by]
         tip = whom - 4 if whom > by else whom + 4
         group = put(part, "g", class_="span cancelled")
         box(group, "doomed", whom - 11, top, 22, end - top)
@@ -355,7 +267,7 @@ class Part:
 
     def hold(self, part: ET.Element, span: Span, x: float, text: str, width: float) -> None:
         """Draw a value, from where it begins to where it ends; what is over at once has no height."""
-        top, end = self.y(span.first), self.y(span.last)
+        top, end = self.rows.y(span.first), self.rows.y(span.last)
         if end - top >= 4:
             group = put(part, "g", class_=f"span {self.recording.colour(span.lane)}")
             box(group, "hold", x, top, width, end - top)
@@ -363,7 +275,7 @@ class Part:
 
     def lies(self, part: ET.Element, span: Span, x: float) -> None:
         """Draw what lies in the operating system, and who takes it."""
-        text, top, end = plain(span.value), self.y(span.first), self.y(span.last)
+        text, top, end = plain(span.value), self.rows.y(span.first), self.rows.y(span.last)
         group = put(part, "g", class_=f"span lying {self.recording.colour(span.lane)}")
         width = wide(text) + 8 if text else 14
         box(group, "hold", x, top - 9, width, max(18, end - top + 9))
@@ -377,7 +289,7 @@ class Part:
 
     def timer(self, part: ET.Element, span: Span, x: float) -> None:
         """Draw an entry of a heap, from where it gets in to where it is taken out; a cross, where it counts no more."""
-        top, end, gone = self.y(span.first), self.y(span.last), span.kind == "crossed"
+        top, end, gone = self.rows.y(span.first), self.rows.y(span.last), span.kind == "crossed"
         if end - top >= 4:
             group = put(part, "g", class_=f"span timer {self.recording.colour(span.lane)}" + " gone" * gone)
             left, width = x - self.columns.slot / 2 + 3, self.columns.slot - 6
@@ -389,7 +301,7 @@ class Part:
 
     def bracket(self, part: ET.Element, span: Span, x: float) -> None:
         """Draw a deadline: from where it is set to where it rings, or to where it is taken back."""
-        top, end, rings = self.y(span.first), self.y(span.last), span.ended == "rings"
+        top, end, rings = self.rows.y(span.first), self.rows.y(span.last), span.ended == "rings"
         group = put(part, "g", class_="span deadline")
         put(group, "path", class_="bracket", d=f"M{x + 8:g} {top:g}h-8V{end:g}" + ("h8" if rings else "m0 2v3m0 3v2"))
         length = float(span.value) - self.recording.time(span.first)
@@ -400,79 +312,46 @@ class Part:
             put(group, "text", f"→{seconds(float(span.value))}", class_="limit", x=x + 4, y=top + 31)
 
 
-def first(recording: Recording, lane: int, state: str) -> int:
-    """Return the event with which a lane comes into a state."""
-    return next(number for number, moment in enumerate(recording.moments) if moment.states[lane] == state)
-
-
 class Weave:
     """Draws recordings side by side; `ident` makes the ids of elements unique on the page."""
 
     def __init__(self, chosen: Sequence[tuple[Recording, View]], ident: str) -> None:
         self.ident = ident
         self.timed = any(recording.timed for recording, _view in chosen)
-        left = float(TIME if self.timed else 4)
+        labels = [seconds(event["t"]) for recording, _view in chosen for event in recording.events if "t" in event]
+        left = self.left = max(TIME, min(LEFT, max(wide(text, SANS) + 6 for text in labels))) if self.timed else 4.0
         room = (WIDTH - left) / len(chosen)
-        self.parts = [
-            Part(recording, view, left + room * number, left + room * (number + 1) - 6 * (len(chosen) > 1))
+        self.timelines = [
+            Timeline(recording, view, left + room * number, left + room * (number + 1) - 6 * (len(chosen) > 1))
             for number, (recording, view) in enumerate(chosen)
         ]
-        columns = [part.columns for part in self.parts]
-        drawn = {name for each in columns for name in (*each.variables, *(track.head for track in each.tracks))}
+        found = [timeline.contents for timeline in self.timelines]
+        drawn = {name for each in found for name in (*each.variables, *(track.head for track in each.tracks))}
         if missing := [name for _recording, view in chosen for name in view.show if name not in drawn]:
             raise FigureError(f"':show:' has {missing[0]!r}, and no run of this figure has a value of it that lasts")
-        levels = max(level for part in self.parts for *_head, level in part.columns.heads)
+        levels = max(level for timeline in self.timelines for *_head, level in timeline.columns.heads)
         self.top = 20.0 + 15 * levels + 20 * (len(chosen) > 1)
-        self.ticks: dict[float, float] = {}
-        self.height = self.lay_out()
-
-    def lay_out(self) -> float:
-        """Give each row its place: the same time is at the same height, and between two times waits are to scale."""
-        begins = {part.recording.time(part.beats[0].first) for part in self.parts if part.rows[0].passes}
-        times = sorted(begins | {part.time(row) for part in self.parts for row in part.rows})
-        longest = max((later - time for time, later in pairwise(times)), default=1)
-        scale = min(LONGEST, max(SHORTEST + 4, WAITS / max(1, len(times) - 1))) / longest
-        y = self.top
-        for before, time in zip([times[0], *times], times):
-            here = [(part, [row for row in part.rows if part.time(row) == time]) for part in self.parts]
-            least = [part.least(row) for part, rows in here for row in rows if row.passes]
-            gap = max([scale * (time - before), *least])
-            for row in (row for _part, rows in here for row in rows if row.passes):
-                row.y, row.height = y, gap
-            y = self.ticks[time] = y + gap
-            ends = [y]
-            for part, rows in here:
-                end = self.ticks[time]
-                for row in rows:
-                    if not row.passes:
-                        row.y, row.height = end, part.least(row)
-                        end = row.end
-                ends.append(end)
-            y = max(ends)
-        for part in self.parts:
-            for earlier, row in pairwise(part.rows):
-                if row.passes or part.leaps(row):  # it begins where the row before ends, though there is more to tell
-                    row.y, row.height = earlier.end, row.end - earlier.end
-        return y + (14 if self.timed else 6)
+        self.ticks, end = lay_out([timeline.rows for timeline in self.timelines], self.top)
+        self.height = end + (14 if self.timed else 6)
 
     def draw(self) -> str:
         """Return the picture."""
-        names = " · ".join(part.recording.run for part in self.parts)
+        names = " · ".join(timeline.recording.name for timeline in self.timelines)
         svg = canvas(
             "weave notranslate", self.ident, _("Timeline of {name}").format(name=names),
             _("Time goes down; each column is somebody who can run. The table below says the same in words."),
         )
         for time, y in self.ticks.items() if self.timed else ():
-            put(svg, "path", class_="tick", d=f"M{TIME - 4} {y:g}H{WIDTH}")
-            put(svg, "text", seconds(time), class_="time", x=TIME - 6, y=y + 13)
-        for part in self.parts:
-            part.draw(svg, self.top)
-        end = draw_stacks(svg, self.parts[0].recording, self.height)
+            put(svg, "path", class_="tick", d=f"M{self.left - 4:g} {y:g}H{WIDTH}")
+            put(svg, "text", seconds(time), class_="time", x=self.left - 6, y=y + 13)
+        for timeline in self.timelines:
+            timeline.draw(svg, self.top)
+        end = draw_stacks(svg, self.timelines[0].recording, self.height)
         return finish(svg, self.key(svg, end + 16))
 
     def key(self, svg: ET.Element, y: float) -> float:
         """Write what the strokes mean that occur; return where that ends."""
-        recording = self.parts[0].recording
+        recording = self.timelines[0].recording
         states = state_words(bool(recording.calls), recording.kernel)
         words: dict[str, str] = {str(state): str(word) for state, word in states.items()} | {
             "bar": str(states["run"]), "asleep": str(_("the whole program waits")), "failed": str(_("fails")),
@@ -481,7 +360,7 @@ class Weave:
             "bell": str(_("the time is over")), "connection": str(_("connection to be accepted")),
         }
         drawn = {name for element in svg.iter() for name in element.get("class", "").split()}
-        if any(row.lines for part in self.parts for row in part.rows):
+        if any(row.lines for timeline in self.timelines for row in timeline.rows.all):
             drawn.discard("out")
         group, x = put(svg, "g", class_="key"), 8.0
         for name, kind, shape in SIGNS:

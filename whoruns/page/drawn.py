@@ -9,14 +9,14 @@ import re
 from collections.abc import Sequence
 from typing import Any, NotRequired, TypedDict
 
-from whoruns.drawing.weave import View, Weave
+from whoruns.drawing.weave import Timeline, View, Weave
 from whoruns.page.colours import coloured
 from whoruns.story.recording import Recording
 from whoruns.story.steps import data
 from whoruns.story.table import tell
 
 
-class Words(TypedDict):
+class TableWords(TypedDict):
     """A table in words."""
 
     head: list[str]
@@ -24,23 +24,23 @@ class Words(TypedDict):
     """In each cell texts, and whether they are code."""
 
 
-class Part(TypedDict):
+class Run(TypedDict):
     """What belongs to one run."""
 
-    table: Words
+    table: TableWords
     steps: dict[str, Any]
     """See ``steps.py``."""
     differs: NotRequired[list[int]]
     """Numbers of the rows that are not as they were recorded, if that has been looked at (``compared.py``)."""
 
 
-class Figure(Part):
+class Figure(Run):
     """A drawing, with all that one can see of it."""
 
     svg: str
     listings: dict[str, list[str]]
     """The HTML of each line, by the name of the listing."""
-    more: NotRequired[list[Part]]
+    more: NotRequired[list[Run]]
     """The other runs, if several stand side by side."""
 
 
@@ -50,10 +50,9 @@ ALL = View()
 
 def drawn(recordings: Sequence[Recording], view: View = ALL) -> Figure:
     """Return what a page needs to show these runs, in the language that is spoken (``press/wording.py``)."""
-    weave = Weave([(recording, view) for recording in recordings], ident(recordings[0].run))
+    weave = Weave([(recording, view) for recording in recordings], ident(recordings[0].name))
     first, *others = (
-        Part(table=table(recording, part), steps=data(recording, part.beats))
-        for recording, part in zip(recordings, weave.parts)
+        Run(table=table(timeline), steps=data(timeline.recording, timeline.beats)) for timeline in weave.timelines
     )
     files = {file.name: coloured(file.source()) for recording in recordings for file in recording.files}
     figure = Figure(svg=weave.draw(), table=first["table"], steps=first["steps"], listings=files)
@@ -67,7 +66,7 @@ def ident(run: str) -> str:
     return "run-" + re.sub(r"[^\w-]", "-", run)
 
 
-def table(recording: Recording, part: Any) -> Words:
+def table(timeline: Timeline) -> TableWords:
     """Return a run in words."""
-    head, body = tell(recording, part.beats, part.label.told)
+    head, body = tell(timeline.recording, timeline.beats, timeline.told)
     return {"head": [str(word) for word in head], "body": [[list(cell) for cell in row] for row in body]}

@@ -1,8 +1,8 @@
 // Another run in a figure (figure.run): its drawing, the table that says the same, and the panel of panel.js, which is there.
-//   bookFigure(figure, data)   shows what press/figures/drawn.py has returned. data.svg is an element; it and the lines of
+//   bookFigure(figure, data)   shows what page/drawn.py has returned. data.svg is an element; it and the lines of
 //                              the listings are put into the page as they are, so they have to be clean; all else as text
 //   bookFigure(figure)         shows again what the page has
-//   bookFigure.runs(figure)    promises what the page has recorded: run, entry, files, view, … of each (press/figures/steps.py)
+//   bookFigure.runs(figure)    promises what the page has recorded: run, entry, files, view, … of each (story/steps.py)
 // A figure that a script has made needs only <div class="woven"><div class="drawing"></div></div>; the table comes into
 // .legend details, behind its summary, if there is one.
 "use strict";

@@ -17,41 +17,55 @@ from typing import Any
 
 from whoruns.page.colours import coloured
 from whoruns.page.drawn import Figure
+from whoruns.source import Text
 from whoruns.wording import _, speaking
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 STYLES = (HERE / "page.css", STATIC / "figures.css", STATIC / "panel.css", HERE / "code.css")
 SCRIPTS = (STATIC / "panel.js", HERE / "figure.js", HERE / "page.js")
-MARK = '<meta name="generator" content="Ghetto asyncio">'
-"""What tells such a file from others."""
+MARKS = (b'<meta name="generator" content="whoruns">', b'<meta name="generator" content="Ghetto asyncio">')
+"""What tells such a file from others: now, and before."""
 
 
 def page(
-    title: str, source: str, figure: Figure, output: Sequence[str], error: Mapping[str, Any] | None,
-    cannot: Sequence[str], language: str,
+    title: str, texts: Sequence[Text], figure: Figure, output: Sequence[str], error: Mapping[str, Any] | None,
+    cannot: Sequence[str], language: str, command: str = "",
 ) -> str:
     """Return the text of the page, in a language; the sentences of `cannot` are in it already.
 
-    `title`: the name of the program's file; `error`: what has ended it, with ``words`` and ``line``, from 1.
+    `title`: the name of the program's file; `texts`: that file, and others of which lines were run; `error`: what has
+    ended the program, with ``words``, ``file`` and ``line``, from 1; `command`: how the page was made.
     """
     with speaking(language):
         style = "\n".join(path.read_text("utf-8") for path in STYLES)
         script = "\n".join([f"window.bookPanel = {as_json(panel())};", *(path.read_text("utf-8") for path in SCRIPTS)])
-        line = error["line"] if error else 0
         how = _("Recorded by running it with Python {version}. Where it would wait, the clock jumps on.")
-        texts = {
+        first, *others = (program(text, error) for text in texts)
+        words = {
             "tag": tag(language), "title": escape(title), "how": escape(how.format(version=version())),
+            "command": f'<p class="command notranslate"><code>{escape(command)}</code></p>' if command else "",
             "said": said(error, cannot), "svg": figure["svg"], "same": escape(_("The same as a table")),
             "caption": escape(_("Point at a row, or step with the arrow keys: the panel shows which lines run there.")),
             "output_head": escape(_("Output")), "output": escape("\n".join(output) or "–"),
-            "program_head": escape(_("The program")), "program": numbered(coloured(source), line),
+            "program_head": escape(_("The program")), "program": first,
+            "others": "\n".join(
+                f'<details><summary class="notranslate">{escape(text.name)}</summary>{code}</details>'
+                for text, code in zip(texts[1:], others)
+            ),
             "data": as_json({name: part for name, part in figure.items() if name != "svg"}),
         }
     template = (HERE / "page.html").read_text("utf-8")
     return template.format(
-        **texts, style=style, script=script, style_hash=hashed(style), script_hash=hashed(script)
+        **words, style=style, script=script, style_hash=hashed(style), script_hash=hashed(script)
     )
+
+
+def program(text: Text, error: Mapping[str, Any] | None) -> str:
+    """Return a file as HTML, in which the line is marked that has ended the program."""
+    wrong = error["line"] if error and error["file"] == text.name else 0
+    code = numbered(coloured(text.text), wrong)
+    return f'<div class="highlight notranslate"><pre>{code}</pre></div>'
 
 
 def said(error: Mapping[str, Any] | None, cannot: Sequence[str]) -> str:
@@ -80,7 +94,7 @@ def panel() -> str:
 
 def tag(language: str) -> str:
     """Return a language as HTML names it."""
-    return {"zh_CN": "zh-Hans"}.get(language, language)
+    return language.replace("_", "-")
 
 
 def as_json(value: object) -> str:

@@ -1,37 +1,38 @@
-"""Records a program on asyncio: where its tasks are and what they wait for, as asyncio's own objects say it.
+"""What a program on asyncio asks for and gets: its tasks, as asyncio's own objects say it.
 
-asyncio is taken for a kernel (``kernels.py``): a task that awaits asks for something, and is in a place until it goes
-on. Nothing of asyncio is replaced. What is known comes from
+asyncio is taken for a kernel: a task that awaits asks for something, and is in a place until it goes on
+(``asyncio_loop.py``). What it asks for is said by the coroutine of asyncio that the program awaits, such as
+``Queue.get()``, when it is suspended: its name, and what it was given. A task or a future that is awaited says itself
+who it is. Coroutines of other libraries are heard, too, so that a task has one lane, whoever has written its coroutine.
 
-1. the loop: who stands in ``_ready``, and which timers are in ``_scheduled``;
-2. the task: the future that it waits for (``_fut_waiter``), and how often it was asked to end (``cancelling()``);
-3. the coroutine of asyncio that the program awaits, such as ``Queue.get()``, when it is suspended: its name, and what
-   it was given. A task or a future that is awaited says itself who it is.
-
-Of a timer that is due, and whose turn has not come, it is told that it is set still: asyncio moves it to ``_ready``
-first, and its task may not go on yet. Whom the loop has taken out of ``_ready`` is in there until it goes on. A task
-that is started eagerly, within another one, is told to be.
+Tasks that are asked to end are looked for where somebody may have asked: after a line that names ``cancel``, after
+asyncio or a library has had control, and always in the task that runs. A task that is started eagerly, within another
+one, is told to be.
 """
 from __future__ import annotations
 
 import asyncio
+import dis
 import functools
 import gc
 import itertools
 import re
 import sys
 import weakref
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from inspect import CO_ASYNC_GENERATOR
-from types import AsyncGeneratorType, CodeType, CoroutineType, FrameType, FunctionType, SimpleNamespace
+from types import AsyncGeneratorType, CodeType, CoroutineType, FrameType, FunctionType, GeneratorType, ModuleType
 from typing import Any
 
-from whoruns.events import Details, Event, Kind
-from whoruns.recorder.found import FoundKernel, FoundLanes, FoundRun, FoundValues, FoundWorld
-from whoruns.recorder.kernels import KernelRecorder
-from whoruns.recorder.recorder import Recorder
+from whoruns.events import Details, Kind
+from whoruns.recorder.asyncio_loop import DEADLINES, READY, SCHEDULED, AsyncioLoop, Known, owner_of, whole
+from whoruns.recorder.found import Found, FoundLanes, FoundRun, FoundValues, FoundWorld, short
+from whoruns.recorder.looking import attributes, function_of, is_a
+from whoruns.recorder.places import Places
 from whoruns.recorder.tracing import GENERATOR
+from whoruns.recorder.values import called
+from whoruns.recorder.witness import Queues
+from whoruns.recorder.world import Nobody
 
 
 def files() -> Iterator[str]:
@@ -44,74 +45,94 @@ def files() -> Iterator[str]:
                 yield each.__code__.co_filename
 
 
-QUIET = frozenset(files())
-"""Of the coroutines in them it is heard what they do, and none of it is told."""
+ASYNCIO = frozenset(files())
+"""Its files."""
 UNNAMED = re.compile(r"Task-\d+|None")  # 3.13 calls those None that a factory makes
-READY, SCHEDULED, DEADLINES = "ready", "scheduled", "deadlines"
-"""The loop's ``_ready``; its ``_scheduled``, so far as it wakes those who sleep, or calls; and what else is due."""
 CONNECTING = ("streams.py", "streams.pyc", "base_events.py", "base_events.pyc", "unix_events.py", "unix_events.pyc")
 PRIMITIVES = (asyncio.Lock, asyncio.Semaphore, asyncio.Event, asyncio.Condition, asyncio.Queue)
 LOCKS = (asyncio.Lock, asyncio.Semaphore, asyncio.Condition)
+CANCELLING = frozenset({"cancel", "_abort", "uncancel"})
+"""Who names one of these may ask tasks to end."""
 
 
-@dataclass
-class Known:
-    """What is known of a task."""
+class Libraries:
+    """The files of everybody but the program: of their coroutines it is heard what they do, and none of it is told."""
 
-    lane: int
-    place: str = ""
-    """What it waits for, as it was asked for last."""
-    awaits: weakref.ref[Any] | None = None
-    """The future that it has yielded."""
-    asked: int = 0
-    """How often it was asked to end, as far as that is told."""
-    told: list[Event] = field(default_factory=list)
-    """The events that tell it, of those that were not taken back."""
-    doomed: bool = False
-    """It was asked to end, and what it waits for need not end for that: the error is thrown in when it goes on."""
+    def __init__(self, files: Container[str]) -> None:
+        self._files = files
+
+    def __contains__(self, name: object) -> bool:
+        return name not in self._files
 
 
 class AsyncioLanes(FoundLanes):
-    """A task has the lane of its coroutine, or, if that is asyncio's own, one for itself."""
+    """A task has the lane of its coroutine, or, if that is a library's, one for itself."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        self.known: weakref.WeakKeyDictionary[Any, Known] = weakref.WeakKeyDictionary()
+        self.known: dict[int, Known] = {}  # by id of a task
+        self.is_gone: Callable[[Known], None] = lambda known: None
+        self.is_renamed: Callable[[int, str, str], None] = lambda lane, name, new: None
+        self._by_name: dict[str, int] = {}
 
     def of_value(self, value: object) -> int | None:
         """Return the lane that a value is."""
-        if not isinstance(value, asyncio.Task):
+        if not is_a(value, asyncio.Task):
             return super().of_value(value)
-        if value not in self.known:
-            coro: Any = value.get_coro()
-            if is_hidden(getattr(coro, "cr_code", None)):
+        known = self.meet(value)
+        return None if known is None else known.lane
+
+    def meet(self, task: Any) -> Known | None:
+        """Return what is known of a task, which may be new; nothing, if it is asyncio's own."""
+        known = self.known.get(id(task))
+        if known is None or known.task() is not task:
+            coro: Any = asyncio.Task.get_coro(task)
+            if is_hidden(code_of(coro)):
                 return None
             lane = super().of_value(coro)
             if lane is None:
-                lane = self.add("task", getattr(coro, "__name__", "") or name_of_generator(coro))
-            self.known[value] = Known(lane)
-        if not UNNAMED.fullmatch(value.get_name()):
-            self.rename(self.known[value].lane, value.get_name())
-        return self.known[value].lane
+                lane = self.add("task", coro.__name__ if named(coro) else name_of_generator(coro))
+            known = Known(weakref.ref(task, functools.partial(self._forget, id(task))), lane, "")
+            self.known[id(task)] = known
+        name = asyncio.Task.get_name(task)
+        if name != known.name:
+            known.name = name
+            if not UNNAMED.fullmatch(name):
+                before = self.all[known.lane]["name"]
+                self.rename(known.lane, name)
+                self.is_renamed(known.lane, before, self.all[known.lane]["name"])
+        return known
+
+    def _forget(self, number: int, ref: weakref.ref[Any]) -> None:
+        known = self.known.get(number)
+        if known is not None and known.task is ref:
+            del self.known[number]
+            self.is_gone(known)
+
+    def of_name(self, name: str) -> int:
+        """Return the lane of what a timer calls, if that is no function of the program."""
+        if name not in self._by_name:
+            self._by_name[name] = self.add("call", short(name))
+        return self._by_name[name]
 
     def of_frame(self, frame: FrameType, new: bool = False) -> int:
-        """Return the lane of a coroutine's frame; of asyncio's own, that of its task.
+        """Return the lane of a coroutine's frame; of a library's, that of its task.
 
         So it is with an asynchronous generator that a task resumes or closes by itself, without a coroutine.
         """
         task = current()
-        alone = is_alone(frame) and not isinstance(getattr(task, "get_coro", object)(), CoroutineType)
-        if (frame.f_code.co_filename in QUIET or alone) and task is not None:
+        alone = is_alone(frame) and task is not None and not is_a(asyncio.Task.get_coro(task), CoroutineType)
+        if (frame.f_code.co_filename not in self._files or alone) and task is not None:
             return self.of_value(task) or 0
         return super().of_frame(frame, new)
 
     def inside(self, value: object, depth: int = 0) -> int | None:
         """Return the lane that a value is or holds."""
-        return self.of_value(value) if isinstance(value, asyncio.Future) else super().inside(value, depth)
+        return self.of_value(value) if is_a(value, asyncio.Future) else super().inside(value, depth)
 
     def of_task(self, value: object) -> int | None:
         """Return the lane of a value that is a task, or None."""
-        return self.of_value(value) if isinstance(value, asyncio.Future) else super().of_task(value)
+        return self.of_value(value) if is_a(value, asyncio.Future) else super().of_task(value)
 
 
 class AsyncioValues(FoundValues):
@@ -119,33 +140,48 @@ class AsyncioValues(FoundValues):
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        self.holders: weakref.WeakKeyDictionary[Any, list[int]] = weakref.WeakKeyDictionary()
+        self._holders: dict[int, list[int]] = {}  # by id of a lock or a semaphore
 
     def is_plain(self, value: object) -> bool:
         """Can a value be shown as it is?"""
-        return isinstance(value, PRIMITIVES) or super().is_plain(value)
+        return is_a(value, PRIMITIVES) or super().is_plain(value)
 
     def show(self, value: object, depth: int = 0) -> str:
         """Return a short text for a value."""
-        if isinstance(value, PRIMITIVES):
-            return f"<{' '.join([type(value).__name__, *self._state(value)])}>"
-        if isinstance(value, asyncio.Future) and not isinstance(value, asyncio.Task):
-            state = "pending" if not value.done() else "cancelled" if value.cancelled() else "done"
-            return f"<{type(value).__name__.lstrip('_')} {state}>"
+        if is_a(value, PRIMITIVES):
+            return f"<{' '.join([called(value), *self._state(value)])}>"
+        if is_a(value, asyncio.Future) and not is_a(value, asyncio.Task):
+            future: Any = value
+            state = "pending" if not future.done() else "cancelled" if future.cancelled() else "done"
+            return f"<{called(value).lstrip('_')} {state}>"
         return super().show(value, depth)
 
     def _state(self, value: Any) -> Iterator[str]:
-        if isinstance(value, asyncio.Event):
-            yield "set" if value.is_set() else "unset"
-        elif isinstance(value, asyncio.Queue):
-            inner = list(getattr(value, "_queue", ()))
+        own = attributes(value)
+        if is_a(value, asyncio.Event):
+            yield "set" if own.get("_value") else "unset"
+        elif is_a(value, asyncio.Queue):
+            inner = list(itertools.islice(own.get("_queue", ()), 7))
             yield f"[{', '.join([self.show(each, 2) for each in inner[:6]] + ['…'] * (len(inner) > 6))}]"
         else:
-            lock = getattr(value, "_lock", value)
-            if isinstance(value, asyncio.Semaphore):
-                yield f"{getattr(value, '_value', '')}"
-            holders = self.holders.get(lock, []) if isinstance(value, asyncio.Semaphore) or lock.locked() else []
-            yield from (self.lanes.all[lane]["name"] for lane in holders)
+            lock = own.get("_lock", value)
+            if is_a(value, asyncio.Semaphore):
+                yield f"{own.get('_value', '')}"
+            locked = is_a(value, asyncio.Semaphore) or attributes(lock).get("_locked")
+            yield from (self.lanes.all[lane]["name"] for lane in (self._holders.get(id(lock), []) if locked else ()))
+
+    def acquired(self, lock: Any, lane: int) -> None:
+        """A task has a lock, or a part of a semaphore, now."""
+        if id(lock) not in self._holders:
+            weakref.finalize(lock, self._holders.pop, id(lock), None).atexit = False
+        holders = self._holders.setdefault(id(lock), [])
+        holders[:] = [*([] if is_a(lock, asyncio.Lock) else holders), lane]
+
+    def released(self, semaphore: Any, lane: int) -> None:
+        """A part of a semaphore is given back: by who has one, or for who has had one longest."""
+        holders = self._holders.get(id(semaphore), [])
+        if holders:
+            holders.remove(lane if lane in holders else holders[0])
 
 
 class AsyncioWorld(FoundWorld):
@@ -159,179 +195,244 @@ class AsyncioWorld(FoundWorld):
         return super().wait(call, timeout, *more, **named)
 
 
-class AsyncioRecorder(FoundKernel):
-    """Collects the events of a program on asyncio."""
+class Asyncio(Found):
+    """Knows asyncio."""
 
     lanes: AsyncioLanes
     values: AsyncioValues
 
     def __init__(self, run: FoundRun, files: list[str], variables: Mapping[str, Any]) -> None:
         super().__init__(run, files, variables)
-        self.world = AsyncioWorld(self, variables, run.typed)
-        self.lanes = AsyncioLanes(run, files, self.world)
-        self.lanes.crowded = functools.partial(self.stop, "crowded")
-        self.values = self.frames.values = AsyncioValues(self.lanes, self.world, self.places)
-        self.timers = type(self.timers)(self.lanes)
-        self._loop: Any = lambda: None
-        self._taken: list[Any] = []
-        """Whom the loop has taken out of ``_ready`` to let it go on, until it does."""
+        self.libraries = Libraries(self.files)
+        self.loop = AsyncioLoop(
+            self.lanes.meet, self._lane_of_call, self.lanes.of_name, self._name, lambda: self.now()
+        )
+        self.lanes.is_gone, self.lanes.is_renamed = self.loop.is_gone, self.loop.rename
+        self.lanes.all[0]["name"] = run.loop
         self._request: list[str] = []
         self._whom: int | None = None
-        self._count_timers = itertools.count()
-        self._orders: dict[int, tuple[Any, int]] = {}  # by id of a timer's handle
-        self._found: dict[str, list[Any]] = {}
         self._above: dict[int, list[int]] = {}  # by id of an asynchronous generator's frame: lanes that wait for it
-        self._seen: list[str] = []  # places, in the order in which somebody has been in them
+        self._cancelling: set[int] = set()  # ids of frames that stand at a line that may ask tasks to end
+        self._refs: list[weakref.ref[Any]] = []  # of tasks, as they are in `_asked`
+        self._asked: list[int] = []
+
+    def make_world(self) -> AsyncioWorld:
+        """Return the world in which the program runs."""
+        return AsyncioWorld(Nobody(), self.variables, self.run.typed)
+
+    def make_lanes(self) -> AsyncioLanes:
+        """Return the lanes, of which the first has its name."""
+        return AsyncioLanes(self.run, self.files, self.world)
+
+    def make_values(self) -> AsyncioValues:
+        """Return who writes values."""
+        self.places = Places(self.run)  # errors are shown, as where a kernel runs
+        return AsyncioValues(self.lanes, self.world, self.places)
+
+    def _name(self, lane: int) -> str:
+        return self.lanes.all[lane]["name"]
+
+    def _lane_of_call(self, callback: Any) -> tuple[int, str] | None:
+        """Return the lane of a function of the program that is to be called, and its name; or None."""
+        callback = whole(callback)
+        function = function_of(callback)
+        if function is None or function.__code__.co_filename not in self.files:
+            return None
+        self.calls(function.__code__)
+        lane = self.lanes.of_value(callback)
+        return None if lane is None else (lane, self.values.name_of_call(lane, callback))
+
+    # ---- what is heard of asyncio's own
+
+    def timer_made(self, handle: Any, frame: FrameType | None) -> None:
+        """A timer is made: by the program itself, or for the task that runs."""
+        while frame is not None and frame.f_code.co_name in ("call_at", "call_later"):
+            frame = frame.f_back
+        name = ""
+        if frame is not None and frame.f_code.co_filename in self.files:
+            callback = whole(handle._callback)
+            this = owner_of(callback)
+            whose = "" if this is None or is_a(this, ModuleType) else f"{name_of(this, frame)}."
+            name = f"{whose}{called(callback)}"
+        task = current()
+        known = self.lanes.meet(task) if task is not None else None
+        self.loop.timer_made(handle, known.lane if known else None, name)
+
+    def taken_back(self, handle: Any) -> None:
+        """A timer, or a call that is ready, is about to be taken back."""
+        self.loop.taken_back(handle)
+
+    def released(self, semaphore: Any) -> None:
+        """A semaphore is about to be released."""
+        self.values.released(semaphore, self._current_lane())
 
     # ---- what the interpreter tells, of the program and of the coroutines that it awaits
 
-    def enter(self, frame: FrameType, resumed: bool) -> None:
+    def enters(self, frame: FrameType, resumed: bool) -> None:
         """A frame starts or goes on."""
-        if not self.world.acting and len(self._running) == 1:
-            self._taken = list(self._next(frame))
-            self._settle()
-        self._news(frame)
-        ours = self._is_ours(frame)
+        super().enters(frame, resumed)
+        self._runs()
+        task, code = current(), frame.f_code
+        known = self.lanes.meet(task) if task is not None else None
+        first = len(self.teller.running) == 1
+        if first:
+            self.loop.takes(known.lane if known else self._taken(frame) if task is None else None)
+        if known is not None and (first or is_outermost(frame, task)):
+            self.loop.goes_on(known)
+        ours = self.is_ours(frame)
         if ours or resumed:
             self._request, self._whom = [], None
-        if ours:
-            super().enter(frame, resumed)
-        elif resumed and not self.world.acting:  # an error is thrown in, which it may keep from those who wait for it
-            self._go_on(frame)
-        self._taken = []
+        if code.co_filename not in self.files and may_cancel(code):
+            self.loop.surprised = True
 
-    def _next(self, frame: FrameType) -> Iterator[Any]:
-        """Yield the task, or what stands for a function of the program, that the loop lets go on with this frame."""
-        task, above, code = current(), frame.f_back, frame.f_code
-        if task is not None:
-            yield task
-            return
+    def _taken(self, frame: FrameType) -> int | None:
+        """Return the lane of a function of the program that the loop calls, if it was ready and no timer."""
+        above, code = frame.f_back, frame.f_code
         if above is not None and self.is_loop(above) and not code.co_flags & GENERATOR:
-            self._call(code)
-        if code in self.called:
-            lane = self.lanes.of_code(code, self.lanes.name_for(frame))
-            timed, ready = ({item[0] for item in self._last_queues.get(name, ())} for name in (SCHEDULED, READY))
-            if lane not in timed - ready:  # its timer has rung
-                yield SimpleNamespace(__code__=code)
+            self.calls(code)
+        if code not in self.run.called:
+            return None
+        lane = self.lanes.of_code(code, self.lanes.name_for(frame))
+        timed, ready = ({item[0] for item in self.teller.queues.get(name, ())} for name in (SCHEDULED, READY))
+        return None if lane in timed - ready else lane  # its timer has rung
 
-    def _go_on(self, frame: FrameType) -> None:
-        for lane in reversed(self._past(frame)):
-            if lane not in self._running:
-                self._running.append(lane)
-                self._told_before.append(lane)
-                self._add("resume", frame, self._given(frame))
-        super()._go_on(frame)
+    def entered(self) -> None:
+        """It is told that it does."""
+        self.loop.has_taken()
 
-    def _past(self, frame: FrameType) -> list[int]:
+    def lanes_above(self, frame: FrameType) -> list[int]:
         """Return the lanes, the innermost first, that an error has gone past on its way to the frame that gets it."""
-        *_, outermost = frame, *self._outer(frame)
-        lanes = self._above.get(id(outermost), []) if is_alone(outermost) else []
+        lanes = self._above.get(id(frame), []) if is_alone(frame) else []
         return lanes if lanes[-1:] == [self._current_lane()] else []
 
-    def line(self, frame: FrameType) -> None:
-        """A line is about to run."""
-        self._news(frame)
-        super().line(frame)
+    def at_line(self, frame: FrameType) -> None:
+        """A line is about to run, which may ask tasks to end."""
+        if frame.f_lineno in cancelling_lines(frame.f_code):
+            self._cancelling.add(id(frame))
+        else:
+            self._cancelling.discard(id(frame))
 
-    def suspend(self, frame: FrameType, value: object) -> None:
+    def suspends(self, frame: FrameType, value: Any) -> tuple[Kind, Any]:
         """A coroutine yields; one of asyncio that the program awaits says for what."""
         above = frame.f_back
-        if self.world.acting:
-            return
-        if frame.f_code.co_filename in QUIET and above is not None and not self._request and self._is_ours(above):
-            self._request = self._asked(frame, above)
-        if self._is_ours(frame):
-            self._news(frame)
-            self._wish(frame, value)
-            if frame.f_code.co_flags & CO_ASYNC_GENERATOR and not is_alone(frame):
-                self._above[id(frame)] = [self.lanes.of_frame(outer) for outer in self._outer(frame)]
-            super().suspend(frame, unwrapped(value))
-            if above is None or not above.f_code.co_flags & GENERATOR:
-                self._request, self._whom = [], None  # who goes on now may be a task in which this one has begun
-        elif self._told_before and (outer := next(self._outer(frame), None)) is not None:
-            self._news(frame)
-            self._wish(outer, value)
-            self._stop_outer(frame, value)
+        if not self.is_ours(frame):
+            if frame.f_code.co_filename in ASYNCIO and above is not None and not self._request and self.is_ours(above):
+                self._request = self._asks(frame, above)
+            self.loop.surprised |= may_cancel(frame.f_code)
+            return "yield", value
+        self._wish(frame, value)
+        inner = unwrapped(value)
+        if not frame.f_code.co_flags & CO_ASYNC_GENERATOR:
+            return "yield", inner
+        if not is_alone(frame):
+            self._above[id(frame)] = [self.lanes.of_frame(outer) for outer in self.teller.outer(frame)]
+        elif inner is not value and current() is not None:  # with what anext() gives, its task is over
+            return "return", inner
+        return "yield", inner
 
-    def _stop_outer(self, frame: FrameType, value: object) -> None:
-        super()._stop_outer(frame, value)
-        *_, outermost = frame, *self._outer(frame)
-        for lane in self._past(frame):
-            if self._told_before[-1:] == [lane] == self._running[-1:]:
-                self._told_before.pop()
-                self._hand_back(outermost, "yield", value, {"passed": True})
+    def suspended(self, frame: FrameType) -> None:
+        """It is told that it does."""
+        above, task = frame.f_back, current()
+        self._cancelling.discard(id(frame))
+        if above is None or not above.f_code.co_flags & GENERATOR:
+            self._request, self._whom = [], None  # who goes on now may be a task in which this one has begun
+            if task is not None and (known := self.lanes.meet(task)) is not None:
+                self.loop.yielded(known)
 
-    def leave(self, frame: FrameType, value: object, error: BaseException | None) -> None:
+    def passed(self, frame: FrameType, outer: FrameType, value: object) -> None:
+        """A library's coroutine yields, to which an error has come past the one that awaits it."""
+        if not self._request and frame.f_code.co_filename in ASYNCIO:
+            while frame.f_back is not None and frame.f_back is not outer:
+                frame = frame.f_back
+            self._request = self._asks(frame, outer)
+        self._wish(outer, value)
+
+    def leaves(
+        self, frame: FrameType, value: object, error: BaseException | None
+    ) -> tuple[object, BaseException | None]:
         """A frame ends; with ``acquire()`` of asyncio, its task has the lock."""
-        if frame.f_code.co_filename in QUIET and frame.f_code.co_name == "acquire" and value is True:
-            lock, lane = frame.f_locals["self"], self._current_lane()
-            holders = self.values.holders.setdefault(lock, [])
-            holders[:] = [*([] if isinstance(lock, asyncio.Lock) else holders), lane]
-        if self._is_ours(frame):
-            self._news(frame)
-            super().leave(frame, value, error)
+        code, task = frame.f_code, current()
+        if code.co_filename in ASYNCIO:
+            if code.co_name == "acquire" and value is True:
+                self.values.acquired(frame.f_locals["self"], self._current_lane())
+            self.loop.surprised |= may_cancel(code)
+        if task is not None and is_outermost(frame, task):
+            if error is None and held_by_c(task, "_must_cancel"):
+                return value, asyncio.CancelledError()
+        elif is_alone(frame) and isinstance(error, GeneratorExit) and task is not None:
+            return None, None  # with what aclose() gives, its task is over
+        return value, error
+
+    def forgets(self, frame: FrameType) -> None:
+        """A frame has ended; another one may have its id."""
+        super().forgets(frame)
+        self._cancelling.discard(id(frame))
+        self._above.pop(id(frame), None)
 
     def is_loop(self, frame: FrameType) -> bool:
         """Say whether a frame is of a loop, which calls functions."""
         code = frame.f_code
-        return (code.co_name == "_run" and code.co_filename in QUIET) or super().is_loop(frame)
+        return (code.co_name == "_run" and code.co_filename in ASYNCIO) or super().is_loop(frame)
 
-    def _add(self, kind: Kind, frame: FrameType | None, details: Details, lane: int | None = None) -> None:
-        """Add an event; if a task starts within another one, say so."""
-        task = current() if kind == "start" and len(self._running) > 2 else None
-        eager = task is not None and getattr(task.get_coro(), "cr_frame", None) is frame
-        super()._add(kind, frame, {**details, "eager": True} if eager else details, lane)
+    def about(self, kind: Kind, frame: FrameType | None) -> Details:
+        """If a task starts within another one, say so."""
+        task = current() if kind == "start" and len(self.teller.running) > 2 else None
+        eager = task is not None and frame is not None and is_outermost(frame, task)
+        return {"eager": True} if eager else {}
 
-    def _is_ours(self, frame: FrameType) -> bool:
-        """Say whether a frame is the program's, or that of a task which is a coroutine of asyncio itself."""
-        if frame.f_code.co_filename not in QUIET:
-            return frame.f_code.co_filename in self.frames.files
-        if is_hidden(frame.f_code):
-            return False
-        above, task = frame.f_back, current()
-        outermost = above is not None and not above.f_code.co_flags & GENERATOR
-        return outermost and task is not None and getattr(task.get_coro(), "__name__", "") == frame.f_code.co_name
+    def is_ours(self, frame: FrameType) -> bool:
+        """Say whether a frame is the program's, or the outermost of a task whose coroutine is a library's."""
+        if frame.f_code.co_filename in self.files:
+            return True
+        task = current()
+        return task is not None and not is_hidden(frame.f_code) and is_outermost(frame, task)
 
-    def _has_lane(self, frame: FrameType) -> bool:
-        return frame.f_code.co_filename in QUIET or super()._has_lane(frame)
+    def has_lane(self, frame: FrameType) -> bool:
+        """Say whether a frame has one."""
+        return frame.f_code.co_filename not in self.files or super().has_lane(frame)
 
     # ---- what a task asks for, and what it gets
 
-    def _asked(self, frame: FrameType, above: FrameType) -> list[str]:
+    def _asks(self, frame: FrameType, above: FrameType) -> list[str]:
         """Return what a coroutine of asyncio is called, as the program calls it, and what it was given."""
         here, code = frame.f_locals, frame.f_code
         this, name = here.get("self"), code.co_name
-        if isinstance(this, asyncio.AbstractEventLoop):
+        if is_a(this, asyncio.AbstractEventLoop):
             name = f"loop.{name}"
+        elif name == "_wait_for_one":
+            todo = here.get("todo") if this is None else attributes(this).get("_todo")
+            return ["as_completed", *filter(None, [self._arg(todo or ())])]
         elif this is not None:
-            method = "acquire" if name == "__aenter__" and isinstance(this, LOCKS) else name
+            method = "acquire" if name == "__aenter__" and is_a(this, LOCKS) else name
             name = f"{name_of(this, above)}.{method}"
         connects = code.co_filename.endswith(CONNECTING)  # to a port, which is another in each run
         args = [here.get(arg) for arg in code.co_varnames[: code.co_argcount] if arg != "self" and not connects]
         return [name, *(self._arg(arg) for arg in args if self.values.is_plain(arg) and arg is not None)]
 
     def _arg(self, value: object) -> str:
-        if isinstance(value, set | frozenset | list | tuple):
-            texts = map(self._arg, value)
-            return ", ".join(sorted(texts) if isinstance(value, set | frozenset) else texts)
+        if type(value) in (set, frozenset, list, tuple):
+            inner: Any = value
+            texts = list(map(self._arg, inner))
+            return ", ".join(sorted(texts) if type(value) in (set, frozenset) else texts)
         lane = self.lanes.of_task(value)
         return self.values.show(value) if lane is None else self.lanes.all[lane]["name"]
 
     def _wish(self, frame: FrameType, value: object) -> None:
         """Understand what a task asks for; the innermost of its coroutines says it."""
         task = current()
-        if task is None or not (value is None or asyncio.isfuture(value)):
+        if task is None or not (value is None or is_a(value, asyncio.Future)):
             return
         lane = self.lanes.of_task(value)
-        if not self._request and frame.f_code.co_filename in QUIET:
-            self._request = self._asked(frame, frame)
-        if not self._request and asyncio.isfuture(value):
+        if not self._request and frame.f_code.co_filename in ASYNCIO:
+            self._request = self._asks(frame, frame)
+        if not self._request and value is not None:
             self._request = self._future(value, frame)
         if not self._request:
             return
         self._whom = lane
-        self.lanes.of_value(task)
-        known = self.lanes.known[task]
+        known = self.lanes.meet(task)
+        if known is None:
+            return
         name, *args = self._request
         place = f"{name}({', '.join(args)})" if args else name
         known.doomed = False
@@ -343,35 +444,34 @@ class AsyncioRecorder(FoundKernel):
         lane = self.lanes.of_value(future)
         if lane is not None:
             return [self.lanes.all[lane]["name"]]
-        children = getattr(future, "_children", None)
-        if children is not None:
-            return ["gather", *map(self._arg, children)]
-        for task in self._tasks():
-            for callback, _context in getattr(task, "_callbacks", None) or ():
-                cells = getattr(callback, "__closure__", None) or ()
-                if any(contents(cell) is future for cell in cells):
-                    return ["shield", self._arg(task)]
+        if called(future) == "_GatheringFuture":
+            return ["gather", *map(self._arg, future._children)]
+        for callback, _context in future._callbacks or ():
+            if callback.__class__ is FunctionType and callback.__qualname__.startswith("shield."):
+                inner = (contents(cell) for cell in callback.__closure__ or ())
+                return ["shield", *(self._arg(each) for each in inner if is_a(each, asyncio.Future))]
         return [name_of(future, frame)]
 
-    def _written(self, kind: Kind, value: Any) -> Details:
+    def wish(self, kind: Kind, value: Any) -> Details:
+        """Return the text of what is given back, or what is asked for."""
         if kind != "yield" or not self._request:
-            return Recorder._written(self, kind, value)
+            return {"value": self.values.show(value)}
         told: Details = {"request": self._request}
         return told if self._whom is None else {**told, "whom": self._whom}
 
-    def _given(self, frame: FrameType) -> Details:
+    def given(self, frame: FrameType) -> Details:
         """Return what a task gets when it goes on: what it has waited for says it."""
         task = current()
-        known = self.lanes.known.get(task) if task is not None else None
-        if known is None or (len(self._running) > 2 and self.events[-1]["ev"] != "resume"):
-            return KernelRecorder._given(self, frame)
+        known = self.lanes.known.get(id(task)) if task is not None else None
+        if known is None or (len(self.teller.running) > 2 and self.teller.events[-1]["ev"] != "resume"):
+            return super().given(frame)
         future = known.awaits() if known.awaits else None
         told: Details = {}
         if known.doomed or (future is not None and future.cancelled()):
             told = {"value": "CancelledError()", "thrown": True}
         elif future is not None and future.done():
-            error = future.exception()
-            result = error if error is not None else future.result()
+            error = future._exception
+            result = error if error is not None else future._result
             if result is not None:
                 told = {"value": self.values.show(result)}
             if error is not None:
@@ -380,34 +480,59 @@ class AsyncioRecorder(FoundKernel):
 
     # ---- what has happened without an event
 
-    def _news(self, frame: FrameType | None) -> None:
+    def hears(self, frame: FrameType | None) -> None:
         """Tell which tasks have been asked to end, or no more, since the last event."""
         if self.world.acting or self.world.hangs:
             return
-        loop: Any = asyncio.events._get_running_loop()
-        if isinstance(loop, asyncio.BaseEventLoop) and loop is not self._loop():  # another one has no such queues
-            self._loop = weakref.ref(loop)
-            if type(loop).time is not asyncio.BaseEventLoop.time:  # a clock of its own
-                self._now = lambda: self._loop().time()
+        self._runs()
+        self.loop.look()
         task = current()
-        if task is not None and frame is not None and self._is_ours(frame):
-            self.lanes.of_value(task)
-        for each in self._tasks():
-            known, asked = self.lanes.known[each], each.cancelling()
-            while known.told and asked < known.asked:
-                known.told.pop()["request"] = ["interrupt"]  # taken back
-                known.asked -= 1
-            if asked > known.asked and not each.done():
-                stood = any(item[0] == known.lane for item in self._last_queues.get(READY, ()))
-                known.doomed = bool(getattr(each, "_must_cancel", False)) or (each is task and stood)
-                self._add("cancels", frame, {"whom": known.lane})
-                if not self.world.hangs:
-                    known.told.append(self.events[-1])
-            known.asked = asked
+        if self.loop.surprised or self._cancelling:
+            self.loop.surprised = False
+            self._ask_all(frame, task)
+        elif task is not None and (known := self.lanes.meet(task)) is not None:
+            self._ask(known, task, frame, task)
 
-    def _tasks(self) -> list[Any]:
-        """Return the tasks that live, in the order of their lanes."""
-        return sorted(self.lanes.known, key=lambda task: self.lanes.known[task].lane)
+    def _runs(self) -> None:
+        """Take note which loop runs: one of another kind has no such queues."""
+        loop: Any = asyncio.events._get_running_loop()
+        if is_a(loop, asyncio.BaseEventLoop) and self.loop.runs(loop):
+            if type(loop).time is not asyncio.BaseEventLoop.time:  # a clock of its own
+                here = weakref.ref(loop)
+                self.now = lambda: self.world.now if (loop := here()) is None else loop.time()
+            else:
+                self.now = lambda: self.world.now
+
+    def _ask_all(self, frame: FrameType | None, current_task: Any) -> None:
+        if current_task is not None:
+            self.lanes.meet(current_task)
+        if len(self._refs) != len(self.lanes.known):
+            self._refs = [known.task for known in self.lanes.known.values()]
+        else:
+            cancelling = asyncio.Task.cancelling
+            asked = [0 if (task := ref()) is None else cancelling(task) for ref in self._refs]
+            if asked == self._asked:
+                return
+            self._asked = asked
+        for known in sorted(self.lanes.known.values(), key=lambda each: each.lane):
+            if (task := known.task()) is not None:
+                self._ask(known, task, frame, current_task)
+
+    def _ask(self, known: Known, task: Any, frame: FrameType | None, current_task: Any) -> None:
+        asked = asyncio.Task.cancelling(task)
+        if asked == known.asked:
+            return
+        while known.told and asked < known.asked:
+            known.told.pop()["request"] = ["interrupt"]  # taken back
+            known.asked -= 1
+        new, known.asked = asked - known.asked, asked
+        if new > 0 and not task.done():
+            stood = any(item[0] == known.lane for item in self.teller.queues.get(READY, ()))
+            known.doomed = bool(task._must_cancel) or (task is current_task and stood)
+            for _each in range(new):
+                self.teller.add("cancels", frame, {"whom": known.lane})
+                if not self.world.hangs:
+                    known.told.append(self.teller.events[-1])
 
     def _current_lane(self) -> int:
         task = current()
@@ -416,71 +541,26 @@ class AsyncioRecorder(FoundKernel):
 
     # ---- where the tasks are
 
-    def _boxes(self) -> Mapping[str, Any]:
-        """Return who is ready, whose timers are set, and who waits for what, as the loop and the tasks say now."""
-        loop = self._loop()
-        if loop is None or loop.is_closed():
-            return self._queues
-        taken = self._taken if len(self._running) == 1 else []
-        ready = [*taken, *(self._target(each) for each in loop._ready if not isinstance(each, asyncio.TimerHandle))]
-        found: dict[str, list[Any]] = {READY: [each for each in ready if each is not None]}
-        timers = [*loop._scheduled, *(each for each in loop._ready if isinstance(each, asyncio.TimerHandle))]
-        sleeping: list[Any] = []
-        deadlines: list[Any] = []
-        asleep = set()
-        waiting = [task for task in self._tasks() if task._fut_waiter is not None]
-        awaited = {id(task._fut_waiter): task for task in waiting}
-        for handle in timers:
-            if handle.cancelled():
-                continue
-            callback, args = handle._callback, handle._args or ()
-            item = (handle.when(), self._order(handle))
-            sleeper = next((awaited[id(arg)] for arg in args if id(arg) in awaited), None)
-            if sleeper is not None and callback.__name__ == "_set_result_unless_cancelled":
-                asleep.add(id(sleeper))
-                sleeping.append((*item, sleeper))
-            elif sleeper is not None:
-                deadlines.append((*item, sleeper))
-            elif (task := ended_by(callback)) is not None:
-                deadlines.append((*item, task))
-            elif (target := self._target(handle)) is not None:
-                sleeping.append((*item, target))
-        found[SCHEDULED] = sorted(sleeping, key=lambda each: each[:2])
-        found[DEADLINES] = sorted(deadlines, key=lambda each: each[:2])
-        for task in waiting:
-            known = self.lanes.known[task]
-            if id(task) not in asleep and not task._fut_waiter.done():
-                found.setdefault(known.place or "future", []).append(task)
-        self._seen += [name for name in found if name not in self._seen]
-        return self._queues | {name: found[name] for name in self._seen if found.get(name) or name == READY}
-
-    def _target(self, handle: Any) -> Any:
-        """Return the task, or the function of the program, that a handle of the loop will call; or None."""
-        callback = handle._callback
-        while hasattr(callback, "func"):
-            callback = callback.func
-        this = getattr(callback, "__self__", None)
-        if isinstance(this, asyncio.Task) and getattr(callback, "__name__", "") != "cancel":
-            return this if self.lanes.of_value(this) is not None and not handle.cancelled() else None
-        code = getattr(callback, "__code__", None)
-        if code is None or handle.cancelled() or code.co_filename not in self._files:
-            return None
-        self._call(code)
-        return callback if code in self.called else None
-
-    def _order(self, handle: Any) -> int:
-        """Return a number for a timer; it is not kept."""
-        known = self._orders.get(id(handle))
-        if known is None or known[0]() is not handle:
-            self._orders[id(handle)] = known = (weakref.ref(handle), next(self._count_timers))
-        return known[1]
-
-    def _find_queues(self, frame: FrameType) -> None:
+    def find(self, frame: FrameType) -> None:
         """The loop has the queues."""
+
+    def meet(self) -> None:
+        """Whoever stands in a queue has a lane already."""
+        self.loop.look()
+
+    def stands(self, held: Container[int] = ()) -> Queues:
+        """Return who is ready, whose timers are set, and who waits for what."""
+        if len(self.teller.running) > 1:
+            self.loop.has_taken()
+        return self.loop.stands()
+
+    def timers(self) -> Details:
+        """Return which timers have been set, have rung, and count no more, since this was asked last."""
+        return self.loop.timers()
 
     def awaited(self) -> list[str]:
         """Return the names of the places that are called like what is waited for."""
-        return [name for name in self._seen if name not in (READY, SCHEDULED, DEADLINES)]
+        return [name for name in self.loop.places if name not in (READY, SCHEDULED, DEADLINES)]
 
     def states(self) -> dict[str, Any]:
         """Return for each place what a task in it is; a deadline is one besides."""
@@ -493,20 +573,65 @@ def current() -> Any:
     return None if loop is None else asyncio.current_task(loop)
 
 
+def is_outermost(frame: FrameType, task: Any) -> bool:
+    """Say whether a frame is that of the coroutine of a task, which no other coroutine awaits."""
+    coro = asyncio.Task.get_coro(task)
+    return type(coro) is CoroutineType and coro.cr_frame is frame
+
+
+def held_by_c(task: Any, name: str) -> bool:
+    """Return a flag of a task."""
+    return bool(vars(asyncio.Task)[name].__get__(task)) if name in vars(asyncio.Task) else False
+
+
+@functools.cache
+def may_cancel(code: CodeType) -> bool:
+    """Say whether code names what asks tasks to end."""
+    return not CANCELLING.isdisjoint(code.co_names)
+
+
+@functools.cache
+def cancelling_lines(code: CodeType) -> frozenset[int]:
+    """Return the lines of code that name what asks tasks to end."""
+    found: set[int] = set()
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType) and constant.co_name[0] == "<":
+            found |= cancelling_lines(constant)
+    if may_cancel(code) or "cancel" in code.co_consts:
+        line = code.co_firstlineno
+        for each in dis.get_instructions(code):
+            line = each.positions.lineno or line if each.positions else line
+            if isinstance(each.argval, str) and each.argval in CANCELLING:
+                found.add(line)
+    return frozenset(found)
+
+
+def code_of(coro: Any) -> CodeType | None:
+    """Return the code of a coroutine, or None if a task runs something else."""
+    return coro.cr_code if type(coro) is CoroutineType else None
+
+
+def named(coro: Any) -> bool:
+    """Say whether a task runs something that has a name."""
+    return is_a(coro, (CoroutineType, GeneratorType))
+
+
 def name_of(value: object, frame: FrameType) -> str:
     """Return how the program calls an object: a variable, an attribute of ``self``; else like its class."""
     this = frame.f_locals.get("self")
-    places: Iterable[Mapping[str, object]] = (frame.f_locals, getattr(this, "__dict__", {}), frame.f_globals)
-    for known in places:
+    places: Iterable[Mapping[str, object]] = (frame.f_locals, attributes(this), frame.f_globals)
+    for known in places if frame.f_code.co_filename not in ASYNCIO else ():
         for name, each in known.items():
             if each is value and name != "self":
                 return name
-    return "self" if this is value else type(value).__name__.lstrip("_").lower()
+    if this is value and frame.f_code.co_filename not in ASYNCIO:
+        return "self"
+    return called(value).lstrip("_").lower()
 
 
 def is_hidden(code: CodeType | None) -> bool:
     """Say whether a coroutine is asyncio's own: one that it makes by itself, to accept connections, or at its end."""
-    return code is not None and code.co_filename in QUIET and code.co_name.startswith(("_", "shutdown_"))
+    return code is not None and code.co_filename in ASYNCIO and code.co_name.startswith(("_", "shutdown_"))
 
 
 def is_alone(frame: FrameType) -> bool:
@@ -521,12 +646,6 @@ def is_alone(frame: FrameType) -> bool:
 def name_of_generator(awaited: object) -> str:
     """Return the name of the asynchronous generator that anext(), aclose() and the like are about."""
     return next((each.__name__ for each in gc.get_referents(awaited) if isinstance(each, AsyncGeneratorType)), "task")
-
-
-def ended_by(callback: Any) -> Any:
-    """Return the task that a timer asks to end, by its own method or by that of a timeout; or None."""
-    this = getattr(callback, "__self__", None)
-    return next((each for each in (this, getattr(this, "_task", None)) if isinstance(each, asyncio.Task)), None)
 
 
 def contents(cell: Any) -> object:

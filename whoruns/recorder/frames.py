@@ -9,9 +9,10 @@ from types import FrameType
 
 from whoruns import package
 from whoruns.events import Details, Outside, Spot
+from whoruns.recorder.looking import attributes, has_attributes
 from whoruns.recorder.places import is_place
 from whoruns.recorder.run_file import INNER, RunFile
-from whoruns.recorder.values import Values
+from whoruns.recorder.values import ATOMS, Values
 
 PRESS = str(Path(__file__).parents[1])
 """Its own frames call nobody whom a reader could know."""
@@ -20,29 +21,34 @@ PRESS = str(Path(__file__).parents[1])
 class Frames:
     """Numbers the frames of the listings in the order in which they are met. No frame is kept."""
 
-    def __init__(self, run: RunFile, files: Sequence[str], values: Values) -> None:
+    def __init__(
+        self, run: RunFile, files: Sequence[str], values: Values, *, deepest: int = sys.maxsize, only_self: bool = False
+    ) -> None:
+        """`deepest` frames are told of an event, `only_self` of objects the one whose method runs."""
         self.run = run
         self.files = {path: number for number, path in enumerate(files)}
         self.values = values
-        self.deepest = sys.maxsize
-        """So many frames are told at most."""
+        self._deepest, self._only_self = deepest, only_self
         self._descriptors = frozenset(run.descriptors)
         self._elsewhere = frozenset({*run.queues, *run.places})  # what is shown beside the variables
-        self._package = "".join(files[0].rpartition(f"/{package.PACKAGE}/")[:2]) or f"{package.ROOT}/{package.PACKAGE}/"
+        loops = package.LOOPS
+        self._package = "".join(files[0].rpartition(f"/{loops.package}/")[:2]) or f"{loops.root}/{loops.package}/"
         self.outside: list[Outside] = []
         self._numbers: dict[int, int] = {}  # by id of a living frame
         self._newest = 0
         self._lines: dict[int, int] = {}  # by number: where the frame stood last; what no line has is done there
         self._vars: dict[int, dict[str, str]] = {}  # by number of a frame: what was told of it last
+        self._atoms: dict[int, dict[str, object]] = {}  # likewise, the values that cannot change
         self._selves: set[int] = set()  # numbers of frames of which it is told whose method they are
         self._objects: dict[int, tuple[Callable[[], object], dict[str, str] | None]] = {}
         """By number of an object: how to find it while it lives, and what was told of it last."""
+        self._by_id: dict[int, int] = {}
 
     def where(self, frame: FrameType | None) -> list[Spot]:
         """Return the places of the frames from the innermost that is followed to main(), which is not one of them."""
         found: list[FrameType] = []
         main = getattr(self.run.main, "__code__", None)
-        while frame is not None and frame.f_code is not main and len(found) < self.deepest:
+        while frame is not None and frame.f_code is not main and len(found) < self._deepest:
             if self.is_followed(frame) or (found and self._is_told_of(frame)):
                 found.append(frame)
             frame = frame.f_back
@@ -79,25 +85,31 @@ class Frames:
 
     def changed(self, frame: FrameType) -> Details:
         """Return the plain variables, if they are not those told last, and whose method it is, if that is not told."""
-        number = self._numbers.get(id(frame), 0)
         told = Details()
-        own = {name: value for name, value in frame.f_locals.items() if name != "self"}
-        plain = self._plain(own, frame.f_code.co_name)
+        if not self.is_followed(frame):
+            return told
+        number = self._numbers.get(id(frame), 0)
+        here = frame.f_locals
+        plain = self._plain(here, frame.f_code.co_name, number)
         if self._vars.get(number) != plain:
             self._vars[number] = told["vars"] = plain
-        this = frame.f_locals.get("self")
-        if self.run.is_known(type(this)) and hasattr(this, "__dict__") and number and number not in self._selves:
-            self._selves.add(number)
-            told["this"] = self._number_of(this)
+        this = here.get("self")
+        if number and number not in self._selves and this is not None and self.run.is_known(type(this)):
+            if has_attributes(this):
+                self._selves.add(number)
+                told["this"] = self._number_of(this)
         return told
 
-    def objects(self) -> Details:
+    def objects(self, frame: FrameType | None) -> Details:
         """Return the plain attributes of each object that has been ``self``, if they are not those told last of it."""
         told = Details()
-        for number, (known, before) in self._objects.items():
+        if not self._objects:
+            return told
+        for number in self._number_here(frame) if self._only_self else self._objects:
+            known, before = self._objects[number]
             if (this := known()) is None:
                 continue
-            values = dict(vars(this))
+            values = dict(attributes(this))
             own = {name: value for name, value in values.items() if not self._is_place(name, value)}
             now = self._plain(own, type(this).__name__)
             if now != before:
@@ -108,14 +120,36 @@ class Frames:
                     told.setdefault("owners", {})[str(number)] = owners
         return told
 
-    def _plain(self, named: Mapping[str, object], owner: str) -> dict[str, str]:
-        """Return the texts of the values that can be shown as they are; the owner is a function, or a class."""
+    def _number_here(self, frame: FrameType | None) -> list[int]:
+        """Return the number of the object whose method a frame is of, or of the innermost that is followed."""
+        while frame is not None and not self.is_followed(frame):
+            frame = frame.f_back
+        this = None if frame is None else frame.f_locals.get("self")
+        number = None if this is None else self._by_id.get(id(this))
+        return [] if number is None else [number]
+
+    def _plain(self, named: Mapping[str, object], owner: str, number: int = 0) -> dict[str, str]:
+        """Return the texts of the values that can be shown as they are; the owner is a function, or a class.
+
+        What is known of the frame with this number, and cannot have changed, is not written again.
+        """
         found = {}
+        atoms = self._atoms.setdefault(number, {}) if number else {}
+        before = self._vars.get(number, {})
         for name, value in named.items():
+            if name == "self":
+                continue
             if name in self._descriptors or f"{owner}.{name}" in self._descriptors:
                 found[name] = self.values.show_number(value)
-            elif name[0] != "_" and name not in self._elsewhere and self.values.is_plain(value):
+            elif name[0] == "_" or name in self._elsewhere:
+                continue
+            elif number and type(value) in ATOMS:
+                same = atoms.get(name, atoms) is value and name in before
+                found[name] = before[name] if same else self.values.show(value)
+                atoms[name] = value
+            elif self.values.is_plain(value):
                 found[name] = self.values.show(value)
+                atoms.pop(name, None)
         return found
 
     def _is_place(self, name: str, value: object) -> bool:
@@ -124,9 +158,10 @@ class Frames:
 
     def _number_of(self, this: object) -> int:
         """Return the number of an object; it is not kept."""
-        found = next((number for number, (known, _told) in self._objects.items() if known() is this), 0)
-        if not found:
-            self._objects[found := len(self._objects) + 1] = weakref.ref(this), None
+        found = self._by_id.get(id(this), 0)
+        if not found or self._objects[found][0]() is not this:
+            self._by_id[id(this)] = found = len(self._objects) + 1
+            self._objects[found] = weakref.ref(this), None
         return found
 
     def held(self, frame: FrameType | None) -> set[int]:
@@ -146,6 +181,7 @@ class Frames:
         number = self._numbers.pop(id(frame), 0)
         self._lines.pop(number, None)
         self._vars.pop(number, None)
+        self._atoms.pop(number, None)
         self._selves.discard(number)
 
     def drop(self, frame: FrameType) -> None:

@@ -3,12 +3,14 @@ from __future__ import annotations
 
 import socket
 import string
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from types import CodeType, CoroutineType, FrameType, GeneratorType
+from types import BuiltinMethodType, CodeType, CoroutineType, FrameType, GeneratorType, MethodType
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from whoruns.events import Lane, LaneKind
+from whoruns.recorder.looking import attributes, function_of, held, is_a
 from whoruns.recorder.run_file import RunFile
 from whoruns.recorder.world import World
 
@@ -36,6 +38,7 @@ class Lanes:
 
     def __init__(self, run: RunFile, files: Collection[str], world: World) -> None:
         self.all: list[Lane] = [{"kind": "loop", "name": run.loop}]
+        self._called: Counter[tuple[bool, str]] = Counter(self._names_of(self.all[0]))
         self.started: set[int] = set()
         self._made: set[int] = set()
         self._run = run
@@ -50,11 +53,15 @@ class Lanes:
 
     def add(self, kind: LaneKind, name: str) -> int:
         """Add a lane. Of lanes with one name, the second is called "name 2"; a task may be called like its peer."""
-        others = [lane["name"] for lane in self.all if (lane["kind"] == "peer") == (kind == "peer")]
-        same = sum(other == name or other.rpartition(" ")[0] == name for other in others)
+        same = self._called[kind == "peer", name]
         first: Lane = {"kind": kind, "name": name}
         self.all.append({**first, "name": f"{name} {same + 1}", "like": name} if same else first)
+        self._called.update(self._names_of(self.all[-1]))
         return len(self.all) - 1
+
+    def _names_of(self, lane: Lane) -> set[tuple[bool, str]]:
+        """Return what counts as a name of a lane: "tea 2" is one of those called "tea"."""
+        return {(lane["kind"] == "peer", name) for name in (lane["name"], lane["name"].rpartition(" ")[0])}
 
     def name_for(self, frame: FrameType) -> str:
         """Return how the run file calls the lane of a function."""
@@ -72,7 +79,7 @@ class Lanes:
         lane = self._by_frame.pop(id(frame))
         self.started.discard(lane)
         if lane == len(self.all) - 1 and lane not in self._made:
-            self.all.pop()
+            self._called.subtract(self._names_of(self.all.pop()))
 
     def peer(self, name: str) -> int:
         """Return the lane of a peer."""
@@ -120,42 +127,44 @@ class Lanes:
         """Return the lane that a value is: of a generator, a function, or an object that has one; or None."""
         if id(value) in self._by_object:
             return self._by_object[id(value)]
-        code = getattr(value, "__code__", None)
-        if isinstance(code, CodeType) and code.co_filename in self._files:
+        function = function_of(value)
+        if function is not None and function.__code__.co_filename in self._files:
+            code = function.__code__
             owner = self._run.owner(code)
             if owner is None:
                 return None
-            this = getattr(value, "__self__", None)
             if not owner:
                 return self.of_code(code, self._name(code, {}))
+            this = value.__self__ if is_a(value, MethodType) else None  # type: ignore[attr-defined]
             return None if this is None else self.of_owner(this, code, {"self": this})
-        if not isinstance(value, GENERATORS):
+        if not is_a(value, GENERATORS):
             return None
-        frame = value.gi_frame if isinstance(value, GeneratorType) else value.cr_frame
+        frame = value.gi_frame if type(value) is GeneratorType else value.cr_frame  # type: ignore[attr-defined]
         if frame is not None and frame.f_code.co_filename in self._files:
             self._by_generator[value] = self.of_frame(frame)
         return self._by_generator.get(value)
 
     def of_task(self, value: object) -> int | None:
         """Return the lane of a value that is a task, or None; what only holds one is none."""
-        return self.inside(value) if isinstance(value, GENERATORS) or hasattr(value, "coro") else None
+        return self.inside(value) if is_a(value, GENERATORS) or held(value, "coro") is not None else None
 
     def inside(self, value: object, depth: int = 0) -> int | None:
         """Return the lane of the task that a value is or holds, or None. A loop holds tasks, but is none."""
         lane = self.of_value(value)
-        if lane is not None or depth == 4 or isinstance(value, PLAIN):
+        if lane is not None or depth == 4 or is_a(value, PLAIN):
             return lane
         inner: Iterable[object] = ()
-        if isinstance(value, tuple):
-            inner = value
-        elif hasattr(value, "__self__"):
-            inner = [value.__self__]
-        elif self._run.is_known(type(value)) and not self._has_tasks(value):
-            held = getattr(value, "__dict__", {})  # a task of a kernel has been answered, perhaps with another task
-            inner = [held["coro"]] if self._run.places and "coro" in held else list(held.values())
+        known = self._run.is_known(type(value))
+        if is_a(value, tuple):
+            inner = value  # type: ignore[assignment]
+        elif is_a(value, (MethodType, BuiltinMethodType)):
+            inner = [value.__self__]  # type: ignore[attr-defined]
+        elif known and not self._has_tasks(value):
+            own = attributes(value)  # a task of a kernel has been answered, perhaps with another task
+            inner = [own["coro"]] if self._run.places and "coro" in own else list(own.values())
         lanes = (self.inside(each, depth + 1) for each in inner)
         lane = next((lane for lane in lanes if lane is not None), None)
-        if not callable(getattr(value, "cancelled", None)):
+        if not (known and callable(held(value, "cancelled"))):
             return lane
         if lane is not None and id(value) not in self._by_handle:
             self._by_handle[id(value)] = lane
@@ -165,5 +174,5 @@ class Lanes:
     def _has_tasks(self, value: object) -> bool:
         """Is a value something that holds tasks? Of what a kernel's listings have, only a task is one."""
         if self._run.places:
-            return not hasattr(value, "coro")
-        return any(hasattr(value, name) for name in self._run.queues)
+            return held(value, "coro") is None
+        return any(name in attributes(value) for name in self._run.queues)

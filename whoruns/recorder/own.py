@@ -15,40 +15,36 @@ The program may say who sits at the other end of its sockets, in a variable ``pe
 from __future__ import annotations
 
 import ast
-import asyncio
-import gc
 import hashlib
-import io
 import linecache
-import logging
-import re
+import os
 import sys
 import traceback
 import types
-import warnings
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypedDict
+from typing import Literal, TypedDict
 
 from whoruns import package
 from whoruns.events import RecordingFile, Traits
-from whoruns.recorder.asyncio_tasks import QUIET, AsyncioRecorder
-from whoruns.recorder.found import PLACES, Finding, FoundKernel, FoundProgram, FoundRun
-from whoruns.recorder.refusing import Limit, refusing
+from whoruns.recorder.asyncio_tasks import Asyncio
+from whoruns.recorder.clocks import EPOCH
+from whoruns.recorder.found import Found, FoundRun
+from whoruns.recorder.limited import LimitedRecorder
+from whoruns.recorder.overhearing import overhearing
+from whoruns.recorder.refusing import Left, Limit, refusing
 from whoruns.recorder.replacing import replacing_time
-from whoruns.recorder.sandbox import deadline, fresh_listings
+from whoruns.recorder.sandbox import OutOfTime, deadline, fresh_listings
+from whoruns.recorder.started import Start, as_started, words_of
+from whoruns.recorder.ties import in_order
 from whoruns.recorder.tracing import watch
 from whoruns.recorder.world import Hang, TooLong
+from whoruns.source import Text
 
-KERNELS = frozenset({"kernel", "cancellation", "together"})
-"""Chapters whose programs run in a kernel."""
-PATH = re.compile(r" (?:created )?at [^ <>]*[/\\]asyncio[/\\]\w+\.py:\d+")
-"""Where in asyncio something is, which differs between Pythons."""
-FROZEN = 1000
-"""More objects than that are frozen where somebody has asked for it; some Pythons begin with a few hundred."""
-MOST = 500
-"""Characters of an error that are kept."""
+AS_TEXT = Start()
+LIBRARIES = (sys.prefix + os.sep, sys.base_prefix + os.sep, os.path.dirname(os.__file__) + os.sep)
+"""Where modules lie that are no program's."""
 
 
 class Error(TypedDict):
@@ -59,8 +55,8 @@ class Error(TypedDict):
     line: int
 
 
-Ending = Literal["", "hangs", "too long", "crowded", "nothing"]
-"""The program has ended; it would wait for ever; it has more events than are recorded, or more lanes; none of its lines
+Ending = Literal["", "hangs", "too long", "slow", "nothing"]
+"""The program has ended; it would wait for ever; it does more than is recorded; it has taken longer; none of its lines
 was run."""
 
 
@@ -75,52 +71,92 @@ class Own:
     ending: Ending = ""
     limits: list[Limit] = field(default_factory=list)
     """What it asked for, and cannot be followed."""
+    texts: tuple[Text, ...] = ()
+    """The files of the recording."""
 
 
-def record_own(source: str, name: str, typed: Sequence[str] = ()) -> Own:
+def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start = AS_TEXT) -> Own:
     """Run a program with everything that waits replaced, and record it; `typed` are the lines for input().
 
-    Whatever the program does, this returns: what it raises is in the result.
+    `name`: how its file is called in the figure. Whatever the program does, this returns: what it raises is in the
+    result.
     """
+    here = start.file if start.call else name  # as the code names it
+    texts = {here: Text(name, source), **start.follow}
     try:
-        tree = ast.parse(source)
+        trees = [ast.parse(text.text) for text in texts.values()]
         code = compile(source, name, "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = getattr(error, "lineno", 0) or 0
         return Own(error={"words": words_of(error), "file": name, "line": line}, ending="nothing")
-    linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
-    if not tree.body:
+    if not trees[0].body:
         return Own(ending="nothing")
-    module = types.ModuleType("__main__")
-    module.__file__ = name
-    with fresh_listings(package.ROOT):
+    module = module_of(start, name)
+    before = set(sys.modules)
 
-        def main() -> None:
+    def main() -> None:
+        if start.call:
+            start.call()
+        else:
             exec(code, module.__dict__)
 
-        recorder = recorder_for(tree, name, main, module, tuple(typed))
-        own = carry_out(recorder, name, module, main)
-    linecache.cache.pop(name, None)
+    if not start.call:
+        linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+    with fresh_listings(package.LOOPS.root):
+        files = list(texts)
+        recorder = LimitedRecorder(witness_for(trees, files, main, module, tuple(typed)), files)
+        own = carry_out(recorder, texts, module, main, start)
+        others = forget(start, set(sys.modules) - before)
+    if not start.call:
+        linecache.cache.pop(name, None)
     if recorder.events:
-        own.recording = recording_of(recorder, source, name)
+        own.recording, own.texts = recording_of(recorder, texts)
+    if unseen := sorted(others - set(texts)):
+        own.limits.append(Limit("others", ", ".join(os.path.relpath(path, start.folder) for path in unseen)))
     own.output = [event["text"] for event in recorder.events if event["ev"] == "print"]
     return own
 
 
-def recorder_for(
-    tree: ast.AST, name: str, main: Callable[[], object], module: types.ModuleType, typed: tuple[str, ...]
-) -> Finding:
-    """Return who records the program: what it imports says what runs its tasks."""
-    imported = set(imports(tree))
-    listings = [each for each in imported if each.startswith(f"{package.PACKAGE}.")]
-    kind: type[Finding] = FoundProgram
-    loop, places = "", dict[str, Any]()
-    ours = {name for name in ("Loop", "Kernel") for each in listings if each.endswith(f".{name}")}
-    if not ours and "asyncio" in {each.split(".")[0] for each in imported}:
-        kind, loop = AsyncioRecorder, "loop"
-    elif ours != {"Loop"} and {each.split(".")[1] for each in listings} & KERNELS:
-        kind, loop, places = FoundKernel, "kernel", PLACES
-    return kind(FoundRun(main, (name,), places=places, typed=typed, loop=loop), [name], module.__dict__)
+def module_of(start: Start, name: str) -> types.ModuleType:
+    """Return the module in which the program runs."""
+    module = types.ModuleType("__main__")
+    vars(module).update(__file__=start.file or name, __spec__=start.spec, __cached__=None)
+    if start.spec is not None:
+        module.__package__, module.__loader__ = start.spec.parent, start.spec.loader
+    return module
+
+
+def forget(start: Start, names: Iterable[str]) -> set[str]:
+    """Let modules be imported anew that lie in the program's folder; return their files."""
+    found = set()
+    for name in names if start.folder else ():
+        path = getattr(sys.modules[name], "__file__", None) or ""
+        if path.startswith(start.folder + os.sep) and not path.startswith(LIBRARIES) and "site-packages" not in path:
+            found.add(path)
+            del sys.modules[name]
+    return found
+
+
+def witness_for(
+    trees: Sequence[ast.AST], files: list[str], main: Callable[[], object], module: types.ModuleType,
+    typed: tuple[str, ...],
+) -> Found:
+    """Return who knows the program: what it imports says what runs its tasks."""
+    imported = {each for tree in trees for each in imports(tree)}
+    runs = package.LOOPS.runs(imported)
+    kind, loop = Found, "kernel" if runs == "kernel" else ""
+    if not runs and is_on_asyncio(trees, {each.split(".")[0] for each in imported}):
+        kind, loop = Asyncio, "loop"
+    places = dict(package.LOOPS.places) if runs == "kernel" else {}
+    return kind(FoundRun(main, tuple(files), places=places, typed=typed, loop=loop), files, module.__dict__)
+
+
+def is_on_asyncio(trees: Sequence[ast.AST], imported: Collection[str]) -> bool:
+    """Say whether a program uses asyncio, perhaps by a library: then it has coroutines that nothing of its own runs."""
+    libraries = {each for each in imported if each not in sys.stdlib_module_names and not package.has(each)}
+    return "asyncio" in imported or bool(
+        libraries and any(isinstance(node, ast.AsyncFunctionDef) for tree in trees for node in ast.walk(tree))
+    )
 
 
 def imports(tree: ast.AST) -> Iterator[str]:
@@ -132,136 +168,87 @@ def imports(tree: ast.AST) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def carry_out(recorder: Finding, name: str, module: types.ModuleType, main: Callable[[], object]) -> Own:
+def carry_out(
+    recorder: LimitedRecorder, texts: Mapping[str, Text], module: types.ModuleType, main: Callable[[], object],
+    start: Start,
+) -> Own:
     """Run the program, and say how it ended."""
     own = Own()
-    quiet = QUIET if isinstance(recorder, AsyncioRecorder) else frozenset[str]()
-    with as_program(recorder, name, module):
+    files = tuple(texts)
+    witness = recorder.witness
+    overheard = overhearing(witness) if isinstance(witness, Asyncio) else nullcontext()
+    quiet = witness.libraries if isinstance(witness, Asyncio) else ()
+    late: list[OutOfTime] = []
+    with as_started(start, recorder, texts[files[0]].name, module):
         try:
-            with refusing() as own.limits, replacing_time(recorder.world), deadline():
-                watch(main, (name,), recorder, quiet)
+            with (
+                refusing(files, lambda: setattr(recorder, "over", True)) as own.limits,
+                replacing_time(recorder.world, EPOCH), in_order(), overheard, deadline() as late,
+            ):
+                watch(main, files, recorder, quiet)
                 recorder.world.finish()
         except TooLong:
             own.ending = "too long"
         except Hang:
             own.ending = "hangs"
+        except Left:
+            pass
         except SystemExit as error:
-            own.error = at_line(error, name) if error.code not in (None, 0) else None
+            own.error = at_line(error, texts) if error.code not in (None, 0) else None
         except BaseException as error:
-            own.error = at_line(error, name)
+            own.error = at_line(error, texts)
     if recorder.limited or recorder.world.hangs:  # which the program may have caught
         own.ending, own.error = recorder.limited or "hangs", None
+    elif late:
+        own.ending, own.error = "slow", None
+    if whom := recorder.world.outside.silent:
+        own.limits.append(Limit("outside", whom))
+    own.limits = [
+        limit._replace(file=texts[limit.file].name) if limit.file else limit for limit in own.limits
+    ]
     return own
 
 
-@contextmanager
-def as_program(recorder: Finding, name: str, module: types.ModuleType) -> Iterator[None]:
-    """Let the module be the one that was started; what it writes, and what is logged and warned, is its output."""
-    kept: dict[Any, dict[str, Any]] = {
-        sys: {each: getattr(sys, each) for each in ("stdout", "stderr", "stdin", "argv", "unraisablehook")},
-        warnings: {"_warn_unawaited_coroutine": warnings._warn_unawaited_coroutine},  # type: ignore[attr-defined]
-    }
-    loop, main = asyncio.events._get_running_loop(), sys.modules["__main__"]
-    log = logging.getLogger("asyncio")
-    handlers, propagates, frozen = log.handlers, log.propagate, gc.get_freeze_count() > FROZEN
-    sys.stdout, sys.stderr = Paper(recorder), Paper(recorder, "backslashreplace")
-    sys.stdin = io.StringIO("".join(f"{line}\n" for line in recorder.world.typed))
-    sys.argv, sys.modules["__main__"] = [name], module
-    sys.unraisablehook = lambda told: None if isinstance(told.exc_value, TooLong) else recorder.say(
-        f"Exception ignored: {words_of(told.exc_value)}"  # type: ignore[arg-type]
-    )
-    warnings._warn_unawaited_coroutine = recorder.forgotten  # type: ignore[attr-defined]
-    log.handlers, log.propagate = [Told(recorder)], False
-    asyncio.events._set_running_loop(None)
-    if not frozen:
-        gc.freeze()  # what is here already takes no time
-    gc.disable()  # what is collected when is the program's own business, and the same in every run
-    try:
-        yield
-    finally:
-        recorder.over = True  # nothing is told any more
-        module.__dict__.clear()
-        gc.enable()
-        gc.collect()
-        if not frozen:
-            gc.unfreeze()
-        asyncio.events._set_running_loop(loop)
-        log.handlers, log.propagate = handlers, propagates
-        sys.modules["__main__"] = main
-        for owner, values in kept.items():
-            for each, value in values.items():
-                setattr(owner, each, value)
-
-
-class Paper(io.TextIOBase):
-    """Takes what a program prints, as UTF-8 has it."""
-
-    encoding = "utf-8"
-
-    def __init__(self, recorder: Finding, errors: str = "strict") -> None:
-        self._recorder, self._errors = recorder, errors
-
-    def write(self, text: str) -> int:
-        """Take a text."""
-        self._recorder.write(text.encode(self.encoding, self._errors).decode(self.encoding))
-        return len(text)
-
-    def writable(self) -> bool:
-        """Say that one can write."""
-        return True
-
-
-class Told(logging.Handler):
-    """Puts into the output what asyncio logs: the first line, and the error; of a traceback nobody needs the paths."""
-
-    def __init__(self, recorder: Finding) -> None:
-        super().__init__(logging.WARNING)
-        self._recorder = recorder
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Take an entry."""
-        first = PATH.sub("", record.getMessage().split("\n")[0])
-        error = record.exc_info[1] if record.exc_info else None
-        self._recorder.say(f"{first}: {words_of(error)}" if error is not None else first)
-
-
-def words_of(error: BaseException) -> str:
-    """Return an error as the last line of a traceback has it; of a group, with the errors in it."""
-    with suppress(Exception):
-        words = "".join(traceback.format_exception_only(type(error), error)).strip().split("\n")[-1]
-        if isinstance(error, BaseExceptionGroup):
-            words = f"{type(error).__name__}: {', '.join(map(words_of, error.exceptions))}"
-        return words[:MOST].encode("utf-8", "backslashreplace").decode()
-    return type(error).__name__
-
-
-def at_line(error: BaseException, name: str) -> Error:
+def at_line(error: BaseException, texts: Mapping[str, Text]) -> Error:
     """Say what an error is, and at which line of the program it was raised, or passed last."""
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == name]
+    lines = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError):
+        lines.append((error.filename or "", error.lineno))
+    here = [(texts[file].name, line) for file, line in lines if file in texts and line]
     if isinstance(error, BaseExceptionGroup) and error.exceptions:
-        inner = at_line(error.exceptions[0], name)["line"]
-        lines = [*lines, inner] if inner else lines
-    if isinstance(error, SyntaxError) and error.filename == name and error.lineno:
-        lines.append(error.lineno)
-    return {"words": words_of(error), "file": name, "line": lines[-1] if lines and lines[-1] else 0}
+        inner = at_line(error.exceptions[0], texts)
+        here += [(inner["file"], inner["line"])] * (inner["line"] > 0)
+    file, line = here[-1] if here else (next(iter(texts.values())).name, 0)
+    return {"words": words_of(error), "file": file, "line": line or 0}
 
 
-def recording_of(recorder: Finding, source: str, name: str) -> RecordingFile:
-    """Return the recording as it is kept of a run."""
+def recording_of(recorder: LimitedRecorder, texts: Mapping[str, Text]) -> tuple[RecordingFile, tuple[Text, ...]]:
+    """Return the recording as it is kept of a run, and the files in it: the first one, and of which lines were run."""
     traits: Traits = {}
     recorder.lanes.all[0]["name"] = recorder.lanes.all[0]["name"] or "main"
-    queues: dict[str, Any] = dict(recorder.run.queues)
-    if isinstance(recorder, FoundKernel):
-        traits = {"awaited": recorder.awaited(), "kernel": True}
-        queues |= recorder.states()
-    return {
-        "run": name,
+    if recorder.witness.places is not None:
+        traits = {"awaited": recorder.witness.awaited(), "kernel": True}
+    known = list(texts.values())
+    used = [known[0]]
+    if len(known) > 1:
+        spots = {file for event in recorder.events for file, _line, _frame in event.get("at", ()) if file >= 0}
+        used += [text for number, text in enumerate(known) if number in spots and text not in used]
+        numbers = {number: used.index(text) for number, text in enumerate(known) if text in used}
+        for event in recorder.events:
+            if "at" in event:
+                event["at"] = [(numbers.get(file, file), line, frame) for file, line, frame in event["at"]]
+    first = used[0].name
+    recording: RecordingFile = {
+        "run": first,
         "entry": "",
         **traits,
-        "files": [{"name": name, "digest": hashlib.sha256(source.encode()).hexdigest()[:12]}],
+        "files": [
+            {"name": text.name, "digest": hashlib.sha256(text.text.encode()).hexdigest()[:12]} for text in used
+        ],
         "declared": "",
         "outside": recorder.frames.outside,
-        "queues": queues,
+        "queues": recorder.witness.states(),
         "lanes": recorder.lanes.all,
         "events": recorder.events,
     }
+    return recording, tuple(used)

@@ -8,6 +8,7 @@ from typing import Any
 
 from whoruns import package
 from whoruns.events import Nowhere, Queue
+from whoruns.recorder.looking import module_of, order_of
 from whoruns.recorder.run_file import RunFile
 
 
@@ -21,9 +22,9 @@ Box = Sequence[Any] | dict[tuple[Any, int], Any]
 
 def is_place(value: object) -> bool:
     """Say whether an object of a listing is a place: it has a name, and takes tasks in and out."""
-    has_name = isinstance(getattr(value, "name", None), str)
-    known = any(package.has(kind.__module__) for kind in type(value).__mro__)
-    return known and has_name and hasattr(value, "append") and hasattr(value, "remove")
+    if not any(package.has(module_of(kind)) for kind in order_of(type(value))):
+        return False
+    return isinstance(getattr(value, "name", None), str) and hasattr(value, "append") and hasattr(value, "remove")
 
 
 class Places:

@@ -1,144 +1,193 @@
-"""What happens in a run of a listing, as a list of events (``press/events.py``). What the recorder will never do:
+"""What happens in a run, as a list of events (``events.py``). What the recorder will never do:
 
-1. It does not touch the source of a listing.
+1. It does not touch the source of a program.
 2. It keeps no frame: that would change how long the things of the program live.
 3. It tells nothing that differs from run to run or between Pythons: no address, no port, no number of a descriptor.
 4. It does not say twice what has not changed: variables and queues come with the event that has changed them.
-5. It does not interpret: who waits, is lost or has a turn is read from the events, in the book.
+5. It does not interpret: who waits, is lost or has a turn is read from the events. What they mean, a witness knows.
+
+Coroutines and generators wait for one another. When an error is thrown in, the interpreter begins with the innermost
+one, and tells of the others only if they get the error. Here all of them go on at once, the outermost first, as when a
+value is sent in.
 """
 from __future__ import annotations
 
 import sys
 import weakref
-from collections.abc import Callable, Container, Mapping, Sequence
-from contextlib import suppress
-from operator import attrgetter
+from collections.abc import Iterator, Sequence
 from types import FrameType
 from typing import Any, Unpack
 
-from whoruns.events import Details, Event, Item, Kind
-from whoruns.recorder.frames import Frames, together
-from whoruns.recorder.giving import given, resumer
-from whoruns.recorder.lanes import Lanes
-from whoruns.recorder.run_file import RunFile
-from whoruns.recorder.timers import Timers
+from whoruns.events import ENDS, Details, Event, Kind
+from whoruns.recorder.frames import Frames
 from whoruns.recorder.tracing import GENERATOR, passes_on
-from whoruns.recorder.values import Values
-from whoruns.recorder.world import Told, TooLong, World
+from whoruns.recorder.witness import Declared, Queues
+from whoruns.recorder.world import Told, TooLong
 
 LIMIT = 2000
-"""Events of a run that a reader can still follow; a run with more is taken for one without end."""
+"""Events of a declared run that a reader can still follow; a run with more is taken for one without end."""
+
+ROW = 300
+"""Lines that are told of who runs, until somebody else does; the others are counted. Only of a program without a run
+file: it may run a million."""
+LOOPS: frozenset[Kind] = ENDS | {"wakes", "looks", "io", "print", "cancels"}
+"""Events after which a loop may do what no event tells."""
 
 
 class Recorder:
-    """Collects the events of one run. It is the watcher of the listing and the listener of the world."""
+    """Collects the events of one run. It is the watcher of the program and the listener of the world."""
 
-    def __init__(self, run: RunFile, files: Sequence[str]) -> None:
-        """`files` are the paths of the listings whose lines are followed."""
-        self.run = run
-        self.world = World(self, run.peers, run.typed)
-        self.lanes = Lanes(run, files, self.world)
-        self.values = Values(self.lanes, self.world)
-        self.timers = Timers(self.lanes)
-        self.frames = Frames(run, files, self.values)
+    def __init__(self, witness: Declared, files: Sequence[str]) -> None:
+        """`files` are the paths of the files whose lines are followed."""
+        self.witness, self.run = witness, witness.run
+        self.world, self.lanes, self.values = witness.world, witness.lanes, witness.values
+        self.frames = Frames(self.run, files, self.values)
+        witness.teller, witness.is_listing, self.world.listener = self, self.frames.is_listing, self
         self.events: list[Event] = []
+        self.running = [0]
+        self.queues: Queues = {}
         self.over = False
-        self._now: Callable[[], float] = lambda: self.world.now
         self._told = 0
-        self._running = [0]  # lanes; the last one runs
-        self._queues: dict[str, Any] = {}
-        self._last_queues: dict[str, list[Item]] = {}
         self._left: Event | None = None
         """What stood in the queues when a function ended: at the next event, it may stand there no more."""
         self._logs: dict[str, list[object]] = {}
         self._logged: dict[str, int] = {}
         self._text = ""
+        self._lines: dict[int, int] = {}  # by id of a frame of a kernel's run: the line that was told last
+        self._told_before: list[int] = []  # lanes of which it is told that they go on before they do
+        self._gets_error = (0, 0)  # id of a frame, and the line where it stands
+        self._lines_told = self._untold = 0
 
     # ---- what the interpreter tells
 
     def enter(self, frame: FrameType, resumed: bool) -> None:
-        """A frame starts or goes on: if it has a lane, that lane runs now."""
-        if not resumed:  # an older frame may have had its id
+        """A frame starts or goes on, and with it the whole chain of those that wait for it."""
+        if self.world.acting:
+            return  # what persons do, a world tells
+        self.witness.enters(frame, resumed)
+        self._settle()
+        self.witness.hears(frame)
+        ours = self.witness.is_ours(frame)
+        if ours and not resumed:  # an older frame may have had its id
+            self._lines.pop(id(frame), None)
+            self._went_on(frame)
             self.frames.forget(frame)
             self._cancels(frame)
-        if not self._has_lane(frame):
-            return
-        if len(self._running) == 1:
-            self._name_loop(frame.f_back)
+        if ours and self.witness.has_lane(frame):
+            self._enter_lane(frame, resumed)
+        elif resumed and not ours:  # an error is thrown in, which it may keep from those who wait for it
+            self._go_on(frame)
+        self.witness.entered()
+
+    def _enter_lane(self, frame: FrameType, resumed: bool) -> None:
+        """The lane of a frame runs now."""
+        if resumed:
+            self._go_on(frame)
+            if self._told_before and self._told_before[-1] == self.lanes.of_frame(frame) == self.running[-1]:
+                self._told_before.pop()
+                self._gets_error = id(frame), frame.f_lineno
+                return
+        if len(self.running) == 1 and not self.lanes.all[0]["name"]:
+            self.lanes.all[0]["name"] = self.witness.name_loop(frame.f_back)
         owner = self.run.owner(frame.f_code)
         generator = bool(frame.f_code.co_flags & GENERATOR)
         lane = self.lanes.of_frame(frame, new=not resumed) if owner is None else self.lanes.of_call(frame, owner)
         goes_on = lane in self.lanes.started if owner is None else resumed
         kind: Kind = ("resume" if goes_on else "start") if generator else "call"
         self.lanes.started.add(lane)
-        self._running.append(lane)
+        if len(self.running) == 1:
+            self._begin_row()
+        self.running.append(lane)
         told: Details = {} if generator else self._note(frame)
         if owner is not None:
             told["call"] = self._called(frame, owner, lane)
         if kind == "resume":
-            told |= self._given(frame)
-        self._add(kind, frame, told | (self.frames.changed(frame) if resumed else {}))
+            told |= self.witness.given(frame)
+        self.add(kind, frame, told | (self.frames.changed(frame) if resumed else {}))
 
     def line(self, frame: FrameType) -> None:
-        """A line is about to run."""
+        """A line is about to run; interpreters differ in whether they tell it again when what it called is over."""
+        if self.world.acting or self._is_too_much():
+            return None
+        self.witness.hears(frame)
+        if self.witness.places is not None:
+            key, line = id(frame), frame.f_lineno
+            again = self._lines.get(key) == line
+            self._lines[key] = line
+            if again:
+                return self._went_on(frame)
+        self._went_on(frame)
+        stands, self._gets_error = self._gets_error, (0, 0)
+        if stands == (id(frame), frame.f_lineno):  # 3.13 tells that where an error comes to, too
+            return None
         self._count()
         if self.run.is_inner(frame.f_code):
-            return
-        self._find_queues(frame)
-        for box in self._boxes().values():
-            self.values.in_box(box)  # who stands in one has a lane, before a variable is called by its name
+            return None
+        self.witness.at_line(frame)
+        self._find(frame)
         here, last = self.frames.where(frame), self.events[-1] if self.events else None
         told = ("line", "resume") if frame.f_code.co_flags & GENERATOR else ("line",)
         if last and last["ev"] in told and last["at"] == here:
-            return  # interpreters differ in how often they tell a line that comes back to itself, or gets an error
-        self._add("line", frame, self.frames.changed(frame))
+            return None  # interpreters differ in how often they tell a line that comes back to itself, or gets an error
+        self.add("line", frame, self.frames.changed(frame))
 
     def suspend(self, frame: FrameType, value: object) -> None:
-        """A generator yields."""
-        self._hand_back(frame, "yield", value, {"passed": True} if passes_on(frame) else {})
+        """A generator yields, and so do those of which it was told that they go on, but that never did."""
+        if self.world.acting:
+            return
+        kind, value = self.witness.suspends(frame, value)
+        if not self.witness.is_ours(frame):
+            outer = next(self.outer(frame), None) if self._told_before else None
+            if outer is not None and self._told_before[-1] == self.lanes.of_frame(outer):
+                self.witness.hears(frame)
+                self.witness.passed(frame, outer, value)
+                self._stop_outer(frame, value)
+            return
+        self.witness.hears(frame)
+        self._went_on(frame)
+        self._hand_back(frame, kind, value, {"passed": True} if passes_on(frame) else {})
+        self._stop_outer(frame, value)
+        self.witness.suspended(frame)
 
     def leave(self, frame: FrameType, value: object, error: BaseException | None) -> None:
         """A frame ends."""
+        if self.world.acting:
+            return
+        value, error = self.witness.leaves(frame, value, error)
+        if not self.witness.is_ours(frame):
+            return
+        self.witness.hears(frame)
+        self._lines.pop(id(frame), None)  # another one may have its id
+        self._went_on(frame)
         self._tell_logs(frame)
-        if self.frames.is_followed(frame) and not self._has_lane(frame):
+        if self.witness.has_lane(frame):
+            ends: Kind = "raise" if error else "return" if frame.f_code.co_flags & GENERATOR else "step"
+            self._hand_back(frame, ends, error or value, {})
+        elif self.frames.is_followed(frame):
             self._left = {
-                "ev": "moved", "lane": self._running[-1], **self._time(), "at": self.frames.where(frame),
-                "queues": self._in_queues(),
+                "ev": "moved", "lane": self.running[-1], **self._time(), "at": self.frames.where(frame),
+                "queues": self.witness.stands(),
             }
-        generator = frame.f_code.co_flags & GENERATOR
-        self._hand_back(frame, "raise" if error else "return" if generator else "step", error or value)
         self.frames.forget(frame)
         self.lanes.forget(frame)
+        self.witness.forgets(frame)
 
     def _cancels(self, frame: FrameType) -> None:
         """If a task is told to end, say which; what is told a kernel, a request says."""
+        if frame.f_code.co_name != "cancel" or frame.f_code.co_flags & GENERATOR:
+            return
         whom = self.lanes.of_task(frame.f_locals.get("self"))
-        if frame.f_code.co_name == "cancel" and whom is not None and not frame.f_code.co_flags & GENERATOR:
-            self._add("cancels", frame.f_back, {"whom": whom})
-
-    def _given(self, frame: FrameType) -> Details:
-        """Return what a generator is given when it goes on, if the line of a listing says it."""
-        above = resumer(frame)
-        if above is None or not self.frames.is_listing(above):
-            return {}
-        how, value = given(above)
-        if not how:
-            return {}
-        told: Details = {"value": self.values.show(value)}
-        return told | {"thrown": True} if how == "throw" else told
+        if whom is not None:
+            self.add("cancels", frame.f_back, {"whom": whom})
 
     def _called(self, frame: FrameType, owner: str | None, lane: int) -> str:
         """Return what is called: accept, Ann.read, or attend(Ann)."""
         function, name = frame.f_code.co_name, self.lanes.all[lane]["name"]
         return function if not owner else f"{name}.{function}" if owner == "self" else f"{function}({name})"
 
-    def _has_lane(self, frame: FrameType) -> bool:
-        code = frame.f_code
-        return not self.run.is_inner(code) and bool(self.run.owner(code) is not None or code.co_flags & GENERATOR)
-
-    def _hand_back(self, frame: FrameType, kind: Kind, value: object, more: Details | None = None) -> None:
+    def _hand_back(self, frame: FrameType, kind: Kind, value: object, more: Details) -> None:
         """If a frame with a lane stops, whoever resumed it runs now."""
-        if not self._has_lane(frame):
+        if not self.witness.has_lane(frame):
             return
         if isinstance(value, GeneratorExit) and len(self.events) > 1:
             self._forget_line()
@@ -148,19 +197,13 @@ class Recorder:
                 self.lanes.drop(frame)
                 self.frames.drop(frame)
         else:
-            called = self._called(frame, self.run.owner(frame.f_code), self._running[-1])
-            told: Details = {**self._written(kind, value), **(more or {})}
+            called = self._called(frame, self.run.owner(frame.f_code), self.running[-1])
+            told: Details = {**self.witness.wish(kind, value), **more}
             told |= {"call": called} if kind == "step" else self._note(frame)
-            self._add(kind, frame, told | self.frames.changed(frame))
-        self._running.pop()
-
-    def _written(self, kind: Kind, value: Any) -> Details:
-        """Return the text of a value that is given back."""
-        return {"value": self.values.show(value)}
-
-    def _boxes(self) -> Mapping[str, Any]:
-        """Return the containers of tasks."""
-        return self._queues
+            self.add(kind, frame, told | self.frames.changed(frame))
+        self.running.pop()
+        if len(self.running) == 1:
+            self._begin_row()
 
     def _forget_line(self) -> None:
         """Of a generator that is closed, 3.13 tells the line where it stands; others tell only that it goes on."""
@@ -172,20 +215,77 @@ class Recorder:
         """Remove the last event; what it has told of the queues, the next one tells."""
         event = self.events.pop()
         if "queues" in event:
-            self._last_queues = {}
+            self.queues = {}
         return event
 
     def _note(self, frame: FrameType) -> Details:
         """Return what the run file has to say of a function."""
         note = self.run.notes.get(frame.f_code.co_name)
-        known = {key: value for key, value in frame.f_locals.items() if key != "__class__"}
-        text = note(**known) if note else ""
+        if note is None:
+            return {}
+        text = note(**{key: value for key, value in frame.f_locals.items() if key != "__class__"})
         return {"note": text} if text else {}
+
+    # ---- chains of coroutines that wait for one another
+
+    def _go_on(self, frame: FrameType) -> None:
+        """Let those who wait for a frame go on, if they do not run."""
+        if not self.witness.chains:
+            return
+        for lane in reversed(self.witness.lanes_above(self._outermost(frame))):
+            if lane not in self.running:
+                self._goes_before(lane, frame, frame)
+        for outer in reversed(list(self.outer(frame))):
+            lane = self.lanes.of_frame(outer)
+            if lane not in self.running:
+                self._goes_before(lane, outer, frame)
+
+    def _goes_before(self, lane: int, frame: FrameType, inner: FrameType) -> None:
+        self.running.append(lane)
+        self._told_before.append(lane)
+        self.add("resume", frame, self.witness.given(inner))
+
+    def _went_on(self, frame: FrameType | None) -> None:
+        """Take note that a coroutine runs of which it was told before: an error was kept from it, and nothing tells."""
+        while self._told_before and frame is not None:
+            if frame.f_code.co_flags & GENERATOR and frame.f_code.co_filename in self.frames.files:
+                if self._told_before[-1] == self.lanes.of_frame(frame) == self.running[-1]:
+                    self._told_before.pop()
+                return
+            frame = frame.f_back
+
+    def _stop_outer(self, frame: FrameType, value: object) -> None:
+        """Let those who wait for a frame yield, if they never went on."""
+        if not self._told_before:
+            return
+        for outer in self.outer(frame) if self.witness.has_lane(frame) else ():
+            if self._told_before[-1:] == [self.running[-1]] == [self.lanes.of_frame(outer)]:
+                self._told_before.pop()
+                self._hand_back(outer, "yield", value, {"passed": True})
+        outermost = self._outermost(frame)
+        for lane in self.witness.lanes_above(outermost):
+            if self._told_before[-1:] == [lane] == self.running[-1:]:
+                self._told_before.pop()
+                self._hand_back(outermost, "yield", value, {"passed": True})
+
+    def outer(self, frame: FrameType) -> Iterator[FrameType]:
+        """Yield the coroutines that wait for the one of a frame, the innermost first."""
+        above = frame.f_back
+        while above is not None and above.f_code.co_flags & GENERATOR:
+            if above.f_code.co_filename in self.frames.files and self.witness.has_lane(above):
+                yield above
+            above = above.f_back
+
+    def _outermost(self, frame: FrameType) -> FrameType:
+        *_, outermost = frame, *self.outer(frame)
+        return outermost
 
     # ---- what the world tells, and what is printed
 
     def happens(self, kind: Kind, peer: str = "", **told: Unpack[Told]) -> None:
-        """Something outside the listing: a wait, a call on a socket, or a peer's act."""
+        """Something outside the program: a wait, a call on a socket, or a peer's act."""
+        if kind == "looks" and not told["ready"] and (self.witness.finds or self.witness.places is not None):
+            return  # who asks in each round, also when nobody waits
         frame = sys._getframe(1)
         person = told.get("person", "")
         if kind == "io" and (not person or (person == "listener" and "value" not in told)):
@@ -203,7 +303,7 @@ class Recorder:
             details["ready"] = self.values.show_ready(told["ready"])
         if person not in ("", "listener"):
             details["peer"] = self.lanes.peer(person)
-        self._add(kind, None if peer else frame, details, self.lanes.peer(peer) if peer else None)
+        self.add(kind, None if peer else frame, details, self.lanes.peer(peer) if peer else None)
 
     def _as_said(self, call: str, frame: FrameType | None) -> str:
         """Return the name by which the line of a listing calls what waits: select(), where poll() is behind it."""
@@ -217,7 +317,7 @@ class Recorder:
         *lines, self._text = (self._text + text).split("\n")
         for line in lines:
             typed: Details = {"typed": self.world.typing} if self.world.typing else {}
-            self._add("print", sys._getframe(1), {"text": line, **typed})
+            self.add("print", sys._getframe(1), {"text": line, **typed})
         return len(text)
 
     def flush(self) -> None:
@@ -226,44 +326,69 @@ class Recorder:
     def made(self, generator: Any) -> None:
         """A generator was made, which a run file wants to be told."""
         lane = self.lanes.of_made(generator)
-        self._add("made", sys._getframe(1), {}, lane)
+        self.add("made", sys._getframe(1), {}, lane)
         weakref.finalize(generator, self._drop, lane).atexit = False
 
     def _drop(self, lane: int) -> None:
         """A generator that was made is no more."""
         if lane not in self.lanes.started and not self.over:
-            self._add("dropped", sys._getframe(1), {}, lane)
+            self.add("dropped", sys._getframe(1), {}, lane)
 
     # ---- events
 
-    def _add(self, kind: Kind, frame: FrameType | None, details: Details, lane: int | None = None) -> None:
+    def add(self, kind: Kind, frame: FrameType | None, details: Details, lane: int | None = None) -> None:
         """Add an event; it is at the place of `frame`, and of the lane that runs if no other is named."""
-        if self.world.hangs:
+        if self.world.hangs or self.over:
             return  # what ends the run is no part of it
+        if kind != "line":
+            self._settle()
         self._count()
-        event: Event = {"ev": kind, "lane": self._running[-1] if lane is None else lane}
-        event = {**event, **self._time()}
+        event: Event = {"ev": kind, "lane": self.running[-1] if lane is None else lane, **self._time()}
         if at := self.frames.where(frame):
             event["at"] = at
-        event = {**event, **details}
-        held = self.frames.held(frame) if self.run.descriptors else set()
-        queues = self._in_queues(held)
-        if self._left and self._left["queues"] not in (queues, self._last_queues):
+        if self._untold:
+            event["untold"], self._untold = self._untold, 0
+        event |= details  # type: ignore[typeddict-item]
+        event |= self.witness.about(kind, frame)  # type: ignore[typeddict-item]
+        queues = self.witness.stands(self.frames.held(frame) if self.run.descriptors else ())
+        if self._left and self._left["queues"] not in (queues, self.queues):
             self.events.append(self._left)
         self._left = None
-        if queues != self._last_queues:
-            self._last_queues = event["queues"] = queues
-        self.events.append({**event, **self.timers.changed(self._boxes(), self._now()), **self.frames.objects()})
+        if queues is not self.queues and queues != self.queues:
+            self.queues = event["queues"] = queues
+        event |= self.witness.timers()  # type: ignore[typeddict-item]
+        event |= self.frames.objects(frame)  # type: ignore[typeddict-item]
+        self.events.append(event)
         self._tell_logs(frame)
+
+    def _settle(self) -> None:
+        """If a loop has control, tell what it has done since with the event that gave it control."""
+        if not self.witness.finds or len(self.running) > 1 or not self.events or self.events[-1]["ev"] not in LOOPS:
+            return
+        last, queues = self.events[-1], self.witness.stands()
+        if queues is not self.queues and queues != self.queues:
+            self.queues = last["queues"] = queues
+        told = self.witness.timers()
+        for key in ("sets", "rings", "lapses"):
+            if key in told:
+                last[key] = [*last.get(key, []), *told[key]]
+
+    def _begin_row(self) -> None:
+        """Somebody else runs from now on."""
+        self._lines_told = 0
+
+    def _is_too_much(self) -> bool:
+        """Say whether so many lines were told of who runs that this one need not be."""
+        self._lines_told += 1
+        if self._lines_told <= ROW or not self.witness.finds or self._told_before:
+            return False
+        self._untold += 1
+        return True
 
     def _time(self) -> Details:
         """Return what time it is; nothing at the beginning."""
-        now = round(self._now(), 6)
+        now = round(self.witness.now(), 6)
         return {"t": now} if now else {}
-
-    def _in_queues(self, held: Container[int] = ()) -> dict[str, list[Item]]:
-        """Return what stands in each queue."""
-        return {name: self.values.in_box(box, held, self.run.items.get(name)) for name, box in self._boxes().items()}
 
     def _tell_logs(self, frame: FrameType | None) -> None:
         """Tell the new entries of the lists that the run file names."""
@@ -271,7 +396,7 @@ class Recorder:
             new = entries[self._logged.get(name, 0) :]
             self._logged[name] = len(entries)
             for entry in new:
-                self._add("log", frame, {"text": f"{name}: {entry}"})
+                self.add("log", frame, {"text": f"{name}: {entry}"})
 
     def _count(self) -> None:
         """Raise TooLong when too much has happened."""
@@ -279,29 +404,10 @@ class Recorder:
         if self._told > LIMIT:
             raise TooLong(f"more than {LIMIT} events: does it ever end?")
 
-    def _name_loop(self, frame: FrameType | None) -> None:
-        """The loop is called like its class, or like the function that starts the first task."""
-        while frame is not None and frame.f_code.co_filename not in self.frames.files:
-            frame = frame.f_back
-        while frame is not None and frame.f_back is not None and together(frame, frame.f_back):
-            frame = frame.f_back
-        if frame is not None and not self.lanes.all[0]["name"]:
-            this = frame.f_locals.get("self")
-            self.lanes.all[0]["name"] = frame.f_code.co_name if this is None else type(this).__name__.lower()
-
-    def _find_queues(self, frame: FrameType) -> None:
-        """Remember the containers that the run file names, and the clock."""
-        owner = frame.f_locals.get("self")
-        if self.run.clock:
-            with suppress(AttributeError):  # it is not the one with the clock, or has not got it yet
-                clock = attrgetter(self.run.clock)
-                clock(owner)
-                self._now = lambda: clock(owner)
-        for name in self.run.queues:
-            if name in frame.f_locals:
-                self._queues[name] = frame.f_locals[name]
-            elif owner is not None and hasattr(owner, name):
-                self._queues[name] = getattr(owner, name)
+    def _find(self, frame: FrameType) -> None:
+        """Find the queues that a frame has, and remember the lists that the run file names."""
+        self.witness.find(frame)
         for name in self.run.logs:
             if name in frame.f_locals:
                 self._logs[name] = frame.f_locals[name]
+        self.witness.meet()

@@ -1,24 +1,58 @@
-"""What cannot be followed in a program of a reader's own: it is refused, and kept in mind that it was asked for."""
+"""What cannot be followed in a program of a reader's own: it is refused, and kept in mind who has asked for it.
+
+A program that would end its process without a word (``os._exit()``, a deadly signal to itself) is left instead: what
+was recorded until then is kept.
+"""
 from __future__ import annotations
 
 import _thread
 import asyncio
 import os
+import signal
 import socket
 import subprocess
+import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from typing import Any, Literal, NoReturn
+from types import FrameType
+from typing import Any, Literal, NamedTuple
 
-Limit = Literal["threads", "processes", "network"]
+try:
+    import _posixsubprocess
+except ImportError:  # not everywhere
+    _posixsubprocess = None  # type: ignore[assignment]
+
+Kind = Literal["threads", "processes", "network", "leaves", "outside", "others"]
+"""It starts threads; processes; it asks for another machine; it ends its own process; somebody outside does not answer;
+files of the program that are not followed run."""
 HERE = ("127.0.0.1", "::1", "localhost", "", None)
 """Hosts that are this machine."""
+HARMLESS = ("SIGCHLD", "SIGCLD", "SIGURG", "SIGWINCH", "SIGCONT", "SIGIO", "SIGINFO")
+"""Signals that end no process for which nothing else is said."""
+
+
+class Limit(NamedTuple):
+    """What cannot be followed."""
+
+    kind: Kind
+    what: str = ""
+    """How the line of the program calls it ("run", "ThreadPoolExecutor.submit"), the other machine, or the files."""
+    file: str = ""
+    line: int = 0
+    """Where it is asked for; 0 if no line of the program does."""
+
+
+class Left(SystemExit):
+    """The process would be over here."""
 
 
 @contextmanager
-def refusing() -> Iterator[list[Limit]]:
-    """Refuse threads, processes and other machines; yield the list of what has been asked for."""
+def refusing(files: Collection[str] = (), leave: Callable[[], object] = lambda: None) -> Iterator[list[Limit]]:
+    """Refuse threads, processes and other machines; yield the list of what has been asked for, each kind once.
+
+    `files`: those that are followed; `leave` is called where the program would end its process.
+    """
     asked: list[Limit] = []
     mine = threading.get_ident()  # others that run meanwhile are not the program's
     undo: list[tuple[Any, str, Any]] = []
@@ -28,17 +62,27 @@ def refusing() -> Iterator[list[Limit]]:
             undo.append((owner, name, getattr(owner, name)))
             setattr(owner, name, value)
 
-    def refuse(limit: Limit, error: type[Exception], words: str) -> NoReturn:
-        if limit not in asked:
-            asked.append(limit)
-        raise error(words)
+    def note(kind: Kind, what: str, called: bool = True) -> None:
+        caller: FrameType = sys._getframe(2)
+        frame: FrameType | None = caller
+        outermost = ""
+        while frame is not None and frame.f_code.co_filename not in files:
+            outermost, frame = frame.f_code.co_qualname, frame.f_back
+        if kind in [limit.kind for limit in asked]:
+            return
+        if called and frame is not None and frame is not caller and outermost[:1] not in ("_", "<"):
+            what = outermost
+        where = (frame.f_code.co_filename, frame.f_lineno) if frame is not None else ("", 0)
+        asked.append(Limit(kind, what, *where))
 
-    def refused(owner: Any, name: str, limit: Limit, words: str) -> None:
+    def refused(owner: Any, name: str, kind: Kind, words: str) -> None:
         real = getattr(owner, name, None)
+        what = owner.__name__ if name == "__init__" else f"{owner.__name__}.{name}" if isinstance(owner, type) else name
 
         def function(*args: object, **named: object) -> Any:
             if threading.get_ident() == mine:
-                refuse(limit, RuntimeError, words)
+                note(kind, what)
+                raise RuntimeError(words)
             return real(*args, **named)  # type: ignore[misc]
 
         replace(owner, name, function)
@@ -46,32 +90,64 @@ def refusing() -> Iterator[list[Limit]]:
     def connecting(real: Callable[..., Any]) -> Callable[..., Any]:
         def connect(this: socket.socket, address: Any) -> Any:
             if isinstance(address, tuple) and address[0] not in HERE:
-                refuse("network", ConnectionRefusedError, f"there is no {address[0]} here")
+                note("network", address[0], called=False)
+                raise ConnectionRefusedError(f"there is no {address[0]} here")
             return real(this, address)
 
         return connect
 
     def looking_up(host: Any, *args: Any, **named: Any) -> Any:
         if host not in HERE and not str(host).replace(".", "").isdigit():
-            refuse("network", socket.gaierror, f"there is no {host} here")
+            note("network", str(host), called=False)
+            raise socket.gaierror(f"there is no {host} here")
         return look_up("127.0.0.1" if host == "localhost" else host, *args, **named)
 
     async def at_once(_loop: object, host: Any, port: Any, **named: int) -> Any:
         return looking_up(host, port, **named)  # asyncio itself asks in a thread
+
+    def left(owner: Any, name: str, is_end: Callable[..., bool] = lambda *args: True) -> Callable[..., Any]:
+        real = getattr(owner, name, None)
+
+        def function(*args: Any) -> Any:
+            if threading.get_ident() != mine or not is_end(*args):
+                return real(*args)  # type: ignore[misc]
+            note("leaves", name)
+            leave()
+            raise Left
+
+        return function
+
+    def is_deadly(*args: int) -> bool:
+        """Say whether a signal to oneself ends the process; the process is named first, if it is."""
+        *process, number = args
+        return process in ([], [os.getpid()], [0]) and number != 0 and dies_of(number)
 
     look_up: Any = socket.getaddrinfo
     refused(threading.Thread, "start", "threads", "can't start a thread here")
     for name in ("start_new_thread", "start_joinable_thread"):
         refused(_thread, name, "threads", "can't start a thread here")
     refused(subprocess.Popen, "__init__", "processes", "can't start a process here")
-    for name in ("fork", "forkpty", "posix_spawn", "posix_spawnp", "system"):
+    if _posixsubprocess is not None:
+        refused(_posixsubprocess, "fork_exec", "processes", "can't start a process here")
+    for name in ("fork", "forkpty", "posix_spawn", "posix_spawnp", "system", "execv", "execve", "startfile"):
         refused(os, name, "processes", "can't start a process here")
     for name in ("connect", "connect_ex"):
         replace(socket.socket, name, connecting(getattr(socket.socket, name)))
     replace(socket, "getaddrinfo", looking_up)
     replace(asyncio.base_events.BaseEventLoop, "getaddrinfo", at_once)
+    for name in ("_exit", "abort"):
+        replace(os, name, left(os, name))
+    for owner, name in ((os, "kill"), (os, "killpg"), (signal, "raise_signal")):
+        replace(owner, name, left(owner, name, is_deadly))
     try:
         yield asked
     finally:
         for owner, name, value in reversed(undo):
             setattr(owner, name, value)
+
+
+def dies_of(number: int) -> bool:
+    """Say whether a signal ends a process like this."""
+    deadly = number not in [getattr(signal, name, None) for name in HARMLESS]
+    return deadly and signal.getsignal(number) is signal.SIG_DFL
+

@@ -6,42 +6,59 @@ import functools
 import select
 import selectors
 import socket
+import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
+from whoruns.recorder.clocks import TIMES, dates, worlds
 from whoruns.recorder.world import Told, World, really_select, send_at_once
 
 Replace = Callable[[object, str, object], None]
 """Puts something in the place of an attribute: (owner, name, new value)."""
 
-CLOCK = ("sleep", "monotonic", "time", "perf_counter")
-"""What there is in the module ``time`` that a world replaces."""
+INHERITED = object()
+"""Stands for an attribute that an owner has not got itself."""
 
 
 @contextmanager
-def replacing_time(world: World) -> Iterator[None]:
-    """Send everything that waits through a world; at the end put all back, and let its peers hang up."""
+def replacing_time(world: World, epoch: float = 0.0) -> Iterator[None]:
+    """Send everything that waits through a world; at the end put all back, and let its peers hang up.
+
+    `epoch`: what time.time() begins with, in seconds.
+    """
+    world.epoch = epoch
+    with replacing() as replace, dates():
+        replace_clocks(replace)
+        replace_keyboard(world, replace)
+        replace_polling(world, replace)
+        replace_sockets(world, replace)
+        worlds.append(world)
+        try:
+            yield
+        finally:
+            worlds.remove(world)
+    world.hang_up()
+
+
+@contextmanager
+def replacing() -> Iterator[Replace]:
+    """Yield a function that replaces attributes; put back at the end what there was."""
     undo: list[tuple[object, str, object]] = []
 
     def replace(owner: object, name: str, value: object) -> None:
-        undo.append((owner, name, vars(owner).get(name)))
+        undo.append((owner, name, vars(owner).get(name, INHERITED)))
         setattr(owner, name, value)
 
-    replace_clock(world, replace)
-    replace_keyboard(world, replace)
-    replace_polling(world, replace)
-    replace_sockets(world, replace)
     try:
-        yield
+        yield replace
     finally:
         for owner, name, value in reversed(undo):
-            if value is None:  # it was inherited
+            if value is INHERITED:
                 delattr(owner, name)
             else:
                 setattr(owner, name, value)
-        world.hang_up()
 
 
 def ready(read: list[Any], write: list[Any], odd: list[Any]) -> bool:
@@ -49,24 +66,25 @@ def ready(read: list[Any], write: list[Any], odd: list[Any]) -> bool:
     return any(really_select(read, write, odd, 0))
 
 
-def replace_clock(world: World, replace: Replace) -> None:
-    """Let sleep() wait in the world, and clocks show its time."""
-    replace(time, "sleep", lambda seconds: world.wait("sleep", seconds, lambda: None))
-    for name in CLOCK[1:]:
-        replace(time, name, lambda: world.now)
+def replace_clocks(replace: Replace) -> None:
+    """Let all clocks show the time of the newest world, and sleep() wait in it."""
+    for name, value in TIMES.items():
+        replace(time, name, value)
 
 
 def replace_keyboard(world: World, replace: Replace) -> None:
-    """Let input() take the lines that somebody types, one after the other; ``^D`` is the end, and so is the last."""
-    rest = iter(world.typed)
+    """Let input() take the lines that somebody types, one after the other: the same that sys.stdin gives."""
 
-    def keyboard(prompt: str = "") -> str:
-        world.typing = next(rest, "^D")
+    def keyboard(prompt: object = "", /) -> str:
+        world.prompt(str(prompt))
+        line = sys.stdin.readline()
+        world.typing = line.removesuffix("\n") if line else "^D"
         try:
-            return typed(prompt, world.typing)
+            return typed(str(prompt), world.typing)
         finally:
             world.typing = ""
 
+    replace(sys, "stdin", world.stdin)
     replace(builtins, "input", keyboard)
 
 
@@ -110,7 +128,7 @@ def replace_polling(world: World, replace: Replace) -> None:
             def look() -> Any:
                 return sorted(self._real.poll(0), key=lambda pair: self._order.get(pair[0], -1))
 
-            return world.wait("poll", seconds, look)
+            return world.wait("poll", seconds, look, watched=world.watched)
 
     def polling(real: Callable[..., Any], unit: float) -> Callable[..., Polling]:
         return lambda *args: Polling(real(*args), unit)
@@ -120,7 +138,8 @@ def replace_polling(world: World, replace: Replace) -> None:
             found = really_select(read, write, odd, 0)
             return found if any(found) else None
 
-        return world.wait("select", timeout, look) or ([], [], [])
+        numbers = {file if isinstance(file, int) else file.fileno() for file in (*read, *write, *odd)}
+        return world.wait("select", timeout, look, watched=numbers) or ([], [], [])
 
     poll, epoll = polling(select.poll, 0.001), polling(select.epoll, 1)
     replace(select, "poll", poll)
@@ -144,7 +163,8 @@ def replace_sockets(world: World, replace: Replace) -> None:
 
     def wait(name: str, this: socket.socket, waits_for: str) -> None:
         sets: Any = ([], [this], []) if waits_for == "write" else ([this], [], [])
-        if not world.wait(name, this.gettimeout(), functools.partial(ready, *sets), world.name_of(this)):
+        look = functools.partial(ready, *sets)
+        if not world.wait(name, this.gettimeout(), look, world.name_of(this), {this.fileno()}):
             raise TimeoutError("timed out")
 
     def telling(name: str, waits_for: str) -> Callable[..., Any]:
@@ -168,6 +188,23 @@ def replace_sockets(world: World, replace: Replace) -> None:
         world.address = this.getsockname()
         world.name_of(this)
 
+    def meeting(name: str) -> Callable[..., Any]:
+        """Return a method that is given the address of somebody else, or one that the socket gets."""
+        real: Any = getattr(socket.socket, name)
+
+        def method(this: socket.socket, *args: Any) -> Any:
+            try:
+                return real(this, *args)
+            finally:  # one that does not block connects later
+                with suppress(OSError):
+                    world.outside.has(this)
+                    if name != "bind":
+                        world.outside.meets(this, args[-1])
+
+        return method
+
+    for name in ("bind", "connect", "connect_ex", "sendto"):
+        replace(socket.socket, name, meeting(name))
     real_listen, real_send = socket.socket.listen, socket.socket.send
     replace(socket.socket, "listen", listen)
     for name in ("recv", "recv_into", "accept"):
@@ -190,6 +227,7 @@ def tell(
         raise
     told: Told = {"call": call}
     if call == "accept":
+        world.outside.meets(*result)
         whose, told["value"] = world.name_of(result[0]), result[0]
     elif call == "recv":
         told |= {"value": result, "size": len(result)}

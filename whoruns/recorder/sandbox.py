@@ -4,19 +4,21 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.machinery import FileFinder
 from pathlib import Path
-from typing import Any
 
 from whoruns import package
-from whoruns.recorder.replacing import CLOCK
+from whoruns.recorder.replacing import replace_clocks, replacing
 from whoruns.recorder.world import TooLong
 
 SECONDS = 20
 """A run that has not ended by then has no end, and no line of the listings either."""
+AGAIN = 2
+"""So much later it is stopped again, if it goes on."""
+limits: list[Callable[[bool], object]] = []
+"""Who is told when the time of a run is limited, and when no more: a program may take no notice of a signal."""
 
 
 @contextmanager
@@ -30,44 +32,55 @@ def hurried_threads() -> Iterator[None]:
         sys.setswitchinterval(before)
 
 
+class OutOfTime(TooLong, KeyboardInterrupt):
+    """A run takes too long; asyncio lets through what is a KeyboardInterrupt."""
+
+
 @contextmanager
-def deadline() -> Iterator[None]:
-    """Stop a run that goes on for ever outside the listings."""
+def deadline() -> Iterator[list[OutOfTime]]:
+    """Stop a run that goes on for ever outside the listings; yield a list that has something in it if that was so."""
+    late: list[OutOfTime] = []
 
     def stop(signum: int, frame: object) -> None:
-        raise TooLong(f"no end after {SECONDS} s: does it ever end?")
+        late.append(OutOfTime(f"no end after {SECONDS} s: does it ever end?"))
+        raise late[-1]
 
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
-        yield
+        yield late
         return
     before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    limit(SECONDS)
     try:
-        yield
+        yield late
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        limit(0)
         signal.signal(signal.SIGALRM, before)
 
 
 @contextmanager
-def late_time() -> Iterator[None]:
-    """Let ``from time import monotonic`` give a function that looks up ``time.monotonic`` when it is called."""
-
-    def late(name: str, real: Callable[..., Any]) -> Callable[..., Any]:
-        def function(*args: Any) -> Any:
-            now = getattr(time, name)
-            return (real if now is function else now)(*args)
-
-        return function
-
-    before = {name: getattr(time, name) for name in CLOCK}
-    for name, real in before.items():
-        setattr(time, name, late(name, real))
+def no_deadline() -> Iterator[None]:
+    """Let time pass meanwhile that is not the run's: somebody thinks about what to type."""
+    rest = limit(0) if hasattr(signal, "setitimer") else 0.0
     try:
         yield
     finally:
-        for name, real in before.items():
-            setattr(time, name, real)
+        if rest:
+            limit(rest)
+
+
+def limit(seconds: float) -> float:
+    """Let a run stop after some time, or never (0); return how much of such a time was left."""
+    for told in limits:
+        told(seconds > 0)
+    return signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN * (seconds > 0))[0]
+
+
+@contextmanager
+def late_time() -> Iterator[None]:
+    """Let ``from time import monotonic`` give a function that looks for a world when it is called."""
+    with replacing() as replace:
+        replace_clocks(replace)
+        yield
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 from whoruns.recorder.recorder import Recorder
-from whoruns.recorder.run_file import RunFile
+from whoruns.recorder.witness import Declared
 
 
 class ThreadRecorder(Recorder):
@@ -21,8 +21,8 @@ class ThreadRecorder(Recorder):
     the main thread, which starts the others and waits for them, does not keep the turn while it does.
     """
 
-    def __init__(self, run: RunFile, files: Sequence[str]) -> None:
-        super().__init__(run, files)
+    def __init__(self, witness: Declared, files: Sequence[str]) -> None:
+        super().__init__(witness, files)
         self._turn = threading.Lock()
         self._holder = 0
         self._lane_of = {threading.get_ident(): 0}
@@ -38,9 +38,9 @@ class ThreadRecorder(Recorder):
             if lane not in self.lanes.started:
                 self.lanes.started.add(lane)
                 if lane:
-                    self._add("start", frame, {})
+                    self.add("start", frame, {})
                 else:
-                    self._name_loop(frame)
+                    self.lanes.all[0]["name"] = self.lanes.all[0]["name"] or self.witness.name_loop(frame)
 
     def line(self, frame: FrameType) -> None:
         """A line is about to run; before it does, the system has an occasion to let another thread run."""
@@ -58,9 +58,9 @@ class ThreadRecorder(Recorder):
             self._depth[lane] -= 1
             over = lane and not self._depth[lane]
             if over:
-                self._add("raise" if error else "return", frame, {"value": self.values.show(error or value)})
+                self.add("raise" if error else "return", frame, {"value": self.values.show(error or value)})
                 del self._lane_of[threading.get_ident()]  # the next thread may have the same
-                self._running[-1] = 0
+                self.running[-1] = 0
             self.frames.forget(frame)
         if over:
             self._give_turn()
@@ -89,7 +89,7 @@ class ThreadRecorder(Recorder):
         frame: FrameType | None = sys._current_frames()[ident]
         while frame is not None and frame.f_code.co_filename not in self.frames.files:
             frame = frame.f_back
-        self._add("preempted", frame, self.frames.changed(frame) if frame is not None else {})
+        self.add("preempted", frame, self.frames.changed(frame) if frame is not None else {})
 
     def _switch(self, frame: FrameType) -> int:
         """Note that a thread runs; return its lane."""
@@ -98,10 +98,10 @@ class ThreadRecorder(Recorder):
         if ident not in self._lane_of:
             self._lane_of[ident] = self.lanes.add("task", self.lanes.name_for(frame))
         lane = self._lane_of[ident]
-        if lane != self._running[-1]:
-            if self._running[-1]:
-                self._hand_over(self._running[-1])
-            self._running[-1] = lane
+        if lane != self.running[-1]:
+            if self.running[-1]:
+                self._hand_over(self.running[-1])
+            self.running[-1] = lane
             if lane and lane in self.lanes.started:
-                self._add("resume", frame, self.frames.changed(frame))
+                self.add("resume", frame, self.frames.changed(frame))
         return lane

@@ -10,7 +10,7 @@ from __future__ import annotations
 import dis
 import sys
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Container
 from types import CodeType, FrameType
 from typing import Any, Protocol
 
@@ -42,7 +42,7 @@ class Watcher(Protocol):
 
 
 def watch(
-    run: Callable[[], object], files: Collection[str], watcher: Watcher, quiet: Collection[str] = ()
+    run: Callable[[], object], files: Container[str], watcher: Watcher, quiet: Container[str] = ()
 ) -> None:
     """Call `run` and tell the watcher what happens in the files, in all threads that start meanwhile.
 
@@ -54,19 +54,19 @@ def watch(
         _trace(run, files, watcher, quiet)
 
 
-def _is_told(code: CodeType, files: Collection[str], quiet: Collection[str]) -> bool:
+def _is_told(code: CodeType, files: Container[str], quiet: Container[str]) -> bool:
     return code.co_filename in files or bool(code.co_flags & GENERATOR and code.co_filename in quiet)
 
 
 def _monitor(
-    run: Callable[[], object], files: Collection[str], watcher: Watcher, quiet: Collection[str]
+    run: Callable[[], object], files: Container[str], watcher: Watcher, quiet: Container[str]
 ) -> None:
     monitoring = sys.monitoring  # type: ignore[attr-defined, unused-ignore]
     events = monitoring.events
     frame_of = sys._getframe
 
     def only(
-        tell: Callable[..., None], may_disable: bool = True, also: Collection[str] = quiet
+        tell: Callable[..., None], may_disable: bool = True, also: Container[str] = quiet
     ) -> Callable[..., Any]:
         def callback(code: CodeType, *args: Any) -> Any:
             if _is_told(code, files, also):
@@ -99,7 +99,7 @@ def _monitor(
         monitoring.restart_events()
 
 
-def _trace(run: Callable[[], object], files: Collection[str], watcher: Watcher, quiet: Collection[str]) -> None:
+def _trace(run: Callable[[], object], files: Container[str], watcher: Watcher, quiet: Container[str]) -> None:
     names = ("YIELD_VALUE", "RESUME", "RETURN_VALUE", "RERAISE", "RAISE_VARARGS")
     yield_value, resume, return_value, reraise, raise_ = (dis.opmap[name] for name in names)
     errors: dict[int, BaseException] = {}  # by id of the frame that it has come to

@@ -10,14 +10,17 @@ The idea of a clock that jumps is Trio's (``trio.testing.MockClock``).
 from __future__ import annotations
 
 import heapq
+import io
 import itertools
+import math
 import select
 import socket
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Protocol, TypedDict, Unpack
 
 from whoruns.events import Kind
+from whoruns.recorder.outside import Outside
 
 Script = Callable[["Peer"], Generator[float]]
 """What a peer does: a generator function that yields the seconds until its next act."""
@@ -106,6 +109,26 @@ class Peer:
         self.world.listener.happens(act, self.name, **told)
 
 
+class Keyboard(io.TextIOBase):
+    """What somebody types, line by line; ``^D`` is an end, and so is the last line."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = iter(lines)
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        """Return the next line with its end, or "" where there is an end."""
+        line = next(self._lines, "^D")
+        return "" if line == "^D" else f"{line}\n"
+
+    def read(self, size: int | None = -1, /) -> str:
+        """Return all lines until there is an end."""
+        return "".join(self)
+
+    def readable(self) -> bool:
+        """Say that one can read."""
+        return True
+
+
 class World:
     """A clock in seconds from 0, and an agenda of what peers will do.
 
@@ -116,8 +139,13 @@ class World:
         self, listener: Listener, peers: Mapping[str, Script] | None = None, typed: tuple[str, ...] = ()
     ) -> None:
         self.listener = listener
-        self.typed = typed
+        self.stdin: Any = Keyboard(typed)
+        self.prompt: Callable[[str], object] = lambda text: None
+        """Shows somebody who sits there for what he is asked."""
+        self.outside = Outside()
         self.now = 0.0
+        self.epoch = 0.0
+        """What time.time() began with."""
         self.address: Any = None
         self.acting = False
         self.typing = ""
@@ -132,10 +160,18 @@ class World:
         for peer, script in zip(self._peers, (peers or {}).values()):
             self._plan(0.0, script(peer))
 
-    def wait(self, call: str, timeout: float | None, look: Callable[[], Any], person: str = "") -> Any:
+    def sleep(self, seconds: float) -> None:
+        """Wait for nothing but that time passes."""
+        self.wait("sleep", seconds, lambda: None)
+
+    def wait(
+        self, call: str, timeout: float | None, look: Callable[[], Any], person: str = "",
+        watched: Collection[int] = (),
+    ) -> Any:
         """Wait in the named call until `look` gives something true, or for `timeout` seconds; `person`: for whom.
 
-        Return what `look` gave last. Raise Hang if there is no timeout and nobody will act any more.
+        `watched`: the descriptors on which something may come. Return what `look` gave last. Raise Hang if there is no
+        timeout and nobody will act any more.
         """
         found = look()
         if self.acting or found or timeout == 0:
@@ -151,6 +187,9 @@ class World:
             if self._agenda and (end is None or self._agenda[0][0] <= end):
                 self._act()
                 found = look()
+            elif self.outside.patient and (whom := self.outside.among(watched)) and self.now != end:
+                found, waited = self.outside.wait(whom, look, math.inf if end is None else end - self.now)
+                self.now = round(self.now + waited, 6)
             elif end is not None:
                 self.now = max(self.now, end)
                 found = look()

@@ -43,11 +43,11 @@ def answer(recording: Recording, given: str) -> int:
         raise FigureError(f"{words}, not {given!r}")
     steps = recording.steps
     if not 0 < int(number) <= len(steps):
-        raise FigureError(f"':answer: {given}': the steps of {recording.run} are 1 to {len(steps)}")
+        raise FigureError(f"':answer: {given}': the steps of {recording.name} are 1 to {len(steps)}")
     if text not in (seen := shows(recording, steps[int(number) - 1])):
         others = ", ".join(str(n) for n, step in enumerate(steps, 1) if text in shows(recording, step))
         raise FigureError(
-            f"':answer: {given}': step {number} of {recording.run} shows {'; '.join(sorted(seen))}, and not {text!r}, "
+            f"':answer: {given}': step {number} of {recording.name} shows {'; '.join(sorted(seen))}, and not {text!r}, "
             f"which {f'is shown at {others}' if others else 'no step shows'}"
         )
     return int(number)

@@ -1,7 +1,8 @@
 """Beats: the rows of a figure. The drawing, the table and the steps take them from here, so they agree.
 
 A beat is what one person does, all that a task does before somebody else runs or time goes by, or a stretch in which
-the process waits. What the loop does belongs to the beat before. Each event is in exactly one beat.
+the process waits. What the loop does belongs to the beat before. Each event is in exactly one beat. Of a long run there
+are the first beats and the last ones; what lies between them is one.
 """
 from __future__ import annotations
 
@@ -21,7 +22,16 @@ Kind = Literal[
     "wait",  # the process waits, and time goes by
     "leap",  # a virtual clock is moved: time goes by, and nobody waits
     "rest",  # what comes after the story
+    "gap",  # rows that are left out, since there are too many
 ]
+Nature = Literal["leap", "act", "wait", "wakes", "over", "task", "loop", ""]
+"""What a stretch is, wherever it stands: "over" are calls that are over, "" is nothing that has a row."""
+ROWS: dict[Nature, Kind] = {
+    "leap": "leap", "act": "act", "wait": "wait", "wakes": "wait", "over": "turn", "task": "turn", "loop": "turn",
+}
+"""The row that such a stretch begins, if it does not go on with the one before."""
+FIRST, LAST = 300, 100
+"""So many rows at the beginning, and at the end, are shown of a longer run."""
 
 TOLD = frozenset({"print", "log"})
 """Events for which also the loop has a row of its own, where no persons say what happens."""
@@ -39,10 +49,21 @@ class Beat:
     """A value is passed on, and no line of the lane is run."""
     turns: list[Turn] = field(default_factory=list)
     """Those of the lane: it may get control several times before anybody else does."""
+    rows: int = 1
+    """How many rows it stands for: of a gap, those that are left out."""
 
 
 def beats(recording: Recording, since: float = 0, until: float = inf) -> tuple[Beat, ...]:
     """Fold a recording into rows; what happens before second `since`, or after `until`, is one row without a story."""
+    found = every_beat(recording, since, until)
+    number = len(found) - FIRST - LAST
+    if number > 1:
+        found[FIRST:-LAST] = [Beat("gap", 0, found[FIRST].first, found[-LAST - 1].last, rows=number)]
+    return tuple(found)
+
+
+def every_beat(recording: Recording, since: float, until: float) -> list[Beat]:
+    """Return all rows."""
     found: list[Beat] = []
     for turn in recording.turns:
         for first, last in pieces(recording, turn):
@@ -58,7 +79,7 @@ def beats(recording: Recording, since: float = 0, until: float = inf) -> tuple[B
                 row.turns[-1 if goes_on else len(row.turns) :] = [turn]
             if row.kind == "setup" or (len(found) <= 2 and recording.time(first) < since):
                 found[:] = [Beat("setup", 0, 0, last)]
-    return tuple(found)
+    return found
 
 
 def pieces(recording: Recording, turn: Turn) -> Iterator[tuple[int, int]]:
@@ -67,44 +88,45 @@ def pieces(recording: Recording, turn: Turn) -> Iterator[tuple[int, int]]:
     yield from zip(cuts, [*(cut - 1 for cut in cuts[1:]), turn.last])
 
 
-def begins(recording: Recording, turn: Turn, first: int, before: Sequence[Beat], since: float) -> Kind | None:
-    """Say of which kind the row is that begins with an event, or None if that goes on with the one before."""
+def nature(recording: Recording, turn: Turn, first: int) -> Nature:
+    """Say what the stretch is that begins with an event."""
     kind = recording.events[first]["ev"]
     if first in recording.leaps and turn.lane <= 0:
         return "leap"
-    old = before[-1] if before else Beat("setup", 0, 0, -1)
-    again = old.lane == turn.lane and old.kind in ("act", "turn")
-    if old.kind == "setup":
-        if lasts(recording, first):
-            return "wait"
-        if turn.lane in recording.tasks and kind not in ACTS:
-            return "turn"
-        if kind in ACTS and 0 < since <= recording.time(first):
-            return "act"
-        return None if before else "setup"
-    later = recording.time(old.last) < recording.time(first)
-    if kind == "receives" and old.kind == "wait" and recording.moments[first].asleep:
-        return None  # nobody else hears of it
     if kind in ACTS:
-        return None if again and old.kind == "act" and not later else "act"
-    if lasts(recording, first) or (kind == "wakes" and later and old.kind != "wait"):
+        return "act"
+    if first in recording.lasting:
         return "wait"
-    if all(event["ev"] == "step" for event in recording.events[first : turn.last + 1]):
-        return None  # calls are over, and no line is run
-    if turn.lane in recording.tasks:
-        merged = again and old.kind == "turn" and turn.lane not in recording.calls and not recording.levels
-        return None if merged else "turn"
-    if recording.recorded and turn.lane == 0:
-        return None if again and old.kind == "turn" else "turn"
-    told = any(recording.events[number]["ev"] in TOLD for number in range(first, turn.last + 1))
-    persons = any(lane["kind"] == "peer" for lane in recording.lanes)
-    return "turn" if turn.lane == 0 and told and not persons and not (again and old.kind == "turn") else None
+    if kind == "wakes":
+        return "wakes"
+    kinds = {recording.events[number]["ev"] for number in range(first, turn.last + 1)}
+    if kinds == {"step"}:
+        return "over"
+    if turn.lane in recording.courses:
+        return "task"
+    told = bool(recording.recorded or (kinds & TOLD and not recording.persons))
+    return "loop" if turn.lane == 0 and told else ""
 
 
-def lasts(recording: Recording, first: int) -> bool:
-    """Say whether the process waits from an event on, and time goes by, or for ever."""
-    ever = bool(recording.moments[-1].asleep) and recording.waits[-1].first == first
-    return ever or any(wait.first == first and wait.end > wait.start for wait in recording.waits)
+def begins(recording: Recording, turn: Turn, first: int, before: Sequence[Beat], since: float) -> Kind | None:
+    """Say of which kind the row is that begins with an event, or None if that goes on with the one before."""
+    what = nature(recording, turn, first)
+    old = before[-1] if before else Beat("setup", 0, 0, -1)
+    if old.kind == "setup" and what != "leap":
+        acts = what == "act" and 0 < since <= recording.time(first)
+        runs = what in ("task", "over") and turn.lane in recording.courses
+        return ROWS[what] if what == "wait" or acts or runs else None if before else "setup"
+    again = old.lane == turn.lane and old.kind in ("act", "turn")
+    later = recording.time(old.last) < recording.time(first)
+    unheard = recording.events[first]["ev"] == "receives" and old.kind == "wait" and recording.moments[first].asleep
+    goes_on = {
+        "leap": False, "wait": False, "over": True, "": True,
+        "act": bool(unheard) or (again and old.kind == "act" and not later),
+        "wakes": old.kind == "wait" or not later,
+        "task": again and old.kind == "turn" and turn.lane not in recording.calls and not recording.levels,
+        "loop": again and old.kind == "turn",
+    }
+    return None if goes_on[what] else ROWS[what]
 
 
 def own_end(recording: Recording, row: Beat) -> int:

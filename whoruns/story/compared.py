@@ -6,6 +6,7 @@ of both are laid side by side as ``difflib`` does it with the lines of files.
 """
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from itertools import zip_longest
@@ -13,7 +14,7 @@ from typing import NamedTuple
 
 from whoruns.story.beats import Beat
 from whoruns.story.recording import Recording
-from whoruns.story.words import happening, line_up, seconds, who, whose
+from whoruns.story.sentences import happening, line_up, seconds, who, whose
 from whoruns.wording import _
 
 
@@ -29,11 +30,14 @@ class Seen(NamedTuple):
 
 def rows(recording: Recording, beats: Sequence[Beat]) -> list[Seen]:
     """Return what is seen of each row."""
-    told: dict[int, str] = {step.event: happening(recording, n) for n, step in enumerate(recording.steps)}
+    events = [step.event for step in recording.steps]
     return [
         Seen(
             whose(recording, beat.lane),
-            tuple(text for event, text in told.items() if text and beat.first <= event <= beat.last),
+            tuple(
+                text for number in range(bisect_left(events, beat.first), bisect_right(events, beat.last))
+                if beat.kind != "gap" and (text := happening(recording, number))
+            ),
             line_up(moment.queues),
             tuple((who(recording, task), moment.states[task]) for task in recording.tasks),
             recording.time(beat.last),

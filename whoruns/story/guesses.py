@@ -1,6 +1,7 @@
 """What can be foreseen: questions that a recording asks before a row is uncovered, with choices, and answers itself.
 
-1. Nothing is asked that only a person knows, nor what has one possible answer. Real threads are not foreseen at all.
+1. Nothing is asked that only a person knows, nor what has one possible answer. Real threads are not foreseen at all,
+   nor who of very many goes on.
 2. ``until``: how long does the process wait? The choices are the times for which timers have been set, also of those
    that count no more. Of a wait that a person ends, nothing is asked.
 3. ``who`` goes on? The choices are the tasks that have begun or will soon, and have not ended; the functions of a
@@ -11,6 +12,7 @@
 """
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
@@ -19,7 +21,7 @@ from typing import NamedTuple
 from whoruns.events import QUEUES, State
 from whoruns.story.beats import Beat, own_end
 from whoruns.story.recording import Recording
-from whoruns.story.words import seconds, state_words, who
+from whoruns.story.sentences import MANY, seconds, state_words, who
 from whoruns.wording import _
 
 Choice = tuple[str, str]
@@ -44,7 +46,8 @@ def asks(recording: Recording, rows: Sequence[Beat]) -> list[tuple[int, str, lis
     """Return what is asked before which row: its number, the kind of question, the choices, and which is right."""
     found: list[tuple[int, str, list[Choice], int]] = []
     met: Counter[tuple[object, ...]] = Counter()
-    for number in range(1, 0 if recording.recorded else len(rows)):
+    foreseen = not recording.recorded and len(recording.tasks) <= MANY
+    for number in range(1, len(rows) if foreseen else 0):
         for ask in questions(recording, rows, number):
             situation = (ask.kind, *ask.situation)
             if len(ask.choices) > 1 and ask.right in ask.choices and met[situation] < ask.most:
@@ -59,7 +62,7 @@ def questions(recording: Recording, rows: Sequence[Beat], number: int) -> Iterat
     before, row = rows[number - 1 : number + 1]
     if row.kind in ("wait", "leap"):
         yield from until(recording, row)
-    if before.kind == "setup":
+    if before.kind in ("setup", "gap"):
         return
     if row.kind == "wait":
         yield nobody(recording, rows, number)
@@ -75,12 +78,16 @@ def until(recording: Recording, row: Beat) -> Iterator[Ask]:
     over = next((n for n in range(row.first, row.last + 1) if n in recording.leaps or events[n]["ev"] == "wakes"), None)
     if over is None:
         return
-    rung = {each for event in events[:over] for each in event.get("rings", ())}
-    due = {timer["due"] for event in events[:over] for timer in event.get("sets", ()) if timer["id"] not in rung}
-    times = sorted(time for time in due if time > recording.time(row.first - 1))
+    times = due_after(recording, recording.time(row.first - 1), over)
     if recording.time(over) in times:
         choices = [(seconds(time), "os") for time in times]
         yield Ask("until", choices, (seconds(recording.time(over)), "os"), (row.first,))
+
+
+def due_after(recording: Recording, now: float, over: int) -> list[float]:
+    """Return for which times after `now` timers have been set before an event, and have not rung before it."""
+    known = recording.alarms[: bisect_left(recording.alarms, over, key=lambda alarm: alarm.first)]
+    return sorted({alarm.due for alarm in known if alarm.due > now and alarm.rings >= over})
 
 
 def nobody(recording: Recording, rows: Sequence[Beat], number: int) -> Ask:
@@ -95,9 +102,12 @@ def next_one(recording: Recording, rows: Sequence[Beat], number: int) -> Ask:
     choices = able(recording, rows, number)
     if len(choices) > 1 and any(beat.kind == "wait" for beat in rows):
         choices.append(waiting())
-    waits = (n for n in range(row.first - 1, -1, -1) if recording.moments[n].states[row.lane] not in ("ready", "taken"))
-    since = next(waits, 0)
-    origin = recording.moments[since].states[row.lane]
+    course, since = recording.courses[row.lane], row.first - 1
+    place = course.at(since)
+    while place > 0 and course.states[place] in ("ready", "taken"):
+        since, place = course.since[place] - 1, place - 1
+    origin = course.states[place]
+    since = since if origin not in ("ready", "taken") else 0
     woken = any(row.lane in dict(recording.wakers.get(n, ())) for n in range(since, row.first))
     right = (called(recording, row.lane, row.first), recording.colour(row.lane))
     return Ask("who", choices, right, (origin, woken, before.kind))
@@ -130,14 +140,15 @@ def able(recording: Recording, rows: Sequence[Beat], number: int) -> list[Choice
 
 def functions(recording: Recording, lane: int) -> list[str]:
     """Return the functions of an object whose functions are called, in alphabetical order; else the lane's name."""
-    own = (event for event in recording.events if event["ev"] == "call" and recording.folded[event["lane"]] == lane)
-    names = {event["call"] for event in own if "call" in event} if lane in recording.calls else set()
-    return sorted(names) if names and not recording.levels else [who(recording, lane)]
+    names = recording.called.get(lane)
+    return names if names and not recording.levels else [who(recording, lane)]
 
 
 def called(recording: Recording, lane: int, number: int) -> str:
     """Return which of its functions a lane is in from an event on, or its name."""
     names = functions(recording, lane)
+    if len(names) == 1:
+        return names[0]
     told = (event.get("call", "") for event in recording.events[number::-1] if recording.folded[event["lane"]] == lane)
     return next((name for name in told if name in names), names[0])
 

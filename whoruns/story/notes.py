@@ -1,16 +1,18 @@
 """What is said of each turn of a run: all of it in the table, beside the drawing what has room there (``label.py``)."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
 
 from whoruns.events import ACTS, ENDS, Kind
+from whoruns.story.beats import Beat
 from whoruns.story.recording import Recording
-from whoruns.story.replay import Queues
+from whoruns.story.replay import stands
+from whoruns.story.sentences import answered, ended, leap, line_up, said, shortened, state_words, who, woken
 from whoruns.story.turns import Turn
-from whoruns.story.words import answered, ended, leap, line_up, said, state_words, who, woken
 from whoruns.wording import _
 
 CODE = frozenset({"print", "note", "log", "queue", "code", "answer"})
@@ -38,21 +40,35 @@ class Note:
     text: str
 
 
-def notes(recording: Recording) -> list[list[Note]]:
-    """Return for each turn what is said of it, in order; nothing of what comes before the drawing begins."""
-    first = recording.first_event
-    special = [*abandoned(recording), *jumps(recording), *starving(recording), *preempted_again(recording)]
-    found: list[list[Note]] = []
-    for before, turn in zip([None, *recording.turns], recording.turns):
-        here = [note for number in range(turn.first, turn.last + 1) for note in happened(recording, number, turn)]
-        here += [note for note in special if turn.first <= note.event <= turn.last]
-        told = any(note.kind == "queue" for note in found[-1]) if found else False
-        over = before is not None and before.lane not in recording.calls and before.end == "return" and not told
-        here += queued(recording, turn, over=over and turn.lane == 0)
-        here = sorted((note for note in here if note.event >= first), key=lambda note: note.event)
-        again = [note.kind == old.kind == "note" and note.text == old.text for old, note in pairwise(here)]
-        found.append([note for note, said_before in zip(here, [False, *again]) if not said_before])
-    return found
+class Notes:
+    """What is said of the turns of those rows that are shown, in order; nothing of what comes before the first one."""
+
+    def __init__(self, recording: Recording, rows: Sequence[Beat]) -> None:
+        special: dict[int, list[Note]] = {}
+        for note in [*abandoned(recording), *jumps(recording), *preempted_again(recording)]:
+            special.setdefault(note.event, []).append(note)
+        gaps = [row for row in rows if row.kind == "gap"]
+        self.all: list[Note] = []
+        told = False  # something of the queues, of the turn before
+        for before, turn in zip([None, *recording.turns], recording.turns):
+            if any(gap.first <= turn.first and turn.last < gap.last for gap in gaps):
+                continue  # of the last one in a gap, it is asked what was told
+            here = [note for number in range(turn.first, turn.last + 1) for note in happened(recording, number, turn)]
+            here += [note for number in range(turn.first, turn.last + 1) for note in special.get(number, ())]
+            here += starving(recording, turn)
+            over = before is not None and before.lane not in recording.calls and before.end == "return" and not told
+            here += queued(recording, turn, over=over and turn.lane == 0)
+            here = sorted((note for note in here if note.event >= recording.first_event), key=lambda note: note.event)
+            told = any(note.kind == "queue" for note in here)
+            again = [note.kind == old.kind == "note" and note.text == old.text for old, note in pairwise(here)]
+            self.all += [note for note, said_before in zip(here, [False, *again]) if not said_before]
+        self._events = [note.event for note in self.all]
+
+    def of(self, row: Beat) -> list[Note]:
+        """Return what is said of a row."""
+        if row.kind == "gap":
+            return []
+        return self.all[bisect_left(self._events, row.first) : bisect_right(self._events, row.last)]
 
 
 def happened(recording: Recording, number: int, turn: Turn) -> Iterator[Note]:
@@ -86,33 +102,34 @@ def abandoned(recording: Recording) -> Iterator[Note]:
     words = state_words()
     last = recording.moments[-1].states
     for task in recording.tasks:
-        for state in ("made", "dropped", "lost"):
-            if last[task] == state:
-                since = next(n for n, moment in enumerate(recording.moments) if moment.states[task] == state)
-                yield Note(since, state, _("{who}: {what}").format(who=who(recording, task), what=words[state]))
+        state, since = last[task], recording.courses[task].first(last[task])
+        if state in ("made", "dropped", "lost") and since is not None:
+            yield Note(since, state, _("{who}: {what}").format(who=who(recording, task), what=words[state]))
 
 
 def preempted_again(recording: Recording) -> Iterator[Note]:
     """Say who has had the core and is put back into the queue: nobody asked it."""
-    for number, (old, new) in enumerate(pairwise(recording.moments), 1):
-        for task in recording.tasks:
-            if old.states[task] == "core" and new.states[task] == "ready":
+    for task in recording.tasks:
+        course = recording.courses[task]
+        for number, change in zip(course.since[1:], pairwise(course.states)):
+            if change == ("core", "ready"):
                 yield Note(number, "rung", _("the time of {who} is up").format(who=who(recording, task)))
 
 
-def starving(recording: Recording) -> Iterator[Note]:
+def starving(recording: Recording, turn: Turn) -> Iterator[Note]:
     """Say of a turn that is long who is ready all the time and does not get one."""
-    for turn in recording.turns:
-        events = range(turn.first, turn.last + 1)
-        printed = [number for number in events if recording.events[number]["ev"] == "print"]
-        ready = [
-            who(recording, task) for task in recording.tasks
-            if all(recording.moments[number].states[task] == "ready" for number in events)
-        ]
-        if turn.lane > 0 and len(printed) >= LONG and ready:
-            names = reduce(lambda one, other: _("{one}, {other}").format(one=one, other=other), ready)
-            words = _("in the queue all this time: {names}").format(names=names)
-            yield Note(printed[-1], "starving", words)
+    printed = [n for n in range(turn.first, turn.last + 1) if recording.events[n]["ev"] == "print"]
+    if turn.lane <= 0 or len(printed) < LONG:
+        return
+    courses = ((task, recording.courses[task]) for task in recording.tasks)
+    same = ((task, course, course.at(turn.first)) for task, course in courses)
+    ready = [
+        who(recording, task) for task, course, place in same
+        if course.states[place] == "ready" and place == course.at(turn.last)
+    ]
+    if ready:
+        names = reduce(lambda one, other: _("{one}, {other}").format(one=one, other=other), shortened(ready))
+        yield Note(printed[-1], "starving", _("in the queue all this time: {names}").format(names=names))
 
 
 def queued(recording: Recording, turn: Turn, over: bool) -> list[Note]:
@@ -122,29 +139,22 @@ def queued(recording: Recording, turn: Turn, over: bool) -> list[Note]:
     """
     found: list[Note] = []
     growing: dict[str, Note] = {}
-    start: Queues = recording.moments[turn.first - 1].queues if turn.first else {}
-    old = start
     for number in range(turn.first, turn.last + 1):
-        new = recording.moments[number].queues
+        changes, begins = recording.changes.get(number, ()), number == recording.first_event == turn.first
+        if not changes and not begins:
+            continue
+        old, new = (recording.moments[n].queues if n >= 0 else {} for n in (number - 1, number))
         for name in new:
             before, after = old.get(name, ()), new[name]
-            dropped = [item for item in before if item.cancelled and item not in after]
-            stands = number == recording.first_event == turn.first and after
+            moved = [(stands(item, recording.folded), by) for queue, item, by in changes if queue == name]
+            dropped = any(by < 0 and item.cancelled and item not in after for item, by in moved)
             if dropped and name in growing:
                 found.append(growing.pop(name))
-            if dropped or stands or any(item not in before for item in after):
+            if dropped or (begins and after) or any(by > 0 and item not in before for item, by in moved):
                 growing[name] = Note(number, "queue", line_up({name: after}))
-        old = new
     if over and not found and not growing:
+        start = recording.moments[turn.first - 1].queues
         left = {name: items for name, items in start.items() if recording.queues[name] == "ready"}
         found = [Note(turn.first, "queue", line_up(left))] if left else []
     return found + list(growing.values())
 
-
-def timers(recording: Recording, lane: int, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return what stands for a lane after an event: among the sleepers, and what counts no more in any queue."""
-    queues = recording.moments[number].queues
-    own = [(name, item) for name, items in queues.items() for item in items if item.lane == lane]
-    cancelled = tuple(item.text for _name, item in own if item.cancelled)
-    sleeping = (item.text for name, item in own if recording.queues[name] == "sleep" and not item.cancelled)
-    return tuple(sleeping), cancelled

@@ -1,30 +1,27 @@
 """A recording of a run, read, and all that the figure, the table and the stepper show of it. What holds here:
 
 1. It is replayed once (``replay.py``); whatever else is known of it is read from the moments of that replay.
-2. It is what the file says (``press/events.py``); nothing is taken from a run that somebody makes now.
-3. It speaks no language: lanes, events, turns and steps are numbers, and ``words.py`` has the words.
+2. It is what the file says (``whoruns/events.py``); nothing is taken from a run that somebody makes now.
+3. It speaks no language: lanes, events, turns and steps are numbers, and ``sentences.py`` has the words.
 4. It knows none of its views, as no view knows another; what two of them need is worked out here, once.
 5. One that is of other files than those of the present is not read at all.
 """
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from whoruns.events import ACTS, ENDS, OS, Event, Kind, Lane, Nowhere, Outside, Queue, Spot, State
 from whoruns.source import Functions, Source
-from whoruns.story.replay import Moment, Queues, Replay, fold_lanes
+from whoruns.story.replay import Change, Course, Moment, Queues, Replay, fold_lanes
 from whoruns.story.transfers import Transfer, transfers
 from whoruns.story.turns import Turn, Wait, turns, waits
 from whoruns.story.waking import wakers
 
-PERSONS = ("Ann", "Bob", "Eve")
-"""The cast of the book. Each has a colour that is nobody else's."""
 COLOURS = 6
-"""How many colours there are for those who are not in the cast."""
+"""How many colours there are, beside those of the cast."""
 
 
 @dataclass(frozen=True)
@@ -39,20 +36,34 @@ class Step:
     """The frames, the innermost first, and callers whose lines are not followed; of a peer's act, none."""
     functions: tuple[str, ...]
     """The function of each of these frames."""
-    states: dict[int, State]
-    queues: Queues
+    states: Mapping[int, State]
+    after: Moment
+    """When what it tells has been done: the moment whose queues are shown."""
     variables: dict[str, str]
     changed: frozenset[str]
     """The variables that are new, or have another value, since this frame was shown last, or this object."""
     printed: int
     time: float
 
+    @property
+    def queues(self) -> Queues:
+        """Return what stands in each queue."""
+        return self.after.queues
+
+
+class Alarm(NamedTuple):
+    """When a timer is due, the event with which it is set, and that with which it rings, or their number."""
+
+    due: float
+    first: int
+    rings: int
+
 
 @dataclass(frozen=True)
 class Recording:
-    """What happened in a run; ``press/events.py`` says what the fields hold."""
+    """What happened in a run; ``whoruns/events.py`` says what the fields hold."""
 
-    run: str
+    name: str
     entry: str
     files: tuple[Source, ...]
     outside: list[Outside]
@@ -65,24 +76,17 @@ class Recording:
     recorded: str
     folded: tuple[int, ...]
     """For each lane the lane that it is drawn in: with `levels` its own, else its task's."""
+    cast: tuple[str, ...] = ()
+    """Names that have a colour of their own, which is nobody else's: the class is the name in small letters."""
 
     @cached_property
     def columns(self) -> list[int]:
         """Return the lanes of the figure: peers, the operating system, the loop, the tasks as they queue or run."""
-        shown = sorted(set(self.folded), key=lambda lane: (self._appears.get(lane, len(self.events)), lane))
+        shown = sorted(set(self.folded), key=lambda lane: (self._replay.appears.get(lane, len(self.events)), lane))
         kinds = (["peer"], ["loop"], ["task", "call"])
         peers, loop, tasks = ([lane for lane in shown if self.lanes[lane]["kind"] in kind] for kind in kinds)
         has_os = any(event["ev"] in ("waits", "looks", "io", "sends", "connects") for event in self.events)
         return peers + [OS] * has_os + loop + tasks
-
-    @cached_property
-    def _appears(self) -> dict[int, int]:
-        """Return for each lane the first event at which it runs, or stands in a queue; not that a variable has it."""
-        found: dict[int, int] = {}
-        for number, event in enumerate(self.events):
-            for lane in [*(item[0] for items in event.get("queues", {}).values() for item in items), event["lane"]]:
-                found.setdefault(self.folded[lane], number)
-        return found
 
     @cached_property
     def tasks(self) -> list[int]:
@@ -113,9 +117,15 @@ class Recording:
             return self.outside[-1 - spot[0]]["function"]
         return self._functions[spot[0]].at(spot[1])
 
-    def loses(self, task: int, event: int) -> bool:
-        """Say whether a task is lost with this event."""
-        return self.moments[event].states[task] == "lost" != (self.moments[event - 1].states[task] if event else "")
+    @cached_property
+    def losses(self) -> dict[int, list[int]]:
+        """Return which tasks are lost, by the event with which they are."""
+        found: dict[int, list[int]] = {}
+        for task in self.tasks:
+            since = self.courses[task].first("lost")
+            if since is not None:
+                found.setdefault(since, []).append(task)
+        return found
 
     def like(self, lane: int) -> str:
         """Return the name of a lane, without the number of those that are not the first of their name."""
@@ -126,22 +136,36 @@ class Recording:
         if lane == OS:
             return "os"
         name, kind = self.like(lane), self.lanes[lane]["kind"]
-        if name in PERSONS:
+        if name in self.cast:
             return name.lower()
-        if kind in ("loop", "peer"):
+        if kind == "loop":
             return kind
         return f"c{self._others[lane] % COLOURS}"
 
     @cached_property
     def _others(self) -> dict[int, int]:
-        """Return for each task that is called like nobody of the cast which of these it is."""
-        others = (task for task in self.tasks if self.like(task) not in PERSONS)
-        return {task: number for number, task in enumerate(others)}
+        """Return for each task, and for each person, who is called like nobody of the cast which of these it is."""
+        others = (lane for lane in [*self.tasks, *self.persons] if self.like(lane) not in self.cast)
+        return {lane: number for number, lane in enumerate(others)}
 
     @cached_property
+    def _replay(self) -> Replay:
+        return Replay(self.lanes, self.events, self.queues, self.folded, self.levels, self.kernel)
+
+    @property
     def moments(self) -> list[Moment]:
         """Return what is so after each event."""
-        return Replay(self.lanes, self.events, self.queues, self.folded, self.levels, self.kernel).play()
+        return self._replay.moments
+
+    @property
+    def changes(self) -> Mapping[int, Sequence[Change]]:
+        """Return who came and went in the queues, by the events at which somebody did, in their order."""
+        return self._replay.changes
+
+    @property
+    def courses(self) -> Mapping[int, Course]:
+        """Return for each task the states that it goes through."""
+        return self._replay.courses
 
     @cached_property
     def turns(self) -> list[Turn]:
@@ -152,6 +176,17 @@ class Recording:
     def waits(self) -> list[Wait]:
         """Return the stretches in which the process waits."""
         return waits(self.moments)
+
+    @cached_property
+    def lasting(self) -> frozenset[int]:
+        """Return the events from which on the process waits, and time goes by, or for ever."""
+        ever = self.waits[-1:] if self.moments[-1].asleep else []
+        return frozenset(wait.first for wait in [*self.waits, *ever] if wait.end > wait.start or wait in ever)
+
+    @cached_property
+    def persons(self) -> list[int]:
+        """Return the lanes of those at the other ends of sockets."""
+        return [lane for lane, each in enumerate(self.lanes) if each["kind"] == "peer"]
 
     @cached_property
     def transfers(self) -> list[Transfer]:
@@ -173,18 +208,21 @@ class Recording:
             gives = number and event["ev"] in ENDS and "queues" not in after.event
             before = self.moments[number - 1] if gives else after
             turn = self.turns[turn_of[number]]
-            states = dict(before.states)  # whoever gives control back has it until then, or until a place is told
+            states = before.states  # whoever gives control back has it until then, or until a place is told
             if turn.passing and turn.lane in states:
-                states[turn.lane] = "pass"
+                states = {**states, turn.lane: "pass"}
             frame = moment.at[0][2] if moment.at else 0
             variables, attributes = moment.variables, moment.attributes
             known, before_of_it = frames.get(frame, {}), objects.get(moment.this, attributes)
-            changed = [name for name, value in variables.items() if known.get(name) != value]
-            changed += [f"self.{name}" for name, value in attributes.items() if before_of_it.get(name) != value]
+            changed: list[str] = []
+            if variables is not known:
+                changed += [name for name, value in variables.items() if known.get(name) != value]
+            if attributes is not before_of_it:
+                changed += [f"self.{name}" for name, value in attributes.items() if before_of_it.get(name) != value]
             frames[frame], objects[moment.this] = variables, attributes
             found.append(Step(
                 number, turn_of[number], self.folded[event["lane"]], moment.callers,
-                tuple(map(self.function, moment.callers)), states, after.queues,
+                tuple(map(self.function, moment.callers)), states, after,
                 {**variables, **{f"self.{name}": value for name, value in attributes.items()}}, frozenset(changed),
                 moment.printed, self.time(number),
             ))
@@ -192,15 +230,17 @@ class Recording:
 
     def _hands_on(self, number: int) -> bool:
         """Is an event one of a task of a kernel that hands on what is asked or answered: the innermost tells it?"""
+        if not self.kernel or self.levels or self.events[number]["ev"] not in ("yield", "resume"):
+            return False
         kinds = [event["ev"] for event in self.events[max(number - 1, 0) : number + 2]]
-        handed = kinds[:2] == ["yield", "yield"] or kinds[-2:] == ["resume", "resume"]
-        return self.kernel and not self.levels and handed
+        return kinds[:2] == ["yield", "yield"] or kinds[-2:] == ["resume", "resume"]
 
     def handed_back(self, number: int) -> int:
         """Return the event with which a task of a kernel has handed back control, if it begins to with this one."""
-        kinds = (event["ev"] for event in self.events[number:])
-        several = self.kernel and not self.levels and self.events[number]["ev"] == "yield"
-        return number + len(list(takewhile(lambda kind: kind == "yield", kinds))) - 1 if several else number
+        if self.kernel and not self.levels and self.events[number]["ev"] == "yield":
+            while number + 1 < len(self.events) and self.events[number + 1]["ev"] == "yield":
+                number += 1
+        return number
 
     @cached_property
     def first_step(self) -> int:
@@ -218,11 +258,11 @@ class Recording:
         """Return the event of that step, with which the drawing begins."""
         return self.steps[self.first_step].event
 
-    @property
+    @cached_property
     def last_event(self) -> int:
         """Return the last event of the program; what persons do afterwards takes no time of it."""
-        mine = (n for n, moment in enumerate(self.moments) if moment.asleep or moment.event["ev"] not in ACTS)
-        return max(mine)
+        back = reversed(range(len(self.moments)))
+        return next(n for n in back if self.moments[n].asleep or self.events[n]["ev"] not in ACTS)
 
     @cached_property
     def leaps(self) -> frozenset[int]:
@@ -234,21 +274,40 @@ class Recording:
         )
 
     @cached_property
+    def alarms(self) -> list[Alarm]:
+        """Return for which times timers are set, in the order in which they are."""
+        number = len(self.events)
+        rings = {each: number for number, event in enumerate(self.events) for each in event.get("rings", ())}
+        return [
+            Alarm(timer["due"], number_of, rings.get(timer["id"], number))
+            for number_of, event in enumerate(self.events) for timer in event.get("sets", ())
+        ]
+
+    @cached_property
+    def called(self) -> dict[int, list[str]]:
+        """Return for each lane of functions that are called their names, in alphabetical order."""
+        names: dict[int, set[str]] = {}
+        for event in self.events:
+            if event["ev"] == "call" and "call" in event:
+                names.setdefault(self.folded[event["lane"]], set()).add(event["call"])
+        return {lane: sorted(found) for lane, found in names.items() if lane in self.calls}
+
+    @cached_property
     def wakers(self) -> dict[int, list[tuple[int, int]]]:
         """Return for events with which tasks of a kernel are woken: each, and the one on whose behalf that is."""
-        return wakers(self.moments, self.queues, self.folded) if self.kernel else {}
+        return wakers(self.moments, self.changes, self.queues, self.folded) if self.kernel else {}
 
 
 SILENT: frozenset[Kind] = frozenset({"start", "call", "print", "step", "log", "made", "dropped", "moved", "cancels"})
 """Events at which nobody stops: the next line shows what they have done."""
 
 
-def read(data: Mapping[str, Any], files: tuple[Source, ...]) -> Recording:
-    """Return a recording that is at hand (``RecordingFile``), of these files."""
+def read(data: Mapping[str, Any], files: tuple[Source, ...], cast: tuple[str, ...] = ()) -> Recording:
+    """Return a recording that is at hand (``RecordingFile``), of these files; who is in the `cast` has a colour."""
     levels = bool(data.get("levels"))
     return Recording(
-        run=data["run"], entry=data["entry"], files=files, outside=data["outside"], lanes=data["lanes"],
+        name=data["run"], entry=data["entry"], files=files, outside=data["outside"], lanes=data["lanes"],
         queues=data["queues"], events=data["events"], levels=levels, kernel="kernel" in data,
         awaited=data.get("awaited", []), recorded=data.get("recorded", ""),
-        folded=fold_lanes(len(data["lanes"]), data["events"], levels),
+        folded=fold_lanes(len(data["lanes"]), data["events"], levels), cast=cast,
     )

@@ -1,12 +1,15 @@
 """One replay of a recording: after each event, who has control, in which state everybody is, what stands in the queues.
 
-All that figure, table and stepper show is read from these moments, so they agree.
+All that figure, table and stepper show is read from these moments, so they agree. An event costs what it changes: a
+task that does nothing is not asked, a queue that has not changed is not read again.
 """
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from whoruns.events import BEGINS, CANCELLED, ENDS, QUEUED, Event, Item, Lane, Nowhere, Queue, Spot, State
@@ -25,9 +28,79 @@ class Stands(NamedTuple):
 
 Queues = Mapping[str, tuple[Stands, ...]]
 """What stands in each queue."""
+Change = tuple[str, Item, int]
+"""Somebody has come into a queue (1), or has left it (-1)."""
 
 
-@dataclass(frozen=True)
+class Course:
+    """The states of a lane, one after the other, each from an event on."""
+
+    def __init__(self) -> None:
+        self.since: list[int] = []
+        self.states: list[State] = []
+
+    def add(self, number: int, state: State) -> None:
+        """Let a state begin with an event; one that is so already goes on."""
+        if not self.states or self.states[-1] != state:
+            self.since.append(number)
+            self.states.append(state)
+
+    def at(self, number: int) -> int:
+        """Return the place in the course of the state after an event."""
+        return bisect_right(self.since, number) - 1
+
+    def first(self, state: State) -> int | None:
+        """Return the event with which a state begins for the first time."""
+        return self.since[self.states.index(state)] if state in self.states else None
+
+    def lose(self, number: int) -> None:
+        """Let it be lost from an event on."""
+        place = self.at(number - 1) + 1
+        del self.since[place:], self.states[place:]
+        self.add(number, "lost")
+
+
+class States(Mapping[int, State]):
+    """The state of each task after an event."""
+
+    def __init__(self, courses: Mapping[int, Course], number: int) -> None:
+        self._courses, self._number = courses, number
+
+    def __getitem__(self, lane: int) -> State:
+        course = self._courses[lane]
+        return course.states[course.at(self._number)]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._courses)
+
+    def __len__(self) -> int:
+        return len(self._courses)
+
+
+@dataclass
+class Standing:
+    """What stands in the queues from an event on, as it is told; it is read when somebody wants to see it."""
+
+    told: Mapping[str, Sequence[Item]]
+    folded: Sequence[int]
+    before: Standing | None = None
+
+    @cached_property
+    def queues(self) -> Queues:
+        """Return what stands in each queue."""
+        return {name: self._row(name) for name in self.told}
+
+    def _row(self, name: str) -> tuple[Stands, ...]:
+        """Return what stands in a queue; if it is known what stood there, only who is new is read."""
+        known = self.before.queues.get(name) if self.before and "queues" in self.before.__dict__ else None
+        old = self.before.told[name] if self.before and known is not None else ()
+        items = self.told[name]
+        front, back = common(old, items)
+        new = (stands(item, self.folded) for item in items[front : len(items) - back])
+        return (*(known or ())[:front], *new, *(known or ())[len(old) - back :])
+
+
+@dataclass(slots=True)
 class Moment:
     """What is so after an event."""
 
@@ -36,10 +109,9 @@ class Moment:
     """The lanes that have been given control and have not given it back, the loop first."""
     caller: int | None
     """Of an event with which control comes to a lane: the lane that had it."""
-    states: dict[int, State]
-    queues: Queues
-    meanwhile: Queues
-    """What stands in them for a moment, and is otherwise again before anybody runs; mostly the same."""
+    states: Mapping[int, State]
+    standing: Standing
+    standing_meanwhile: Standing
     at: tuple[Spot, ...]
     """The frames of the listings, the innermost first; of a peer's act, none."""
     callers: tuple[Spot, ...]
@@ -54,8 +126,16 @@ class Moment:
     """How many lines have been printed."""
     asleep: str
     """The call in which the process waits, if it does."""
-    unwatched: frozenset[int]
-    """The lanes that stand in a queue of those who wait, for something that nobody watches any more."""
+
+    @property
+    def queues(self) -> Queues:
+        """Return what stands in each queue; the same object as long as nothing is told of them."""
+        return self.standing.queues
+
+    @property
+    def meanwhile(self) -> Queues:
+        """Return what stands in them for a moment, and is otherwise again before anybody runs; mostly the same."""
+        return self.standing_meanwhile.queues
 
 
 @dataclass
@@ -68,69 +148,104 @@ class Replay:
     folded: Sequence[int]
     levels: bool
     kernel: bool = False
+    moments: list[Moment] = field(default_factory=list)
+    """The moment after each event."""
+    changes: dict[int, list[Change]] = field(default_factory=dict)
+    """Who came and went in the queues, at the events at which somebody did."""
+    courses: dict[int, Course] = field(default_factory=dict)
+    """For each task its states."""
+    appears: dict[int, int] = field(default_factory=dict)
+    """For each lane the first event at which it runs, or stands in a queue; not that a variable has it."""
     _stack: list[int] = field(default_factory=lambda: [0])
+    _within: Counter[int] = field(default_factory=lambda: Counter([0]))
+    """How often each lane is in the stack."""
     _seen: dict[int, State] = field(default_factory=dict)
     """The state of each task that has no control and stands in no queue."""
+    _there: dict[int, Counter[State]] = field(default_factory=dict)
+    """How often each task stands in a queue that gives it a state."""
     _calls: set[int] = field(default_factory=set)
+    _astray: Counter[int] = field(default_factory=Counter)
+    """How often each lane stands in a queue for something that nobody watches."""
+    _unwatched: dict[int, list[int]] = field(default_factory=dict)
+    """The events from which on a lane is unwatched in a queue, and from which on it is not, in turns."""
 
-    def play(self) -> list[Moment]:
-        """Return the moment after each event."""
+    def __post_init__(self) -> None:
         shown = sorted(set(self.folded))
         tasks = [lane for lane in shown if lane and self.lanes[lane]["kind"] in ("task", "call")]
         self._calls = {lane for lane in tasks if self.lanes[lane]["kind"] == "call"}
+        self.courses = {lane: Course() for lane in tasks}
+        self._play()
+        self._lose()
+
+    def _play(self) -> None:
         last = {self.folded[event["lane"]]: number for number, event in enumerate(self.events)}
         variables: dict[int, Mapping[str, str]] = {}  # by number of a frame
         selves: dict[int, int] = {}
         objects: dict[int, Mapping[str, str]] = {}
-        moments: list[Moment] = []
-        queues: Queues = {}
-        printed, asleep, unwatched = 0, "", frozenset[int]()
+        standing = Standing({}, self.folded)
+        printed, asleep = 0, ""
+        stack: tuple[int, ...] = (0,)
+        touched = set(self.courses)
         for number, event in enumerate(self.events):
             kind, callers = event["ev"], tuple(event.get("at", ()))
             at = tuple(spot for spot in callers if spot[0] >= 0)
+            touched |= {self._stack[-1], self.folded[event["lane"]]}
             caller = self._move(event, number, last)
-            meanwhile = {name: self._items(items) for name, items in event.get("queues", {}).items()}
-            if "queues" in event and kind != "moved":
-                before, queues = queues, meanwhile
-                self._leave_queues(before, queues)
-                items = [item for items in event["queues"].values() for item in items]
-                unwatched = frozenset(self.folded[item[0]] for item in items if "unwatched" in item[2:])
+            meanwhile = standing
+            if "queues" in event:
+                meanwhile = Standing(event["queues"], self.folded, standing)
+                changes = told_changes(standing.told, meanwhile.told)
+                for _name, item, by in changes:
+                    if by > 0:
+                        self.appears.setdefault(self.folded[item[0]], number)
+                if kind != "moved":
+                    standing = meanwhile
+                    self.changes[number] = changes
+                    touched |= self._come_and_go(changes)
+                    self._watch(changes, number)
+            self.appears.setdefault(self.folded[event["lane"]], number)
             frame = at[0][2] if at else 0
-            variables |= {frame: event["vars"]} if "vars" in event else {}
-            selves |= {frame: event["this"]} if "this" in event else {}
-            objects |= {int(this): attributes for this, attributes in event.get("objects", {}).items()}
+            if "vars" in event:
+                variables[frame] = event["vars"]
+            if "this" in event:
+                selves[frame] = event["this"]
+            for told, attributes in event.get("objects", {}).items():
+                objects[int(told)] = attributes
             this = selves.get(frame, 0)
             printed += kind == "print"
             asleep = event.get("call", "") if kind == "waits" else "" if kind == "wakes" else asleep
-            moments.append(Moment(
-                event, tuple(self._stack), caller, self._states(tasks, queues, asleep), queues,
-                meanwhile or queues, at, callers,
-                variables.get(frame, {}) if at else {}, this, objects.get(this, {}), printed, asleep, unwatched,
+            touched.add(self._stack[-1])
+            for lane in touched:
+                if lane in self.courses:
+                    self.courses[lane].add(number, self._state(lane, asleep))
+            touched.clear()
+            stack = stack if kind not in BEGINS | ENDS else tuple(self._stack)
+            self.moments.append(Moment(
+                event, stack, caller, States(self.courses, number), standing, meanwhile, at, callers,
+                variables.get(frame, {}) if at else {}, this, objects.get(this, {}), printed, asleep,
             ))
-        self._lose(moments)
-        return moments
 
-    def _lose(self, moments: Sequence[Moment]) -> None:
+    def _watch(self, changes: Sequence[Change], number: int) -> None:
+        """Note who stands in a queue for something that nobody watches any more."""
+        for _name, item, by in changes:
+            if "unwatched" in item[2:]:
+                self._astray[self.folded[item[0]]] += by
+        for lane in {self.folded[item[0]] for _name, item, _by in changes}:
+            ends = self._unwatched.setdefault(lane, [])
+            if bool(self._astray[lane]) != bool(len(ends) % 2):
+                ends.append(number)
+
+    def _lose(self) -> None:
         """Whoever waits to the end for what nobody watches, or stands in no queue to the end, is lost from then on."""
-        if not self.queue_states:
-            return
-        for task in set(moments[-1].states) - self._calls:
-            for moment in reversed(moments):
-                out = moment.states[task] in ("held", "taken") or task in moment.unwatched
-                if not out or task in moment.stack:
+        for task, course in self.courses.items() if self.queue_states else ():
+            ends, since = self._unwatched.get(task, []), None
+            for number in sorted({*course.since, *ends}, reverse=True) if task not in self._calls else ():
+                out = course.states[course.at(number)] in ("held", "taken") or bisect_right(ends, number) % 2
+                if not out or task in self.moments[number].stack:
                     break
-                moment.states[task] = "lost"
-
-    def _items(self, items: Sequence[Item]) -> tuple[Stands, ...]:
-        return tuple(Stands(self.folded[item[0]], item[1], "cancelled" in item[2:]) for item in items)
-
-    def _counting(self, queues: Queues) -> Iterator[tuple[State, Stands]]:
-        """Yield who is in a state because of a queue; of a kernel, an entry that counts no more gives none."""
-        for name, items in queues.items():
-            state = self.queue_states[name]
-            for item in items:
-                if state and not (item.cancelled and self.kernel):
-                    yield "cancelled" if item.cancelled else state, item
+                since = number
+            if since is not None:
+                course.lose(since)
 
     def _move(self, event: Event, number: int, last: Mapping[int, int]) -> int | None:
         """Let control come or go; return the lane that it comes from."""
@@ -140,11 +255,12 @@ class Replay:
         elif kind in BEGINS:
             caller = self._stack[-1] if self._stack[-1] != lane else None
             self._stack.append(lane)
+            self._within[lane] += 1
             return caller
         elif kind in ENDS:
             if len(self._stack) > 1:
-                self._stack.pop()
-            if lane in self._stack or lane in self._calls:
+                self._within[self._stack.pop()] -= 1
+            if self._within[lane] or lane in self._calls:
                 return None
             if kind in ("return", "raise") or (kind == "step" and last[lane] == number):
                 self._seen[lane] = "done"
@@ -157,28 +273,66 @@ class Replay:
                 self._seen[lane] = "calls" if passed_on else "held"
         return None
 
-    def _leave_queues(self, before: Queues, now: Queues) -> None:
-        """Whoever has left a queue, and is in none, has been taken out of it."""
-        old, there = ({item.lane for _state, item in self._counting(queues)} for queues in (before, now))
-        for lane in old - there:
-            if self._seen.get(lane) != "done" and lane not in self._stack and lane not in self._calls:
+    def _come_and_go(self, changes: Sequence[Change]) -> set[int]:
+        """Note who stands where; who has left a queue, and is in none, has been taken out of it. Return whose lanes."""
+        before: dict[int, bool] = {}
+        for name, item, by in changes:
+            lane, state, gone = self.folded[item[0]], self.queue_states[name], "cancelled" in item[2:]
+            there = self._there.setdefault(lane, Counter())
+            before.setdefault(lane, any(there.values()))
+            if state and not (gone and self.kernel):  # of a kernel, an entry that counts no more gives none
+                there["cancelled" if gone else state] += by
+        for lane, stood in before.items():
+            left = stood and not any(self._there[lane].values())
+            if left and self._seen.get(lane) != "done" and not self._within[lane] and lane not in self._calls:
                 self._seen[lane] = "taken"
+        return set(before)
 
-    def _states(self, tasks: Sequence[int], queues: Queues, asleep: str) -> dict[int, State]:
-        states = [(state, item.lane) for state, item in self._counting(queues)]
-        # who stands in several queues has the state of the one that comes first in QUEUED
-        member = {lane: state for state, lane in sorted(states, key=lambda each: -QUEUED.index(each[0]))}
-        found: dict[int, State] = {}
-        for task in tasks:
-            if task == self._stack[-1]:
-                found[task] = "run" if not asleep else "sleep" if asleep == "sleep" else "read"
-            elif task in self._stack:
-                found[task] = "calls"
-            elif self._seen.get(task) == "done":
-                found[task] = "done"
-            else:
-                found[task] = member.get(task, "none" if task in self._calls else self._seen.get(task, "none"))
-        return found
+    def _state(self, task: int, asleep: str) -> State:
+        """Return the state of a task now; who stands in several queues has that of the first of QUEUED."""
+        if task == self._stack[-1]:
+            return "run" if not asleep else "sleep" if asleep == "sleep" else "read"
+        if self._within[task]:
+            return "calls"
+        seen, there = self._seen.get(task, "none"), self._there.get(task, Counter())
+        if seen == "done":
+            return "done"
+        return next((state for state in QUEUED if there[state] > 0), "none" if task in self._calls else seen)
+
+
+def stands(item: Item, folded: Sequence[int]) -> Stands:
+    """Return who stands in a queue."""
+    return Stands(folded[item[0]], item[1], "cancelled" in item[2:])
+
+
+def told_changes(before: Mapping[str, Sequence[Item]], now: Mapping[str, Sequence[Item]]) -> list[Change]:
+    """Return who has left a queue, and who has come; who is moved in it may be told as both."""
+    found: list[Change] = []
+    for name in before.keys() | now.keys():
+        old, new = before.get(name, ()), now.get(name, ())
+        if old is not new:
+            front, back = common(old, new)
+            found += [(name, item, -1) for item in old[front : len(old) - back]]
+            found += [(name, item, 1) for item in new[front : len(new) - back]]
+    return found
+
+
+def common(one: Sequence[object], other: Sequence[object]) -> tuple[int, int]:
+    """Return with how many equal items two lists begin, and with how many they end besides."""
+    front = alike(one, other)
+    return front, alike(one[front:][::-1], other[front:][::-1])
+
+
+def alike(one: Sequence[object], other: Sequence[object]) -> int:
+    """Return with how many equal items two lists begin; slices are compared, since that is quick."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def queue_changes(before: Queues, now: Queues) -> tuple[list[tuple[str, Stands]], list[tuple[str, Stands]], list[str]]:
@@ -193,8 +347,13 @@ def queue_changes(before: Queues, now: Queues) -> tuple[list[tuple[str, Stands]]
 
 def gone(before: Queues, now: Queues) -> list[tuple[str, Stands]]:
     """Return (queue, item) of the items that are in `before` and not in `now`, or more often."""
-    missing = {name: Counter(items) - Counter(now.get(name, ())) for name, items in before.items()}
-    return [(name, item) for name, items in missing.items() for item in items.elements()]
+    missing: list[tuple[str, Stands]] = []
+    for name, items in before.items():
+        others = now.get(name, ())
+        front, back = common(items, others)
+        left = Counter(items[front : len(items) - back]) - Counter(others[front : len(others) - back])
+        missing += [(name, item) for item in left.elements()]
+    return missing
 
 
 def fold_lanes(count: int, events: list[Event], levels: bool) -> tuple[int, ...]:

@@ -5,9 +5,10 @@ state, is being cancelled, the process waits: each of these is one span, read he
 """
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import Literal
 
 from whoruns.events import value_of
@@ -42,13 +43,12 @@ def values(recording: Recording, name: str) -> list[Span]:
 
 def variables(recording: Recording, name: str) -> Iterator[Span]:
     """Return the values of a variable, in the frame of each task that has it; it lasts as long as the task."""
+    told: dict[int, list[tuple[int, str]]] = {lane: [] for lane in [0, *recording.tasks]}
+    for number, moment in enumerate(recording.moments):
+        if name in moment.variables:
+            told[recording.folded[moment.event["lane"]]].append((number, moment.variables[name]))
     for lane in recording.tasks:
-        told = [
-            (number, moment.variables[name]) for number, moment in enumerate(recording.moments)
-            if name in moment.variables and recording.folded[moment.event["lane"]] == lane
-        ]
-        ends = (n for n, moment in enumerate(recording.moments) if moment.states[lane] == "done")
-        yield from lasting("value", lane, told, next(ends, len(recording.events)))
+        yield from lasting("value", lane, told[lane], over(recording, lane))
 
 
 def attributes(recording: Recording, name: str) -> Iterator[Span]:
@@ -63,10 +63,16 @@ def attributes(recording: Recording, name: str) -> Iterator[Span]:
                 lanes[number] = recording.folded[event.get("owners", {}).get(this, {}).get(name, 0)]
                 whose.add(this)
     if len(whose) > 1:
-        raise FigureError(f"{len(whose)} objects of {recording.run} have {name!r}; ':show:' draws an attribute of one")
+        raise FigureError(f"{len(whose)} objects of {recording.name} have {name!r}; ':show:' draws an attribute of one")
     for span in lasting("value", 0, told, len(recording.events)):
         lane = lanes[span.first]
         yield replace(span, lane=lane, value=recording.lanes[lane]["name"] if lane else span.value)
+
+
+def over(recording: Recording, lane: int) -> int:
+    """Return the event with which a task is over, or the number of events."""
+    end = recording.courses[lane].first("done")
+    return len(recording.events) if end is None else end
 
 
 def lasting(kind: Kind, lane: int, told: Sequence[tuple[int, str]], end: int) -> list[Span]:
@@ -79,7 +85,7 @@ def lasting(kind: Kind, lane: int, told: Sequence[tuple[int, str]], end: int) ->
 def items(recording: Recording, queue: str) -> list[Span]:
     """Return who stands in a queue, how long, and with what is written for it."""
     if queue not in recording.queues:
-        raise FigureError(f"{recording.run} has no queue {queue!r}; it has {', '.join(recording.queues) or 'none'}")
+        raise FigureError(f"{recording.name} has no queue {queue!r}; it has {', '.join(recording.queues) or 'none'}")
     found = []
     for lane in recording.tasks:
         name = recording.lanes[lane]["name"]
@@ -113,12 +119,15 @@ def timers(recording: Recording) -> list[Span]:
 def entries(recording: Recording) -> list[Span]:
     """Return the timers of calls; one that counts no more is a span of its own, until the heap is rid of it."""
     found = [span for span in timers(recording) if span.lane in recording.calls]
+    crossed = Counter[tuple[int, int]]()  # at an event, of a lane: how many more stand there that count no more
+    for number, changes in recording.changes.items():
+        for _queue, item, by in changes:
+            crossed[number, recording.folded[item[0]]] += by * ("cancelled" in item[2:])
+    fewer: dict[int, list[int]] = {}
+    for (number, lane), by in crossed.items():
+        fewer.setdefault(lane, []).extend([number] * (by < 0))
     for span in [span for span in found if span.ended == "lapses"]:
-        crossed = [
-            sum(item.cancelled and item.lane == span.lane for items in moment.queues.values() for item in items)
-            for moment in recording.moments[span.last :]
-        ]
-        leaves = (number for number, (old, new) in enumerate(pairwise(crossed), span.last + 1) if new < old)
+        leaves = (number for number in fewer.get(span.lane, ()) if number > span.last)
         found.append(replace(span, kind="crossed", first=span.last, last=next(leaves, len(recording.events))))
     return found
 
@@ -126,20 +135,22 @@ def entries(recording: Recording) -> list[Span]:
 def cancellations(recording: Recording) -> list[Span]:
     """Return which tasks are being cancelled, by whom, from the asking to their end."""
     found: list[Span] = []
+    told = set[int]()
     for number, event in enumerate(recording.events):
         request = event.get("request", [""])[0] if event["ev"] in ("yield", "cancels") else ""
         asked = event["ev"] == "cancels" or request in ("cancel", "interrupt")
         if not asked or "whom" not in event:
             continue
         whom, by = (recording.folded[lane] for lane in (event["whom"], event["lane"]))
-        known = whom == by or any(span.lane == whom for span in found)
-        if known or recording.moments[number].states[whom] == "done":
+        if whom == by or whom in told or recording.moments[number].states[whom] == "done":
             continue
-        ends = (n for n, moment in enumerate(recording.moments) if moment.states[whom] == "done")
+        told.add(whom)
+        end = over(recording, whom)
         if request == "interrupt":  # that is over when the error is thrown in
             later = enumerate(recording.events[number:], number)
             ends = (n for n, each in later if each.get("thrown") and recording.folded[each["lane"]] == whom)
-        found.append(Span("cancelled", whom, value_of(event), number, next(ends, len(recording.events)), by=by))
+            end = next(ends, len(recording.events))
+        found.append(Span("cancelled", whom, value_of(event), number, end, by=by))
     return found
 
 
@@ -161,7 +172,7 @@ def lying(recording: Recording) -> list[Span]:
         if transfer.inwards and transfer.kind != "end":
             last = len(recording.events) if transfer.taken is None else transfer.taken
             taker = recording.folded[recording.events[last]["lane"]] if transfer.taken is not None else 0
-            between = recording.events[transfer.left + 1 : last]
+            between = () if others else recording.events[transfer.left + 1 : last]
             lanes = {recording.folded[event["lane"]] for event in between if event["ev"] == "line"}
             others = others or transfer.taken is None or bool(lanes - {0, taker})
             text = transfer.text if transfer.kind == "data" else ""
@@ -171,5 +182,6 @@ def lying(recording: Recording) -> list[Span]:
 
 def states(recording: Recording, lane: int) -> list[Span]:
     """Return the states that a task goes through."""
-    there = [(number, str(moment.states[lane])) for number, moment in enumerate(recording.moments)]
-    return lasting("state", lane, there, len(recording.events))
+    course = recording.courses[lane]
+    ends = [*course.since[1:], len(recording.events)]
+    return [Span("state", lane, state, first, last) for state, first, last in zip(course.states, course.since, ends)]

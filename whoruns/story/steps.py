@@ -6,11 +6,12 @@ near: ``bookRun({...});`` with JSON between the brackets; ``drawn.py`` hands it 
 one to show when it is pointed at), ``begins`` (the first step of the story),
 ``asks`` (what can be foreseen: the row, what is asked before it, the choices and their classes, which is right),
 ``lanes`` (name and class, the tasks first), ``states`` (key and words),
-``head`` (what is written above the queues), ``output`` (lines), and the steps as a table: ``fields`` names the
-columns, a cell is an index of ``values``. So a step is ``dict(zip(fields, (values[cell] for cell in row)))``:
+``head`` (what is written above the queues), ``output`` (lines), ``more`` (what stands for the tasks whose states are
+not told, if there are too many), and the steps as a table: ``fields`` names the columns, a cell is an index of
+``values``. So a step is ``dict(zip(fields, (values[cell] for cell in row)))``:
 
 ========= ==========================================================================
-kind      of the event (press/events.py)
+kind      of the event (whoruns/events.py)
 row       number of the row of the drawing
 at        [file, line, function] of each frame, the innermost first; of a peer's act, none; and [the name of the
           file, 0, function] of a caller whose lines are not followed
@@ -32,14 +33,15 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from whoruns.events import OS
 from whoruns.story.beats import Beat
 from whoruns.story.guesses import asks
 from whoruns.story.recording import Recording, Step
-from whoruns.story.words import happening, queues_head, state_words
+from whoruns.story.replay import Stands
+from whoruns.story.sentences import MANY, happening, left_out, more, queues_head, state_words
 
 OVER = ("done", "dropped", "made")
 """States of tasks that stand nowhere: they are over, or have not begun."""
@@ -47,14 +49,17 @@ RUNNING = ("run", "pass", "calls", "core")
 """States of a function that is called, while it has a frame."""
 IMMUTABLE = re.compile(r"""(?!deque|set\(|bytearray)[^\[{(]|\([^\[{]*$""")
 """What the text of a value looks like that nobody can change: no list, dictionary, set or anything that holds one."""
-
+TOLD = 24
+"""So many tasks have their states told at each step, the first ones."""
 
 
 def data(recording: Recording, beats: Sequence[Beat]) -> dict[str, Any]:
     """Return what the script gets of a recording that is drawn in these rows."""
     words = {state: str(word) for state, word in state_words(bool(recording.calls), recording.kernel).items()}
     states = list(words)
-    lanes = [*recording.tasks, *(lane for lane in sorted(set(recording.folded)) if lane not in recording.tasks)]
+    tasks = recording.tasks[:TOLD] if len(recording.tasks) > TOLD + 1 else recording.tasks
+    others = (lane for lane in sorted(set(recording.folded)) if lane not in recording.courses)
+    lanes = {lane: number for number, lane in enumerate([*recording.tasks, *others])}
     values: list[Any] = []
     indices: dict[str, int] = {}
 
@@ -65,37 +70,35 @@ def data(recording: Recording, beats: Sequence[Beat]) -> dict[str, Any]:
             values.append(value)
         return indices[key]
 
-    begins = [row.first for row in beats]
-    row_of = [max(0, bisect_right(begins, step.event) - 1) for step in recording.steps]
+    rows_begin = [row.first for row in beats]
+    shown = list(shown_steps(recording, beats))
+    row_of = [max(0, bisect_right(rows_begin, recording.steps[number].event) - 1) for number in shown]
+    gaps = {number: row for number, row in enumerate(beats) if row.kind == "gap"}
+    stand = standing(recording, tasks, shown)
     steps = [
         {
             "kind": recording.events[step.event]["ev"],
-            "row": row_of[number],
+            "row": row,
             "at": [
                 [file if file >= 0 else recording.outside[-1 - file]["file"], line, called(name)]
                 for (file, line, _frame), name in zip(step.at, step.functions)
             ],
-            "lane": lanes.index(step.lane) if step.lane in lanes else OS,
-            "states": [states.index(step.states[task]) for task in recording.tasks],
-            "queues": [
-                [name, [[str(item), recording.colour(item.lane)] for item in items]]
-                for name, items in step.queues.items()
-            ],
+            "lane": lanes.get(step.lane, OS),
+            "states": [states.index(step.states[task]) for task in tasks],
+            "queues": [[name, waiters(recording, items)] for name, items in step.queues.items()],
             "variables": list(step.variables.items()),
             "changed": sorted(step.changed),
             "output": step.printed,
             "time": step.time,
-            "say": str(happening(recording, number)),
-            "stand": [] if step.at else [
-                [lanes.index(lane), file, line, list(certain.items())]
-                for lane, file, line, certain in standing(recording, step)
-            ],
+            "say": left_out(recording, gaps[row].first, gaps[row].last, gaps[row].rows) if row in gaps
+            else str(happening(recording, number)),
+            "stand": [[lanes[lane], file, line, list(certain.items())] for lane, file, line, certain in stand[number]],
         }
-        for number, step in enumerate(recording.steps)
+        for number, row, step in ((number, row, recording.steps[number]) for number, row in zip(shown, row_of))
     ]
-    extents = list(extents_of(recording, beats, row_of))
-    return {
-        "run": recording.run,
+    extents = list(extents_of(beats, [recording.steps[number].lane for number in shown], row_of))
+    found = {
+        "run": recording.name,
         "entry": recording.entry,
         "files": [listing.name for listing in recording.files],
         "rows": extents,
@@ -109,6 +112,23 @@ def data(recording: Recording, beats: Sequence[Beat]) -> dict[str, Any]:
         "values": values,
         "steps": [[index(value) for value in step.values()] for step in steps],
     }
+    return found | ({"more": more(len(recording.tasks) - TOLD)} if tasks is not recording.tasks else {})
+
+
+def shown_steps(recording: Recording, beats: Sequence[Beat]) -> Iterator[int]:
+    """Yield the numbers of the steps that are shown: all of each row, but of a gap only the last one."""
+    events = [step.event for step in recording.steps]
+    end = 0
+    for number, row in enumerate(beats, 1):
+        first, end = end, len(events) if number == len(beats) else bisect_right(events, row.last)
+        yield from range(max(first, end - 1) if row.kind == "gap" else first, end)
+
+
+def waiters(recording: Recording, items: Sequence[Stands]) -> list[list[str]]:
+    """Return what is written for those who stand in a queue, and their colours; of many, for the first ones."""
+    some = items if len(items) <= MANY else items[: MANY - 2]
+    found = [[str(item), recording.colour(item.lane)] for item in some]
+    return found + [[more(len(items) - len(some)), ""]] * (len(some) < len(items))
 
 
 def called(name: str) -> str:
@@ -117,9 +137,11 @@ def called(name: str) -> str:
 
 
 def extents_of(
-    recording: Recording, beats: Sequence[Beat], row_of: Sequence[int]
+    beats: Sequence[Beat], lanes: Sequence[int], row_of: Sequence[int]
 ) -> Iterator[tuple[int, int, int]]:
     """Return the first step of each row, the last, and the one that says most of it.
+
+    `lanes` and `row_of` are the lane and the row of each step.
 
     That is the last one of whoever runs in it; of a wait the first, where it is told for how long. A row that has no
     step shows the one before.
@@ -128,30 +150,39 @@ def extents_of(
         first, end = bisect_left(row_of, number), bisect_right(row_of, number)
         if first == end:
             first, end = max(0, first - 1), max(1, first)
-        own = [step for step in range(first, end) if recording.steps[step].lane == row.lane]
+        own = [step for step in range(first, end) if lanes[step] == row.lane]
         yield first, end - 1, first if row.kind == "wait" else own[-1] if own else end - 1
 
 
-def standing(recording: Recording, now: Step) -> Iterator[tuple[int, int, int, dict[str, str]]]:
-    """Return for each task that is not over: its lane, the file and line where it stands, and what is certain there.
+def standing(
+    recording: Recording, tasks: Sequence[int], shown: Collection[int]
+) -> dict[int, list[tuple[int, int, int, dict[str, str]]]]:
+    """Return for each step that is shown where the tasks stand that are not over, if no line is about to run then.
 
-    The attributes of objects are told whenever they change; of the variables of a frame only those are certain whose
-    values nobody else can change.
+    Of each: its lane, the file and line, and what is certain there. The attributes of objects are told whenever they
+    change; of the variables of a frame only those are certain whose values nobody else can change.
     """
+    found: dict[int, list[tuple[int, int, int, dict[str, str]]]] = {number: [] for number in shown}
     objects: dict[str, dict[str, str]] = {}
-    for event in recording.events[: now.event + 1]:
-        objects |= event.get("objects", {})
-    before = recording.steps[: bisect_left([step.event for step in recording.steps], now.event)]
-    for lane in recording.tasks:
-        own = [step for step in before if step.lane == lane and step.at]
-        if not own or now.states[lane] in OVER:
-            continue
-        moment = recording.moments[own[-1].event]
-        called = lane in recording.calls and now.states[lane] not in RUNNING
-        file, line, _frame = (-1, 0, 0) if called else moment.at[0]
-        frame = {} if called else {name: value for name, value in moment.variables.items() if IMMUTABLE.match(value)}
-        own_object = objects.get(str(moment.this), {})
-        yield lane, file, line, frame | {f"self.{name}": value for name, value in own_object.items()}
+    told, last = 0, dict[int, Step]()
+    for number, now in enumerate(recording.steps):
+        for event in recording.events[told : now.event + 1]:
+            objects |= event.get("objects", {})
+        told = now.event + 1
+        for lane in tasks if number in found and not now.at else ():
+            if lane not in last or now.states[lane] in OVER:
+                continue
+            moment = recording.moments[last[lane].event]
+            called = lane in recording.calls and now.states[lane] not in RUNNING
+            file, line, _frame = (-1, 0, 0) if called else moment.at[0]
+            variables = {} if called else moment.variables
+            frame = {name: value for name, value in variables.items() if IMMUTABLE.match(value)}
+            own_object = objects.get(str(moment.this), {})
+            attributes = {f"self.{name}": value for name, value in own_object.items()}
+            found[number].append((lane, file, line, frame | attributes))
+        if now.at:
+            last[now.lane] = now
+    return found
 
 
 def as_script(given: dict[str, Any]) -> str:

@@ -5,20 +5,22 @@ from collections.abc import Sequence
 
 from whoruns.story.beats import Beat
 from whoruns.story.grid import Table
-from whoruns.story.notes import CODE, Note
+from whoruns.story.notes import CODE, Notes
 from whoruns.story.recording import Recording
-from whoruns.story.words import line_up, whose
+from whoruns.story.sentences import left_out, line_up, whose
 from whoruns.wording import _
 
 
-def tell(recording: Recording, beats: Sequence[Beat], told: Sequence[Note]) -> Table:
+def tell(recording: Recording, beats: Sequence[Beat], told: Notes) -> Table:
     """Return the run in words: who runs in each row, what happens (`told`, of all of them), what is in the queues."""
     body, queues = [], ""
     for beat in beats:
         now = line_up(recording.moments[beat.last].queues)
-        words = [(note.text, note.kind in CODE) for note in told if beat.first <= note.event <= beat.last]
-        if beat.kind not in ("setup", "rest") and (words or beat.lane > 0 or now != queues):
+        words = [(note.text, note.kind in CODE) for note in told.of(beat)]
+        if beat.kind not in ("setup", "rest") and (words or beat.lane > 0 or now != queues or beat.kind == "gap"):
             cells = [[(whose(recording, beat.lane), True)], words]
+            if beat.kind == "gap":
+                cells = [[("…", False)], [(left_out(recording, beat.first, beat.last, beat.rows), False)]]
             stands = [(now, True)] if now else []
             time = [[(f"{recording.time(beat.first):g}", True)]] * recording.timed
             body.append(time + cells + [stands] * bool(recording.queues))

@@ -1,28 +1,53 @@
 """On whose behalf a kernel wakes a task."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
-from whoruns.events import BEGINS, ENDS
-from whoruns.story.replay import Moment
+from whoruns.events import BEGINS, ENDS, Nowhere, Queue
+from whoruns.story.replay import Change, Moment
 
-WAITS = ("sleep", "read")
-"""States of who waits in a place."""
+READY, WAITS, ELSEWHERE = range(3)
+PLACES = {"ready": READY, "sleep": WAITS, "read": WAITS}
+"""What it means to stand in a queue, by the state it gives."""
 
 
 def wakers(
-    moments: Sequence[Moment], states: Mapping[str, str], folded: Sequence[int]
+    moments: Sequence[Moment], changes: Mapping[int, Sequence[Change]], states: Mapping[str, Queue | Nowhere],
+    folded: Sequence[int],
 ) -> dict[int, list[tuple[int, int]]]:
     """Return for events with which tasks are woken: each, and the one on whose behalf that is, if it is of one.
 
-    What the kernel does when it has got control back, until it leaves the function that got it, it does for the task
-    that gave it. On asyncio, a task wakes others itself, in its turn. Nobody wakes a task whose timer rings.
+    On asyncio, a task wakes others itself, in its turn. Nobody wakes a task whose timer rings.
     """
     found: dict[int, list[tuple[int, int]]] = {}
-    whose: dict[int, int] = {}
+    there = Counter[tuple[int, int]]()  # how often a lane is ready, or waits
     waited: set[int] = set()
+    whose = {timer["id"]: folded[timer["lane"]] for moment in moments for timer in moment.event.get("sets", ())}
+    for number, (moment, by) in enumerate(zip(moments, behalf(moments, folded))):
+        touched = set()
+        for name, item, more in changes.get(number, ()):
+            if "cancelled" not in item[2:]:
+                touched.add(folded[item[0]])
+                there[folded[item[0]], PLACES.get(states[name], ELSEWHERE)] += more
+        rung = {whose[timer] for timer in moment.event.get("rings", ())}
+        woken = sorted(lane for lane in touched & waited - rung if there[lane, READY])
+        if by and (pairs := [(lane, by) for lane in woken if lane != by]):
+            found[number] = pairs
+        for lane in touched:
+            waits = (lane in waited or there[lane, WAITS]) and not there[lane, READY]
+            (waited.add if waits else waited.discard)(lane)
+    return found
+
+
+def behalf(moments: Sequence[Moment], folded: Sequence[int]) -> Iterator[int]:
+    """Yield for each moment the task for which something is done then, or 0.
+
+    What the kernel does when it has got control back, until it leaves the function that got it, it does for the task
+    that gave it.
+    """
     giver, frame = 0, 0
-    for number, moment in enumerate(moments):
+    for moment in moments:
         kind = moment.event["ev"]
         if kind in ENDS and len(moment.stack) == 1:
             giver, frame = folded[moment.event["lane"]], 0
@@ -30,20 +55,6 @@ def wakers(
             giver = 0
         elif moment.at and len(moment.stack) == 1:
             frame = frame or moment.at[0][2]
-        here = any(number_of == frame for _file, _line, number_of in moment.at)
-        ready, waiting = (
-            {
-                item.lane for name, box in moment.queues.items() if states[name] in kinds
-                for item in box if not item.cancelled
-            }
-            for kinds in (("ready",), WAITS)
-        )
         runs = moment.stack[1] if len(moment.stack) > 1 and kind not in BEGINS else 0
         runs = folded[moment.event["lane"]] if kind in ENDS and not runs else runs
-        by = runs or giver * here
-        whose |= {timer["id"]: folded[timer["lane"]] for timer in moment.event.get("sets", ())}
-        rung = {whose[timer] for timer in moment.event.get("rings", ())}
-        if woken := [(lane, by) for lane in sorted(waited & ready - rung) if by and lane != by]:
-            found[number] = woken
-        waited = (waited | waiting) - ready
-    return found
+        yield runs or giver * any(number == frame for _file, _line, number in moment.at)

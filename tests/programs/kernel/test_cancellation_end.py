@@ -13,7 +13,8 @@ from ghetto_asyncio.cancellation.shield import shield
 from ghetto_asyncio.cancellation.solutions import level
 from ghetto_asyncio.cancellation.virtual import Kernel
 from ghetto_asyncio.kernel.places import Place
-from ghetto_asyncio.kernel.traps import clock, park, schedule, sleep, spawn
+from ghetto_asyncio.kernel.traps import clock, park, read_wait, schedule, sleep, spawn, trap
+from tests.support.loops.main_loops import Pair
 from tests.support.loops.quick_kernels import on_every_kernel
 
 __all__ = ["on_every_kernel"]
@@ -103,6 +104,50 @@ def test_a_task_that_spawns_another_when_it_is_cancelled_comes_to_an_end() -> No
 
     Kernel().run(main())
     assert len(heads) <= 3
+
+
+@pytest.mark.parametrize(("name", "error"), [("release", OSError), ("interrupt", ZeroDivisionError)])
+def test_who_has_survived_a_cancel_is_cancelled_at_the_end_behind_what_is_on_its_way(
+    name: str, error: type[Exception], pair: Pair,
+) -> None:
+    """In the round in which the main task ends, it is given another error."""
+    met: list[Any] = []
+
+    async def stays() -> None:
+        for wish in (read_wait(pair[0]), read_wait(pair[0]), sleep(9)):
+            try:
+                await wish
+            except (error, CancelledError) as what:
+                met.append(type(what))
+
+    async def main() -> None:
+        task = await spawn(stays())
+        await schedule()
+        await task.cancel(blocking=False)
+        await schedule()
+        await trap(name, *{"release": [pair[0]], "interrupt": [task, error()]}[name])
+
+    Kernel().run(main())
+    assert met == [CancelledError, error, CancelledError]
+
+
+def test_who_is_being_cancelled_with_an_error_when_main_ends_tidies_up() -> None:
+    ended: list[float] = []
+
+    async def bob() -> None:
+        try:
+            await sleep(9)
+        except ZeroDivisionError:
+            await sleep(1)
+            ended.append(await clock())
+
+    async def main() -> None:
+        task = await spawn(bob())
+        await schedule()
+        await task.cancel(blocking=False, exc=ZeroDivisionError)
+
+    Kernel().run(main())
+    assert ended == [1.0]
 
 
 def test_a_shield_in_a_shield_and_the_error_after_the_last() -> None:

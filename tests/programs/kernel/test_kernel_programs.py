@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.support.loops.quick_kernels import KERNELS
@@ -59,14 +59,27 @@ def blocks(acts: st.SearchStrategy[Act]) -> st.SearchStrategy[Act]:
 
 SCRIPTS = st.lists(st.lists(st.recursive(PLAIN, blocks, max_leaves=4), max_size=4), min_size=3, max_size=3)
 """Programs that Hypothesis can make smaller. The others are many more in the same time."""
+CANCEL = ("cancel", 0, True)
+SLEEP = ("sleep", 3)
 
 
 @pytest.mark.parametrize("name", KERNELS)
 def test_and_if_not_here_is_the_smallest_program(name: str) -> None:
     kernel = refereed(KERNELS[name])
 
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=40)
     @given(SCRIPTS)
+    # When a clean-up has ended, what led to it counts again: a cancel, a timeout, or a failure.
+    @example([[("tidy", [("catch", [CANCEL])], [CANCEL])]])
+    @example([[("catch", [("tidy", [("catch", [CANCEL])], [CANCEL])])]])
+    @example([[("spawn", 1), ("cancel", 0, False), ("tidy", [("cancel", 1, True)], [SLEEP])],
+              [("tidy", [("catch", [("park", 0)])], [SLEEP])]])
+    @example([[("limit", 1, [("tidy", [("limit", 1, [SLEEP])], [SLEEP])])]])
+    @example([[("limit", 1, [("tidy", [("catch", [CANCEL])], [SLEEP])])]])
+    @example([[("tidy", [("catch", [("tidy", [CANCEL], [("fail",)])])], [("fail",)])]])
+    # Who has survived a cancel is cancelled at the end, even if an error is on its way because its socket was closed.
+    @example([[("spawn", 1), ("spawn", 2), SLEEP],
+              [("catch", [("cancel", 1, True)]), ("recv", 0)], [SLEEP, ("close", 0)]])
     def playing(program: Program) -> None:
         assert play(kernel, program) == []
 

@@ -13,8 +13,8 @@ from ghetto_asyncio.coroutines import anatomy, chain, decorator, dialogue, drive
 from ghetto_asyncio.coroutines.solutions import by_hand, handlers, not_begun, refuse
 from ghetto_asyncio.mainloop import coroutines, simple, sturdy
 from tests.support.loops.stories import STEPS, STORIES, echo, empty, failing, stubborn
-from tests.support.pythons import pythons
 from tests.support.shell import run
+from whoruns.tests.pythons import pythons
 
 Made = Generator[Any, Any, Any]
 

@@ -18,8 +18,8 @@ from ghetto_asyncio.clocks import virtual
 from ghetto_asyncio.tasks import guest
 from press.catalogue import ROOT
 from tests.support.judges import cpython, cpython_loop
-from tests.support.pythons import pythons
 from tests.support.shell import finish, python, start
+from whoruns.tests.pythons import pythons
 
 Task: Any = guest.Task
 AsyncioLoop: Any = virtual.AsyncioLoop

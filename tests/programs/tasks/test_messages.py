@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from press.catalogue import ROOT
-from tests.support.pythons import pythons
 from tests.support.shell import run
+from whoruns.tests.pythons import pythons
 
 PAGE = ROOT / "docs/callbacks/four-messages.md"
 PROGRAMS = {

@@ -157,7 +157,7 @@ def played(loop: Any, sleep: Callable[[float], Work], scripts: Any) -> list[byte
         return heard
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(SCRIPTS)
 def test_peers_hear_the_same_bytes_as_on_asyncio(scripts: Any) -> None:
     ours = VirtualTasks()

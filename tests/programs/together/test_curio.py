@@ -14,8 +14,8 @@ import pytest
 from press.catalogue import ROOT
 from tests.support.judges import curio as curio_judge
 from tests.support.judges.curio_asked import ASKED, NOT_ASKED, Theirs, complaints
-from tests.support.pythons import pythons
 from tests.support.shell import finish, start
+from whoruns.tests.pythons import pythons
 
 OURS = "ghetto_asyncio.together.curio"
 HOW_MANY = {"tasks": 44, "waits": 8, "queues": 27, "groups": 23, "masks": 5, "sockets": 15, "streams": 18}

@@ -11,8 +11,8 @@ import pytest
 
 from press.catalogue import ROOT
 from tests.support.judges import curio as curio_judge
-from tests.support.pythons import pythons
 from tests.support.shell import finish, start
+from whoruns.tests.pythons import pythons
 
 OURS = "import ghetto_asyncio.together.curio as curio\n"
 """The line that is another with curio itself."""

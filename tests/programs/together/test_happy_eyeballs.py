@@ -75,7 +75,7 @@ def expected(calls: list[tuple[int, bool]]) -> tuple[list[float], float | None, 
 CALLS = st.lists(st.tuples(st.integers(0, 35), st.booleans()), min_size=1, max_size=6)
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=1000)
 @given(CALLS)
 @example([(10, True), (0, False)])  # it answers in the very moment in which the next would be called
 def test_one_line_is_left_open(calls: list[tuple[int, bool]]) -> None:

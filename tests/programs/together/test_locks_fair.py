@@ -49,7 +49,7 @@ async def day(lock: Any, users: list[tuple[int, int, int | None]]) -> None:
     assert got == sorted(got), "somebody has got past somebody"
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(USERS)
 def test_a_lock_is_fair(users: list[tuple[int, int, int | None]]) -> None:
     lock = Lock()
@@ -62,7 +62,7 @@ def test_the_barging_lock_is_not() -> None:
         ours.run(day(barging_bug.Lock(), [(0, 1, None), (0, 1, None)]))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.tuples(st.booleans(), *[st.integers(0, 3)] * 2, st.none() | st.integers(0, 6)), max_size=8))
 def test_writers_are_alone_and_readers_are_not_passed(users: list[tuple[bool, int, int, int | None]]) -> None:
     async def main() -> list[Any]:

@@ -173,7 +173,7 @@ class Short(Ours):
 
 
 @pytest.mark.parametrize("world", [pytest.param(Ours(), id="whole"), pytest.param(Short(), id="short")])
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(tree=TREES)
 def test_nobody_lives_when_a_block_of_ours_is_left_and_no_error_is_lost(world: Any, tree: Node) -> None:
     story = Story(world)
@@ -184,7 +184,7 @@ def test_nobody_lives_when_a_block_of_ours_is_left_and_no_error_is_lost(world: A
     assert {id(error) for error in out} == {id(error) for error in story.raised}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(TREES)
 def test_nobody_lives_when_a_block_of_asyncios_is_left(tree: Node) -> None:
     story = Story(Theirs())

@@ -168,7 +168,7 @@ async def evening(world: Any, people: list[Person], maxsize: int) -> None:
 def try_evenings(world: Any, number: int, phases: Collection[Phase] = tuple(Phase)) -> None:
     """Invent so many evenings, and spend them."""
 
-    @settings(max_examples=number, deadline=None, report_multiple_bugs=False, phases=phases)
+    @settings(max_examples=number, report_multiple_bugs=False, phases=phases)
     @given(people=PEOPLE, maxsize=st.integers(0, 3))
     def spend(people: list[Person], maxsize: int) -> None:
         for person in people:

@@ -14,7 +14,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.peers.servers import KERNELS, OURS, THEIRS, Serve
@@ -23,7 +23,7 @@ from whoruns.recorder.world import Nobody, Peer, World
 
 pytestmark = pytest.mark.usefixtures("lean_asyncio")
 
-MANY = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MANY = settings(max_examples=20)
 
 SIZES = {"small": 3, "large": 400_000, "both": 100_000}
 """Steps that send, and how many pairs of bytes; "both" also reads, before the server has its turn."""

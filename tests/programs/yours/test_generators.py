@@ -11,8 +11,8 @@ import pytest
 from ghetto_asyncio.clocks.virtual import AsyncioLoop
 from ghetto_asyncio.monday.early_bug import get_conn
 from press.catalogue import ROOT
-from tests.support.pythons import pythons
 from tests.support.shell import run
+from whoruns.tests.pythons import pythons
 
 PROGRAM = """\
 import asyncio

@@ -8,8 +8,8 @@ import pytest
 
 from press.catalogue import ROOT
 from tests.programs.yours.messages import PROGRAMS
-from tests.support.pythons import pythons
 from tests.support.shell import run
+from whoruns.tests.pythons import pythons
 
 PAGE, CHAPTER = ROOT / "docs/messages.md", ROOT / "docs/yours/who-holds-everybody-up.md"
 MESSAGES = re.findall(r"^\| `([^`]+)` \|", PAGE.read_text("utf-8"), re.MULTILINE)

@@ -24,8 +24,8 @@ from fastapi import Depends, FastAPI
 from ghetto_asyncio.monday import pool_of_one_bug
 from ghetto_asyncio.service import calls, runner, threads
 from press.catalogue import ROOT
-from tests.support.pythons import pythons
 from tests.support.shell import run
+from whoruns.tests.pythons import pythons
 
 PAGE = ROOT / "docs/yours/a-thread-beside-the-loop.md"
 Calls: Any = calls.Loop

@@ -28,8 +28,10 @@ class Actor:
         self.cancelled = self.owed = self.cut = self.late = False
         self.shields = 0
         self.limits: dict[Any, Limit] = {}
-        self.oops: Oops | None = None
         self.error: BaseException | None = None
-        self.hit: BaseException | None = None
-        """The interrupt that has reached it last."""
-        self.cancelling: BaseException | None = None
+        self.met: list[BaseException] = []
+        """The interrupts that have reached it, and its own failures. All of them count, not only the last: when a
+        clean-up has ended, Python raises again what had led to it, whatever came meanwhile and was caught."""
+
+    def __repr__(self) -> str:
+        return f"task {self.number}"

@@ -174,7 +174,16 @@ class Silent(virtual.Kernel):
             task.thrown = None
 
 
+class Blames(virtual.Kernel):
+    """Raises a cancel of nobody's in who wakes two others."""
+
+    def trap_wake(self, place: Place, number: int) -> None:
+        super().trap_wake(place, number)
+        if number == 2 and self.running and place is not self.running.joiners:
+            self.running.thrown = CancelledError()
+
+
 BROKEN: list[type[Any]] = [
     Sleepless, Mixed, Loses, Twice, Stays, Insists, Limits, Remembers, Early, Rude, Unshielded, Drops, Hasty, LastIn,
-    Racing, Silent,
+    Racing, Silent, Blames,
 ]

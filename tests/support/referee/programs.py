@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from ghetto_asyncio.cancellation.shield import shield
-from ghetto_asyncio.cancellation.timeout import timeout_after
+from ghetto_asyncio.cancellation.timeout import TimedOut, timeout_after
 from ghetto_asyncio.kernel.places import Place
 from ghetto_asyncio.kernel.traps import close, current_task, park, schedule, sleep, spawn, wake
 from tests.support.referee.actors import Actor, Oops
@@ -56,7 +56,7 @@ def acts(dice: random.Random, scripts: int, depth: int) -> list[Act]:
                 case "limit":
                     found.append((kind, dice.choice((0, 1, 1, 2, 3, None)), inside))
                 case "tidy":
-                    found.append((kind, acts(dice, scripts, 0), inside))
+                    found.append((kind, acts(dice, scripts, depth - 1), inside))
                 case _:
                     found.append((kind, inside))
         else:
@@ -162,7 +162,7 @@ class Stage:
             try:
                 assert await self.ask(me, "join", other, other.task.join()) == number
             except BaseException as error:
-                if error is not other.error or error is me.hit:
+                if error is not other.error or error in me.met:
                     raise
 
     async def act_cancel(self, me: Actor, number: int, blocking: bool) -> None:
@@ -208,8 +208,8 @@ class Stage:
         await close(self.line(number)[1])
 
     async def act_fail(self, me: Actor) -> None:
-        me.oops = Oops(me.number)
-        raise me.oops
+        me.met.append(Oops(me.number))
+        raise me.met[-1]
 
     async def act_limit(self, me: Actor, seconds: float | None, inside: list[Act]) -> None:
         limit = timeout_after(seconds)
@@ -221,9 +221,9 @@ class Stage:
                 finally:
                     self.referee.unlimits(me, limit)
         except TimeoutError as error:
-            self.referee.check(error.__cause__ is limit.error is me.hit, me, "the time of another is up")
+            self.referee.check(error.__cause__ is limit.error in me.met, me, "the time of another is up")
         else:
-            self.referee.check(me.hit is not limit.error, me, "its time was up, and nobody says so")
+            self.referee.check(me.met[-1:] != [limit.error], me, "its time was up, and nobody says so")
 
     async def act_tidy(self, me: Actor, tidying: list[Act], inside: list[Act]) -> None:
         try:
@@ -243,5 +243,5 @@ class Stage:
         try:
             await self.play(me, inside)
         except CancelledError as error:
-            if me.cut or error is not me.cancelling:
+            if me.cut or error not in me.met or isinstance(error, TimedOut):
                 raise

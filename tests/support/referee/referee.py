@@ -40,7 +40,7 @@ class Referee:
     def check(self, holds: object, me: Actor | None, complaint: str) -> None:
         """Complain; the first complaint is the one that counts."""
         if not holds:
-            who = f"{me.number} ({me.kind} {me.what if me.kind != 'join' else ''})" if me else "somebody"
+            who = f"{me} ({me.kind} {me.what})" if me else "somebody"
             self.complaints.append(f"{who} at {self.now()}: {complaint}")
 
     # What tasks do
@@ -125,12 +125,13 @@ class Referee:
             self.check(not me.shields, me, "a shield does not help")
             if limit:
                 limit.fired = limit.matters = False
-            me.hit = error
+            me.met.append(error)
         elif isinstance(error, CancelledError):
             self.check(me.owed, me, "nobody has cancelled it, or it was told before")
             self.check(not me.shields, me, "a shield does not help")
             self.check(kind != "yield" or me.cancel_stamp < me.stamp, me, "it was ready, and is cancelled where it is")
-            me.owed, me.hit, me.cancelling = False, error, error
+            me.owed = False
+            me.met.append(error)
         elif kind in ("recv", "send"):
             others = [o for o in self.actors if o is not me and o.state == "asks" and (o.kind, o.what) == (kind, what)]
             gone = what in self.closed or (kind == "send" and what in self.shut)
@@ -142,7 +143,8 @@ class Referee:
     def ends(self, me: Actor, error: BaseException | None) -> None:
         """A task has ended."""
         self.check(me.state != "ended", me, "it ends twice")
-        self.check(me.cut or error in (None, me.oops, me.cancelling), me, f"it ends with {error!r}")
+        right = error is None or (error in me.met and not isinstance(error, TimedOut))  # that ends with its block
+        self.check(me.cut or right, me, f"it ends with {error!r}")
         me.state, me.error = "ended", error
         waits = any(o.state == "asks" and o.kind in ("join", "cancel") and o.what is me and o.may_pass
                     for o in self.actors)

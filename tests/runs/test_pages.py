@@ -1,0 +1,111 @@
+"""Pages show what there is as data: pictures, tables and steps are those that the recordings give."""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from tests.support.oracle import BOOK, figures, shown_of, shown_together
+from tests.support.site.pages import HTML, LANGUAGES, pages
+from tests.support.site.steps import run_file, steps_of
+from whoruns.story.steps import as_script
+from whoruns.tests.complaints import none
+from whoruns.tests.oracle.laws import bound, functions
+from whoruns.tests.oracle.shown import Shown
+
+
+def on_pages(language: str) -> Iterator[tuple[LexborNode, list[Shown]]]:
+    """Yield the figures of a book, and what each has to show of its runs."""
+    for page in pages(language).values():
+        for figure in page.css("figure.run"):
+            names = [str(part.attributes["data-run"]) for part in figure.css("g.part")]
+            yield figure, shown_together(tuple(names), figures()[names[0]][1], language)
+
+
+def other_than(figure: LexborNode, shown: list[Shown], language: str) -> Iterator[str]:
+    """Yield what a figure shows and is not there as data."""
+    name = f"{shown[0].run} [{language}]"
+    if as_read(shown[0].svg) != figure.css(".drawing svg")[0].html:
+        yield f"{name}: the picture is another one"
+    for each, table in zip(shown, figure.css("details table"), strict=True):
+        body = tuple(tuple(cell.text().strip() for cell in row.css("td")) for row in table.css("tbody tr"))
+        if body != each.table:
+            yield f"{name}: the table is {body}, and told is {each.table}"
+        file = run_file(HTML, each.run, language)
+        if {key: file[key] for key in each.data} != steps_of(as_script(dict(each.data))):
+            yield f"{name}: the file with the steps of {each.run} holds something else"
+
+
+def as_read(svg: str) -> str | None:
+    """Return a picture as a browser reads it."""
+    return LexborHTMLParser(svg).css("svg")[0].html
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_show_what_is_there(language: str) -> None:
+    found = list(on_pages(language))
+    assert sorted(each.run for _figure, shown in found for each in shown) == BOOK.names()
+    none(complaint for figure, shown in found for complaint in other_than(figure, shown, language))
+    assert len(list((HTML / language / "_runs").iterdir())) == len(BOOK.names())
+
+
+def test_a_page_that_shows_something_else_is_found() -> None:
+    figure, shown = next(each for each in on_pages("en") if each[1][0].run == "turns.round_robin")
+    other = LexborHTMLParser(str(figure.html).replace("Ann", "Bea"))
+    said = list(other_than(other.css("figure")[0], shown, "en"))
+    assert ["the picture" in said[0], "the table" in said[1], len(said)] == [True, True, 2]
+
+
+def unanswered(shown: list[Shown], question: list[str]) -> Iterator[str]:
+    """Yield which names in a question cannot be seen in the stepper; a variable or an attribute with its value."""
+    sources = [lines for each in shown for lines in each.sources]
+    steps = [step for each in shown for step in each.steps]
+    code = ["\n".join(lines) for lines in sources]
+    queues = {name for step in steps for name in step.queues}
+    known = {name for step in steps for name in step.variables} | queues | {f"self.{queue}" for queue in queues}
+    texts = {text for step in steps for text in [*step.variables.values(), step.say]}
+    texts |= {text for step in steps for items in step.queues.values() for text in items}
+    valued = {name for text in code for name in re.findall(r"\b(self\.\w+)\s*[-+|]?=[^=]", text)}
+    valued |= {name for lines in sources for inner in functions(lines) for name in bound(inner)}
+    seen = "\n".join([*code, *shown[0].output, *(lane for each in shown for lane in each.lanes), *known, *texts])
+    for name in question:
+        written = re.search(rf"(?<!\w){re.escape(name.removesuffix('()'))}(?!\w)", seen)
+        if not written or (name in valued and name not in known):
+            yield (
+                f"{shown[0].run}: the question speaks of `{name}`, which the stepper never shows; "
+                "ask for one of its variables or queues, or leave the code font"
+            )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_question_can_be_answered(language: str) -> None:
+    asked = [(shown, [each.text() for each in figure.css(".question code")]) for figure, shown in on_pages(language)]
+    none(complaint for shown, question in asked for complaint in unanswered(shown, question))
+
+
+@pytest.mark.parametrize(("name", "question"), [
+    ("turns.round_robin", "self.heard"),  # is nowhere
+    ("turns.round_robin", "proces"),  # a part of a name
+    ("clocks.virtual", "self.timers"),  # in the code only
+])
+def test_a_question_that_cannot_be_answered_is_found(name: str, question: str) -> None:
+    assert len(list(unanswered([shown_of(name)], [question]))) == 1
+
+
+def test_the_steps_are_told_in_the_language_of_the_book() -> None:
+    told = {language: [word for name in BOOK.names() for word in words(name, language)] for language in LANGUAGES}
+    for language in LANGUAGES[1:]:
+        assert len(told[language]) == len(told["en"])
+        same = {text for text, english in zip(told[language], told["en"]) if text == english}
+        code = {text for text in same if "(" in text or "." in text}
+        assert same == code, f"still in English in the steppers of {language}: {same - code}"
+
+
+def words(name: str, language: str) -> list[str]:
+    """Return what a stepper says in words."""
+    shown = shown_of(name, language)
+    entries = [text for event in shown.recorded["events"] if event["ev"] == "log" for text in [event["text"]]]
+    said = [part for step in shown.steps for part in step.say.split("; ") if part and part not in entries]
+    return [word for _state, word in shown.data["states"]] + said

@@ -1,0 +1,64 @@
+"""What run files may say, and what is said of one that cannot be recorded."""
+from __future__ import annotations
+
+import pytest
+
+from tests.support.tiny.run import TinyRun
+from whoruns.recorder import sandbox
+from whoruns.recorder.run_file import RunError
+
+
+@pytest.mark.parametrize(
+    ("listing", "run", "words"),
+    [
+        ("def go():\n while True:\n  pass", "def main(): go()", ["more than", "does it ever end?", "thing.py:"]),
+        ("def go():\n while True: pass", "def main(): go()", ["does it ever end?"]),
+        ("def go():\n 1 / 0", "def main(): go()", ["thing.py:2: 1 / 0", "let main() catch it"]),
+        ("def go(): pass", "def main(): pass", ["no line of part.thing was run"]),
+        ("def go(): pass", "", ["needs a function main()"]),
+        ("def go(): pass", "queue = {}\ndef main(): go()", ["unknown queue", "queues"]),
+        ("def go(): pass", "names = 'A'\ndef main(): go()", ["names = 'A' has to be a dict"]),
+        ("def go(): pass", "names = {'og': 'A'}\ndef main(): go()", ["'names' names 'og', which is not in part.thing"]),
+        ("def go(): q = []", "queues = {'q': 'wait'}\ndef main(): go()", ["cannot be 'wait'", "ready, sleep, read"]),
+        ("def go(): pass", "files = ('part.nothing',)\ndef main(): go()", ["no listing 'part.nothing'"]),
+        ("def go(): pass", "import nowhere\ndef main(): go()", ["thing.run.py:3: ModuleNotFoundError"]),
+        ("def go(): pass", "def main(:", ["thing.run.py:3: SyntaxError"]),
+        (
+            "import socket\ndef go():\n with socket.create_server(('127.0.0.1', 0)) as s:\n  s.accept()",
+            "def main(): go()", ["Hang: accept would wait here for ever", "thing.py:4: s.accept()"],
+        ),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_recorded_is_explained(
+    tiny_run: TinyRun, monkeypatch: pytest.MonkeyPatch, listing: str, run: str, words: list[str]
+) -> None:
+    monkeypatch.setattr(sandbox, "SECONDS", 0.3)
+    tiny_run.write(listing, run)
+    with pytest.raises(RunError) as caught:
+        tiny_run.record()
+    assert [word for word in words if word not in str(caught.value)] == []
+
+
+def test_what_is_part_of_a_line_is_in_the_listing(tiny_run: TinyRun) -> None:
+    tiny_run.write("def go(): pass", 'inline = ("Future.is_over",)\ndef main(): go()')
+    with pytest.raises(RunError, match=r"'inline' names 'Future\.is_over'"):
+        tiny_run.record()
+
+
+def test_generators_that_nobody_resumes_can_be_told(tiny_run: TinyRun) -> None:
+    listing = """
+        def say(text): yield
+        class Person:
+            def tell(self, text): yield
+
+        def work():
+            say("a")
+            Person().tell("b")
+            yield
+    """
+    run = """
+        makes = ("say", "Person.tell")
+        def main(): next(work())
+    """
+    made = ["made say", "dropped say", "made tell", "dropped tell"]
+    assert tiny_run.events(listing, run) == ["start work", *made, "yield work"]

@@ -1,1 +1,0 @@
-"""What holds the operating system made of memory against the real one."""

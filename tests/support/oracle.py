@@ -1,0 +1,50 @@
+"""What is shown of each run of the book, and the oracle who has watched it.
+
+``python -m tests.support.oracle`` tells of all runs, under any Python and with nothing else: a digest of each tale.
+"""
+from __future__ import annotations
+
+import functools
+import json
+import re
+from typing import Any
+
+from press.catalogue import PACKAGE, ROOT, Listing
+from press.figures.kept import CAST, read_kept
+from whoruns.drawing.weave import View
+from whoruns.tests.oracle.shown import Shown, figure
+from whoruns.tests.oracle.tracer import House
+
+BOOK = House(ROOT, PACKAGE, ROOT / "listings")
+
+
+@functools.cache
+def figures() -> dict[str, tuple[list[str], View]]:
+    """Return for each run the runs of its figure, and what that is asked to show."""
+    pages = [path.read_text("utf-8") for path in sorted((ROOT / "docs").rglob("*.md"))]
+    fences = [fence for page in pages for fence in re.findall(r"^```\{run\} (.+)\n((?::.*\n)*)", page, re.MULTILINE)]
+    return {run: (runs.split(), view(given)) for runs, given in fences for run in runs.split()}
+
+
+def view(given: str) -> View:
+    """Return what is chosen in the options of a directive."""
+    options: dict[str, Any] = dict(re.findall(r"^:(\w+): (.*)$", given, re.MULTILINE))
+    show = tuple(filter(None, options.get("show", "").split(", ")))
+    return View(show, options.get("queue", ""), float(options.get("from", 0)), float(options.get("until", "inf")))
+
+
+def shown_of(name: str, language: str = "en") -> Shown:
+    """Return what is shown of a run."""
+    runs, view = figures()[name]
+    return next(each for each in shown_together(tuple(runs), view, language) if each.run == name)
+
+
+@functools.cache
+def shown_together(names: tuple[str, ...], view: View, language: str) -> list[Shown]:
+    """Return what a figure shows of its runs."""
+    listings = [Listing(name, ROOT) for name in names]
+    return figure([read_kept(each, each.run, each.recording) for each in listings], view, language, CAST)
+
+
+if __name__ == "__main__":
+    print(json.dumps(BOOK.digests()))

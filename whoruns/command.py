@@ -1,0 +1,146 @@
+"""The command: records a program, and writes one HTML file with its timeline, table and stepper."""
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import shlex
+import sys
+import tempfile
+from collections.abc import Sequence
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+
+from whoruns.page.page import MARKS
+from whoruns.program import RecordError, Seen, record
+from whoruns.supervised import supervised
+from whoruns.wording import LANGUAGES, SOURCE
+
+USAGE = """whoruns [-o FILE] [--lang LANGUAGE] [--follow PATH]… PROGRAM.py [ARGUMENT]…
+       whoruns [-o FILE] [--lang LANGUAGE] [--follow PATH]… -m MODULE [ARGUMENT]…"""
+STATUS = "Status: 0 if the page is written, 1 if it is not, 2 if the command is not understood."
+
+
+class Refused(Exception):
+    """Why nothing is written, and what to do about it."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return who understands the command line; all behind the program is the program's."""
+    found = argparse.ArgumentParser("whoruns", USAGE, __doc__, STATUS, allow_abbrev=False)
+    found.add_argument("-o", metavar="FILE", help="the page, or a folder for it; else it is written beside the program")
+    found.add_argument("--lang", metavar="LANGUAGE", choices=LANGUAGES, default=SOURCE, help=", ".join(LANGUAGES))
+    found.add_argument(
+        "--follow", metavar="PATH", action="append", default=[],
+        help="a further file whose lines are followed, or a folder of them; may be repeated",
+    )
+    found.add_argument("-m", metavar="MODULE", nargs=argparse.REMAINDER, help="a module, as of python -m")
+    found.add_argument("program", nargs=argparse.REMAINDER, help="a file in Python, and its arguments")
+    return found
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Record the program, and say where it is to be seen; return the status."""
+    known = parser()
+    try:
+        options = known.parse_args(arguments)
+        if not (options.m or options.program):
+            known.error("there is no program")
+    except SystemExit as error:
+        return int(error.code or 0)
+    program, *own = options.m or options.program
+    try:
+        beside = Path(f"{program}.html" if options.m else Path(program).parent / f"{Path(program).stem}.html")
+        target = target_of(options.o, beside)
+        seen = record(
+            spec_of(program) if options.m else Path(program), arguments=own, follow=options.follow, shows=True,
+            command=shlex.join(["whoruns", *arguments]),
+        )
+        sys.stdout.flush()
+        say(*troubles(seen, options.lang))
+        if seen.story is None:
+            raise Refused(f"{seen.name}: no page is written")
+        written = write(target, seen.page(options.lang))
+    except (Refused, RecordError) as error:
+        say(str(error))
+        return 1
+    except KeyboardInterrupt:
+        say("Stopped, and no page is written.")
+        return 1
+    say(str(written))
+    return 0
+
+
+def troubles(seen: Seen, language: str) -> list[str]:
+    """Return what is to be known of a program besides its page."""
+    error = seen.error
+    where = f"{error['file']}:{error['line']}" if error and error["line"] else seen.name
+    told = [f"{where}: {error['words']}"] if error else []
+    words = seen.sentences(language)
+    return told + [each if each.startswith(seen.name) else f"{seen.name}: {each}" for each in words]
+
+
+def say(*lines: str) -> None:
+    """Say something beside what the program prints."""
+    for line in lines:
+        print(line, file=sys.stderr)
+
+
+def spec_of(name: str) -> ModuleSpec:
+    """Find a module as python -m does, in the current folder first; of a package, its __main__."""
+    sys.path.insert(0, os.getcwd())
+    try:
+        spec = importlib.util.find_spec(name)
+        if spec is not None and spec.submodule_search_locations is not None:
+            spec = importlib.util.find_spec(f"{name}.__main__")
+    except (ImportError, ValueError) as error:
+        raise Refused(f"{name}: {error}") from error
+    finally:
+        del sys.path[0]
+    if spec is None:
+        raise Refused(f"there is no module {name!r} that can be run, seen from {Path.cwd()}")
+    return spec
+
+
+def target_of(given: str | None, beside: Path) -> Path:
+    """Return where the page is to be written: a file that is none yet, or a page; raise Refused if it cannot be."""
+    target = (Path(given) if given else beside).absolute()
+    if given and (target.is_dir() or given.endswith(os.sep)):
+        target /= beside.name
+    remedy = "name another place with -o"
+    if target.is_dir():
+        raise Refused(f"{target} is a folder: {remedy}")
+    there = target.exists()
+    try:
+        if target.is_file() and target.stat().st_size and not any(mark in target.read_bytes() for mark in MARKS):
+            raise Refused(f"{target} is there already, and no recording: move it away, or {remedy}")
+        target.open("ab").close()
+    except OSError as error:
+        raise Refused(f"{target} cannot be written: {error.strerror}; {remedy}") from error
+    if not there:
+        target.unlink()
+    return target
+
+
+def write(target: Path, text: str) -> Path:
+    """Write the page, whole or not at all, and return where: if it cannot be written here, in a folder of its own."""
+    if target.exists() and not target.is_file():  # a pipe, say
+        target.write_text(text, "utf-8")
+        return target
+    new = target.with_name(f".{target.name}.new")
+    try:
+        new.write_text(text, "utf-8")
+        return new.replace(target)
+    except OSError as error:
+        new.unlink(missing_ok=True)
+        elsewhere = Path(tempfile.mkdtemp(prefix="whoruns-")) / target.name
+        say(f"{target} cannot be written: {error.strerror}")
+        elsewhere.write_text(text, "utf-8")
+        return elsewhere
+
+
+def run() -> None:
+    """What the command calls. The program finds modules as if Python had been started with it, not with this."""
+    if not sys.flags.safe_path:
+        del sys.path[0]
+    sys.exit(supervised(lambda: main(sys.argv[1:])))

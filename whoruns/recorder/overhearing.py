@@ -1,0 +1,53 @@
+"""Three methods of asyncio that tell when they are called: a timer is made, a call is taken back, a semaphore released.
+
+They do what they do otherwise. They are replaced while a program is recorded, and only so.
+"""
+from __future__ import annotations
+
+import sys
+from asyncio import events, locks
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any, Protocol
+
+
+class Listener(Protocol):
+    """Who is told."""
+
+    def timer_made(self, handle: Any, frame: FrameType) -> None:
+        """A timer is made, by a call of `frame`; it is not set yet."""
+
+    def taken_back(self, handle: Any) -> None:
+        """A timer, or a call that is ready, is about to be taken back."""
+
+    def released(self, semaphore: Any) -> None:
+        """A semaphore is about to be released."""
+
+
+@contextmanager
+def overhearing(listener: Listener) -> Iterator[None]:
+    """Tell a listener."""
+    timer: Any = events.TimerHandle
+    handle: Any = events.Handle
+    semaphore: Any = locks.Semaphore
+    make, cancel, release = timer.__init__, handle.cancel, semaphore.release
+
+    def __init__(this: Any, *args: Any, **named: Any) -> None:
+        make(this, *args, **named)
+        listener.timer_made(this, sys._getframe(1))
+
+    def telling_cancel(this: Any) -> Any:
+        if not this._cancelled:
+            listener.taken_back(this)
+        return cancel(this)
+
+    def telling_release(this: Any) -> Any:
+        listener.released(this)
+        return release(this)
+
+    timer.__init__, handle.cancel, semaphore.release = __init__, telling_cancel, telling_release
+    try:
+        yield
+    finally:
+        timer.__init__, handle.cancel, semaphore.release = make, cancel, release

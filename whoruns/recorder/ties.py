@@ -1,0 +1,46 @@
+"""Timers that are due at the same time ring in the order in which Python rings them.
+
+On a clock that stands still between two waits, what real time would tell apart is equal, and asyncio's heap puts equal
+timers in any order. In real time a clock says something later each time that it is asked: so it does here, for the
+order of timers only. Two that were set with one reading of the clock are equal in real time, too, and are left to the
+heap.
+"""
+from __future__ import annotations
+
+from asyncio import events
+from asyncio.base_events import BaseEventLoop
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+PRECISION = 9
+"""Digits of a second: sums of delays that differ by less are the same time."""
+
+
+@contextmanager
+def in_order() -> Iterator[None]:
+    """Let timers compare by the reading of the clock with which they were set, where they are due at once."""
+    handle: Any = events.TimerHandle
+    loop: Any = BaseEventLoop
+    make, less, read = handle.__init__, handle.__lt__, loop.time
+    due: dict[int, tuple[float, int]] = {}  # by id of a handle, which another may have had
+    readings = 0
+
+    def __init__(this: Any, when: float, *args: Any, **named: Any) -> None:
+        due[id(this)] = round(when, PRECISION), readings
+        make(this, when, *args, **named)
+
+    def __lt__(this: Any, other: Any) -> Any:
+        first, second = due.get(id(this)), due.get(id(other))
+        return less(this, other) if first is None or second is None else first < second
+
+    def time(this: Any) -> Any:
+        nonlocal readings
+        readings += 1
+        return read(this)
+
+    handle.__init__, handle.__lt__, loop.time = __init__, __lt__, time
+    try:
+        yield
+    finally:
+        handle.__init__, handle.__lt__, loop.time = make, less, read

@@ -1,0 +1,238 @@
+"""What happened in a run, in words of the reader's language. Code and values stay as they are."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from whoruns.events import ACTS, ENDS, OS, Event, State, value_of
+from whoruns.story.recording import SILENT, Recording, Step
+from whoruns.story.replay import Queues, queue_changes
+from whoruns.wording import _
+
+MANY = 14
+"""So many stand in one line; of more, the first ones are told, and their number."""
+
+
+def who(recording: Recording, lane: int) -> str:
+    """Return the name of a lane: of code as the program has it, else a word."""
+    return str(_("OS")) if lane == OS else recording.lanes[lane]["name"]
+
+
+def whose(recording: Recording, lane: int) -> str:
+    """Return the name of a lane; if a person has it, too, it is said that the program's is meant."""
+    name = who(recording, lane)
+    persons = [each["name"] for each in recording.lanes if each["kind"] == "peer"]
+    shared = lane > 0 and recording.lanes[lane]["kind"] != "peer" and name in persons
+    return _("{who} (program)").format(who=name) if shared else name
+
+
+def seconds(time: float) -> str:
+    """Return a time in words, to stand on one line."""
+    return _("{seconds} s").format(seconds=f"{time:g}").replace(" ", "\u00a0")
+
+
+def leap(recording: Recording, event: int) -> str:
+    """Say that the clock has gone on although nobody has waited."""
+    old, new = (seconds(recording.time(number)) for number in (event - 1, event))
+    return _("the clock jumps from {old} to {new}").format(old=old, new=new)
+
+
+def said(kind: str, event: Event) -> str:
+    """Return the words for an event; nothing where there is nothing to say."""
+    value, call = event.get("value", ""), event.get("call", "")
+    if kind in ("print", "log"):
+        return event["text"]
+    if kind == "io":
+        return socket_call(event)
+    if kind in ("wakes", "looks"):
+        return answer(call, event.get("ready", []), over=kind == "wakes")
+    limit = event.get("timeout") if call != "sleep" else None
+    words = {
+        "waits": _("{call}() waits, at most {time}") if limit else _("{call}() waits"),
+        "connects": _("connects"), "sends": _("sends {value}"), "receives": _("receives {value}"),
+        "closes": _("closes"),
+    }
+    return words[kind].format(call=call, value=value, time=seconds(limit or 0)) if kind in words else ""
+
+
+def answer(call: str, ready: list[str], over: bool) -> str:
+    """Return what a call that asks who is ready has given; `over`: it has waited."""
+    if ready:
+        return f"{call}() → {', '.join(ready)}"
+    if call in ("poll", "select"):
+        found = f"{call}() → []"
+        return found + " · " + _("the time is over") if over else found
+    return _("{call}() is over").format(call=call) if call == "sleep" else str(_("the wait is over"))
+
+
+def socket_call(event: Event) -> str:
+    """Return what a call of the program on a socket has given or taken: code, the same in every language."""
+    call, value = event["call"], event.get("value", "")
+    if call in ("accept", "recv", "recv_into") or (value and "size" not in event):
+        return f"{call}() → {value}"
+    return f"{call}({value})"
+
+
+def ended(recording: Recording, end: str, value: str, passed: bool = False) -> str:
+    """Return the words for how a task handed control back; with levels, somebody waits for its result."""
+    if passed and (recording.levels or not recording.kernel):
+        return _("passes {value} on").format(value=value)
+    if recording.kernel and end == "yield":
+        return _("asks for {value}").format(value=value)
+    words = {
+        ("yield", True): _("gives way"), ("yield", False): _("yields {value}"),
+        ("return", True): _("ends"), ("return", False): _("returns {value}"),
+        ("raise", True): _("fails: {value}"), ("raise", False): _("fails: {value}"),
+        ("preempted", True): _("is interrupted"),
+    }
+    nothing = value in ("None", "") and not (recording.levels and end == "return")
+    return str(words.get((end, nothing), "")).format(value=value)
+
+
+def answered(recording: Recording, event: int) -> str:
+    """Return the words for what a task of a kernel gets when it goes on; nothing if it is told nothing."""
+    if not recording.kernel or recording.events[event]["ev"] != "resume":
+        return ""
+    given = recording.events[event]
+    if "value" not in given:
+        return ""
+    words = _("gets {value}, thrown in") if given.get("thrown") else _("gets {value}")
+    return words.format(value=given["value"])
+
+
+def woken(recording: Recording, event: int) -> str:
+    """Say by whom tasks of a kernel are woken, if any are."""
+    words = _("{who} is woken by {waker}")
+    pairs = [(who(recording, lane), who(recording, waker)) for lane, waker in recording.wakers.get(event, ())]
+    return "; ".join(words.format(who=lane, waker=waker) for lane, waker in pairs)
+
+
+def state_words(calls: bool = False, kernel: bool = False) -> dict[State, str]:
+    """Return the words for the states of a task, or of functions that are called."""
+    return {
+        "none": _("not running") if calls else _("not started yet"), "made": _("made, not started yet"),
+        "dropped": _("made and thrown away"), "cancelled": _("cancelled, still in a queue"),
+        "ready": _("ready"), "taken": _("taken from the queue"), "run": _("runs"), "pass": _("passes it on"),
+        "calls": _("waits for the function it called") if calls else _("waits for the inner generator or coroutine"),
+        "sleep": _("its timer is set") if calls else _("sleeps"), "read": _("waits"),
+        "core": _("has the core"), "held": _("has asked") if kernel else _("suspended"),
+        "lost": _("lost"), "done": _("finished"),
+    }
+
+
+def queues_head(kernel: bool) -> str:
+    """Return the word for where tasks stand: in queues, or in the places of a kernel."""
+    return str(_("Places") if kernel else _("Queues"))
+
+
+def line_up(queues: Queues) -> str:
+    """Return what stands in the queues: "ready: B, C"; of many, the first ones, and how many more."""
+    lines = [f"{name}: {', '.join(shortened(items)) or '–'}" for name, items in queues.items()]
+    return "; ".join(lines)
+
+
+def left_out(recording: Recording, first: int, last: int, rows: int) -> str:
+    """Say what the row of a gap stands for: how many rows, from when to when, and whose turns."""
+    start, end = recording.time(first), recording.time(last)
+    words = _("{number} rows are left out") if start == end else _("{number} rows are left out, from {start} to {end}")
+    turns = (turn for turn in recording.turns if first <= turn.first <= last and turn.lane > 0)
+    names = [whose(recording, lane) for lane in dict.fromkeys(turn.lane for turn in turns)]
+    told = words.format(number=rows, start=seconds(start), end=seconds(end))
+    return told + (": " + ", ".join(shortened(names)) if names else "")
+
+
+def shortened(items: Sequence[object]) -> list[str]:
+    """Return what is written for each; of many, for the first ones, and how many more there are."""
+    if len(items) <= MANY:
+        return list(map(str, items))
+    return [*map(str, items[: MANY - 2]), more(len(items) - MANY + 2)]
+
+
+def more(number: int) -> str:
+    """Say how many there are besides those that are shown."""
+    return _("… {number} more").format(number=number)
+
+
+def happening(recording: Recording, number: int) -> str:
+    """Return what has happened at a step, in words: what the lines since the last one did, and the event itself."""
+    step = recording.steps[number]
+    before = recording.handed_back(recording.steps[number - 1].event) if number else -1
+    found = []
+    for event in range(before + 1, recording.handed_back(step.event) + 1):
+        if event in recording.leaps:
+            found.append(leap(recording, event))
+        own = loudly(recording, step) if event == step.event else silently(recording, event)
+        gives = recording.events[event]["ev"] in ENDS | {"wakes", "looks"}
+        first = recording.kernel and gives and event == step.event  # and then what the loop has done
+        found += [own] * first
+        old = recording.moments[event - 1].meanwhile if event else {}
+        new = recording.moments[event].meanwhile
+        left, entered, cancelled = queue_changes(old, new) if new is not old else ([], [], [])
+        found += [moves(recording, queue)[1].format(who=text, queue=queue) for queue, text in left]
+        found += [moves(recording, queue)[0].format(who=text, queue=queue) for queue, text in entered]
+        found.append(woken(recording, event))
+        ceased = _("the entry {who} counts no more") if recording.kernel else _("{who} is cancelled")
+        found += [ceased.format(who=text) for text in cancelled]
+        lost = _("{who} is lost: nobody will ever resume it")
+        found += [lost.format(who=who(recording, task)) for task in recording.losses.get(event, ())]
+        found += [own] * (not first)
+    return "; ".join(text for text in found if text)
+
+
+def moves(recording: Recording, queue: str) -> tuple[str, str]:
+    """Return the words for who comes into a queue, and for who leaves it; a place is called like what is waited for."""
+    if queue not in recording.awaited:
+        return _("{who} enters {queue}"), _("{who} leaves {queue}")
+    return _("{who} waits for {queue}"), _("{who} waits no more for {queue}")
+
+
+def silently(recording: Recording, number: int) -> str:
+    """Return the words for an event at which nobody stops: what a line did, or that it called a function."""
+    event = recording.events[number]
+    kind, name = event["ev"], event.get("call") or whose(recording, event["lane"])
+    if kind in ("call", "step"):
+        stack = recording.moments[number - 1 if kind == "call" else number].stack
+        if recording.folded[event["lane"]] in stack:
+            return ""  # a function of the lane has called another one of it
+    if kind == "print":
+        typed = event.get("typed", "")
+        prompt = event["text"].removesuffix(typed)
+        found = [_("prints {text}").format(text=prompt)] if prompt or not typed else []
+        return "; ".join(found + [_("{text} is typed").format(text=typed)] * bool(typed))
+    if kind == "log":
+        return event["text"]
+    words = {
+        "start": _("{who} starts"), "call": _("{who} is called"),
+        "made": _("{who} is made"), "dropped": _("{who} is thrown away"), "step": _("{who} is done"),
+    }
+    return words[kind].format(who=name) if kind in words else ""
+
+
+def loudly(recording: Recording, step: Step) -> str:
+    """Return the words for the event of a step, if it is more than a line that is about to run."""
+    event = recording.events[step.event]
+    kind, name = event["ev"], whose(recording, event["lane"])
+    if kind == "line" or kind in SILENT:
+        return "" if kind == "line" else silently(recording, step.event)
+    if kind in ENDS:
+        value = value_of(event)
+        if recording.kernel and kind == "yield":
+            name = whose(recording, step.lane)
+        words = ended(recording, kind, value, "passed" in event)
+        return f"{name} {words}" if words else ""
+    if kind == "resume":
+        name = event.get("call") or name
+        following = recording.events[step.event + 1]["ev"] if step.event + 1 < len(recording.events) else ""
+        value = event.get("value", "None" if recording.kernel else "")
+        value = value if recording.levels or value != "None" else ""
+        if recording.kernel and (not recording.levels or following != "resume"):
+            words = answered(recording, step.event) or _("goes on")
+            return f"{whose(recording, step.lane)} {words}"
+        if following == "resume":
+            words = _("passes {value} on").format(value=value or "None")
+        else:
+            words = _("goes on with {value}").format(value=value) if value else _("goes on")
+        return f"{name} {words}"
+    words = said(kind, event)
+    if kind == "waits" and "peer" in event:
+        words = _("{call}() waits for {who}").format(call=event["call"], who=who(recording, event["peer"]))
+    return f"{name} {words}" if kind in ACTS else words

@@ -1,0 +1,70 @@
+"""A second process that sees how the first one ends, and says it if that one cannot: killed, crashed, or stuck."""
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from types import FrameType
+
+from whoruns.recorder import sandbox
+
+GRACE = 5
+"""Seconds that a program may take to stop when its time is over."""
+LIMITED, UNLIMITED, DONE = b"<", b">", b"."
+"""What is told: from now on the time of the program is limited; it is not; all has been done."""
+
+
+def supervised(work: Callable[[], int]) -> int:
+    """Do some work in a process of its own, and return its status; 1 if it could not be finished, which is said."""
+    if not hasattr(os, "fork"):
+        return work()
+    told, tells = os.pipe()
+    worker = os.fork()
+    if worker:
+        os.close(tells)
+        return supervise(worker, told)
+    os.close(told)
+
+    def tell(what: bytes) -> None:
+        with suppress(OSError):  # the program has closed all files
+            os.write(tells, what)
+
+    sandbox.limits.append(lambda limited: tell(LIMITED if limited else UNLIMITED))
+    status = work()
+    tell(DONE)
+    return status
+
+
+def supervise(worker: int, told: int) -> int:
+    """Wait until a process has ended; end it when it is stuck. Return its status, and say what it cannot say."""
+    def hand_on(number: int, _frame: FrameType | None) -> None:
+        os.kill(worker, number)
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal tells both
+    signal.signal(signal.SIGTERM, hand_on)
+    last, stuck = UNLIMITED, False
+    while True:
+        if not select.select([told], [], [], sandbox.SECONDS + GRACE if last == LIMITED else None)[0]:
+            stuck = True
+            os.kill(worker, signal.SIGKILL)
+        if not (news := os.read(told, 1024)):
+            break
+        last = news[-1:]
+    _worker, status = os.waitpid(worker, 0)
+    code = os.waitstatus_to_exitcode(status)
+    if last == DONE and code >= 0:
+        return code
+    if stuck:
+        print(STUCK.format(sandbox.SECONDS), file=sys.stderr)
+    else:
+        how = f"by {signal.Signals(-code).name}" if code < 0 else f"with status {code}"
+        print(f"The process of the program has ended {how}: nothing is recorded.", file=sys.stderr)
+    return 1
+
+
+STUCK = """\
+It has run for {} s, and could not be stopped: it takes no notice of SIGALRM, or is in a call that is not in Python.
+Nothing is recorded."""

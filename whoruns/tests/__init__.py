@@ -1,0 +1,1 @@
+"""Tests of whoruns: its own, on its own programs."""

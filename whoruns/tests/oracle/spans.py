@@ -1,0 +1,169 @@
+"""Laws of what lasts: at each step is so what its spans say, and nothing else."""
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+
+from whoruns.events import CANCELLED, ENDS, QUEUES
+from whoruns.story import spans
+from whoruns.story.spans import Span
+from whoruns.tests.oracle.shown import Shown, Step
+
+NUMBER = re.compile(r"\d[\d.]*")
+Told = Iterable[tuple[Span, str]]
+"""Spans, each with what it says."""
+
+
+def held(
+    shown: Shown, what: str, told: Told, so: Callable[[Step], Counter[str] | None], of_tasks: bool = False
+) -> Iterator[str]:
+    """Hold spans against what is so at each step; where that is not known, None, nothing is said.
+
+    A step with which control goes back shows the places as they are after it, and the tasks as they were before.
+    """
+    told = list(told)
+    borders = sorted({border for span, _key in told for border in (span.first, span.last)})
+    between = [Counter(key for span, key in told if span.first <= border < span.last) for border in [-1, *borders]]
+    for step in shown.steps:
+        event = shown.event_of[step.number] - (of_tasks and step.kind in ENDS)
+        true, said = so(step), between[bisect_right(borders, event)]
+        if true is not None and true != said:
+            yield f"{shown.place(step)}: {what} {dict(said)} lasts there, and it is {dict(true)}"
+
+
+def named(shown: Shown, found: Iterable[Span], text: Callable[[Span], str] = lambda span: span.value) -> Told:
+    """Return spans, each with the name of whose it is, and its text."""
+    return [(span, f"{shown.recorded['lanes'][span.lane]['name']} {text(span)}".strip()) for span in found]
+
+
+def values(shown: Shown) -> Iterator[str]:
+    """A variable of a task, or an attribute of an object, has the value that is told of it."""
+    for name in shown.view.show:
+        found = [span for span in spans.values(shown.recording, name) if "." not in name or span.value != "None"]
+        known = latest(shown, name)
+        yield from held(shown, name, named(shown, found), lambda step, known=known: known[step.number], "." not in name)  # type: ignore[misc]
+
+
+def latest(shown: Shown, name: str) -> list[Counter[str] | None]:
+    """Return for each step what is known of a variable in each task, or of an attribute."""
+    found: list[Counter[str] | None] = []
+    now, whose = None if name.startswith("self.") else Counter[str](), dict[str, str]()
+    for step in shown.steps:
+        whose = {who: value for who, value in whose.items() if step.states.get(who) != "done"}
+        if name in step.variables:
+            value = step.variables[name]
+            task = re.fullmatch(r"<Task (.*)>", value)
+            if not name.startswith("self."):
+                whose[step.who] = f"{step.who} {value}"
+            else:
+                whose = {"": f"{task[1]} {task[1]}" if task else f"{shown.loop} {value}"} if value != "None" else {}
+        if name in step.variables or now is not None:
+            now = Counter(whose.values())
+        found.append(now)
+    return found
+
+
+def queues(shown: Shown) -> Iterator[str]:
+    """Who stands in a queue, and with what, does so as long as the steps show it there."""
+    for name in shown.recorded["queues"]:
+        told = named(shown, spans.items(shown.recording, name))
+        yield from held(shown, f"in {name}", told, lambda step, name=name: Counter(  # type: ignore[misc]
+            f"{who} {item.removeprefix(who).strip()}".strip()
+            for item in step.queues.get(name, []) if (who := owner(shown, item))
+        ))
+
+
+def owner(shown: Shown, item: str) -> str:
+    """Return for whom an item of a queue is written."""
+    return max((name for name in shown.lanes if shown.is_of(item, name)), key=len, default="")
+
+
+def timers(shown: Shown) -> Iterator[str]:
+    """The timers of calls last from where they are set to where they are taken out, crossed out if they lapse."""
+    names = [name for name, state in shown.recorded["queues"].items() if state == "sleep"]
+    calls = [lane["name"] for lane in shown.recorded["lanes"] if lane["kind"] == "call"]
+    entries = spans.entries(shown.recording)
+    told = named(shown, entries, lambda span: span.value + f" {CANCELLED}" * (span.kind == "crossed"))
+    yield from held(shown, "the timer", told, lambda step: Counter(
+        f"{who} {NUMBER.findall(item)[0]}" + f" {CANCELLED}" * (CANCELLED in item)
+        for name in names for item in step.queues.get(name, []) if (who := owner(shown, item)) in calls
+    ))
+
+
+def deadlines(shown: Shown) -> Iterator[str]:
+    """A deadline lasts from where it is set to where it rings, or is taken back."""
+    names = [name for name, state in shown.recorded["queues"].items() if state not in QUEUES]
+    found = [span for span in spans.timers(shown.recording) if span.kind == "deadline"]
+    yield from held(shown, "the deadline", [(span, span.value) for span in found], lambda step: Counter(
+        NUMBER.findall(item)[0] for name in names for item in step.queues.get(name, [])
+        if CANCELLED not in item and NUMBER.match(item)
+    ))
+
+
+def cancellations(shown: Shown) -> Iterator[str]:
+    """Who is being cancelled is so from where somebody asks for it to the end; who is interrupted, until then."""
+    asked, struck = dict(requests(shown)), dict(interrupted(shown))
+    names = [lane["name"] for lane in shown.recorded["lanes"]]
+    told = [(span, f"{names[span.lane]} by {names[span.by]}") for span in spans.cancellations(shown.recording)]
+    yield from held(shown, "the cancelling of", told, lambda step: Counter(
+        f"{whom} by {by}" for whom, (by, number) in asked.items()
+        if number <= step.number < struck.get(whom, len(shown.steps)) and not over(shown, step, whom)
+    ))
+
+
+def over(shown: Shown, step: Step, whom: str) -> bool:
+    """Has somebody ended when a step is over?"""
+    after = shown.steps[min(step.number + (step.kind in ENDS), len(shown.steps) - 1)]
+    return after.states[whom] == "done" or (after is step and step.kind in ("return", "raise") and step.who == whom)
+
+
+def interrupted(shown: Shown) -> Iterator[tuple[str, int]]:
+    """Yield who is interrupted, and the step at which the error is thrown in."""
+    names, events = [lane["name"] for lane in shown.recorded["lanes"]], shown.recorded["events"]
+    for number, event in enumerate(events):
+        if event.get("request", [""])[0] == "interrupt":
+            own = [n for n, each in enumerate(events) if each.get("thrown") and each["lane"] == event["whom"]]
+            later = [n for n in own if n > number]
+            yield names[event["whom"]], next(step for step, of in enumerate(shown.event_of) if of >= later[0])
+
+
+def requests(shown: Shown) -> Iterator[tuple[str, tuple[str, int]]]:
+    """Yield who is cancelled: its name, who has asked for it first, and the step at which that is told, or the next."""
+    names = [lane["name"] for lane in shown.recorded["lanes"]]
+    known = set()
+    for number, event in enumerate(shown.recorded["events"]):
+        if event["ev"] == "cancels" or event.get("request", [""])[0] in ("cancel", "interrupt"):
+            step = next(n for n, of in enumerate(shown.event_of) if of >= number)
+            whom, by = names[event.get("whom", event["lane"])], shown.steps[step].who
+            if whom != by and whom not in known and shown.steps[step].states[whom] != "done":
+                known.add(whom)
+                yield whom, (by, step)
+
+
+def asleep(shown: Shown) -> Iterator[str]:
+    """The process waits, in a call of whoever has control, wherever time goes by and nobody runs."""
+    waiting = set[int]()
+    for step in shown.steps:
+        if step.kind == "waits":
+            ends = [each.number for each in shown.steps[step.number :] if each.kind == "wakes"][:1]
+            if not ends or shown.steps[ends[0]].time > step.time:
+                waiting |= {*range(step.number, (ends or [len(shown.steps)])[0])}
+    told = [(span, "") for span in spans.asleep(shown.recording)]
+    yield from held(shown, "a wait", told, lambda step: Counter([""] * (step.number in waiting)))
+
+
+def lives(shown: Shown) -> Iterator[str]:
+    """Each task is in the state that the steps show; who passes something on runs."""
+    for lane in shown.recording.tasks:
+        name = shown.recorded["lanes"][lane]["name"]
+        told = [(span, span.value) for span in spans.states(shown.recording, lane)]
+        yield from held(shown, f"{name} as", told, lambda step, name=name: Counter(  # type: ignore[misc]
+            [step.states[name].replace("pass", "run")]
+        ), True)
+
+
+LAWS: dict[str, Callable[[Shown], Iterator[str]]] = {
+    law.__name__: law for law in (values, queues, timers, deadlines, cancellations, asleep, lives)
+}
