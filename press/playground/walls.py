@@ -24,7 +24,7 @@ BRIDGE = frozenset({"js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core"})
 
 def marks(event: str, args: tuple[Any, ...]) -> bool:
     """Say whether what an audit hook hears leaves marks: ``open`` comes with the path, the mode and the flags."""
-    return event in MARKS or event == "open" and bool(args[2] & WRITES)
+    return event in MARKS or (event == "open" and bool(args[2] & WRITES))
 
 
 def watch(tell: Callable[[], object]) -> None:
