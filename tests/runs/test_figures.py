@@ -1,4 +1,4 @@
-"""Each run can be drawn; its rows hold each event once. What the strokes say is judged by tests/support/oracle."""
+"""Each run can be drawn; its rows hold each event once. What the strokes say is judged by whoruns/tests/oracle."""
 from __future__ import annotations
 
 import re
@@ -70,7 +70,7 @@ def test_each_row_is_drawn_and_told(recording: Recording) -> None:
     it = woven(recording.name)
     rows = [group for group in ET.fromstring(it.draw()).iter("g") if group.get("class", "").startswith("row ")]
     assert [group.get("class", "").split()[1] for group in rows] == [beat.kind for beat in it.timelines[0].beats]
-    told = tell(recording, it.timelines[0].beats, it.timelines[0].label.told).body
+    told = tell(recording, it.timelines[0].beats, it.timelines[0].told).body
     runs = [beat for beat in it.timelines[0].beats if beat.kind in ("act", "turn") and beat.lane > 0]
     story = [beat for beat in it.timelines[0].beats if beat.kind not in ("setup", "rest")]
     assert len(runs) <= len(told) <= len(story)
@@ -102,7 +102,7 @@ def test_a_wait_without_end_is_drawn_to_the_end() -> None:
     ends = [name for name in RUNS if recorded(name).moments[-1].asleep]
     assert ends
     for name in ends:
-        last = woven(name).timelines[0].rows.all[-1]
+        last = woven(name).timelines[0].layout.rows[-1]
         assert last.endless and last.height >= 22, name
         assert spans.asleep(recorded(name))[-1].last == len(recorded(name).events)
 

@@ -24,6 +24,7 @@ from press.figures.recordings import every_run
 from tests.support.loops.main_loops import pair
 from tests.support.recorded import recorded
 from whoruns.story.recording import Recording
+from whoruns.story.replay import Standing
 
 KERNELS = [name for name in every_run() if '"kernel": true' in Listing(name, ROOT).recording.read_text("utf-8")]
 
@@ -55,9 +56,10 @@ def test_a_task_of_a_recorded_kernel_is_in_one_place(name: str) -> None:
 def test_a_task_in_two_places_is_found() -> None:
     recording = load("kernel.everywhere", ROOT)  # one of its own, to be spoilt
     moment = next(moment for moment in recording.moments if moment.queues.get("sockets"))
-    told = moment.standing.told
-    twice = {**told, "ready": [*told["ready"], *told["sockets"]]}
-    recording.moments[:] = [replace(moment, standing=replace(moment.standing, told=twice))]
+    twice = dict(moment.queues) | {"ready": (*moment.queues["ready"], *moment.queues["sockets"])}
+    spoilt = Standing({}, ())
+    spoilt.queues = twice
+    recording.moments[:] = [replace(moment, standing=spoilt)]
     assert "Bob is in 2 places" in strays(recording)[0]
 
 
