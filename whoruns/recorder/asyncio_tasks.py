@@ -658,6 +658,6 @@ def contents(cell: Any) -> object:
 
 def unwrapped(value: object) -> object:
     """Return what an asynchronous generator yields, without what the interpreter wraps it in."""
-    if type(value).__name__ != "async_generator_wrapped_value":
+    if called(value) != "async_generator_wrapped_value":
         return value
     return next(iter(gc.get_referents(value)), None)

@@ -12,7 +12,7 @@ from whoruns.events import Details, Outside, Spot
 from whoruns.recorder.looking import attributes, has_attributes
 from whoruns.recorder.places import is_place
 from whoruns.recorder.run_file import INNER, RunFile
-from whoruns.recorder.values import ATOMS, Values
+from whoruns.recorder.values import ATOMS, Values, name_of
 
 PRESS = str(Path(__file__).parents[1])
 """Its own frames call nobody whom a reader could know."""
@@ -133,7 +133,7 @@ class Frames:
                 continue
             values = dict(attributes(this))
             own = {name: value for name, value in values.items() if not self._is_place(name, value)}
-            now = self._plain(own, type(this).__name__)
+            now = self._plain(own, name_of(type(this)))
             if now != before:
                 self._objects[number] = known, now
                 told.setdefault("objects", {})[str(number)] = now

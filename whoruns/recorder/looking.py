@@ -13,6 +13,7 @@ order_of: Any = vars(type)["__mro__"].__get__
 space_of: Any = vars(type)["__dict__"].__get__
 """Returns what stands in a class."""
 Known = TypeVar("Known")
+DESCRIPTORS = (GetSetDescriptorType, MemberDescriptorType)
 NOTHING: Mapping[str, Any] = {}
 
 
@@ -46,7 +47,7 @@ def attributes(value: object) -> Mapping[str, Any]:
     for kind in order_of(type(value)):
         found = space_of(kind).get("__dict__")
         if found is not None:
-            return found.__get__(value) if type(found) is GetSetDescriptorType else NOTHING
+            return found.__get__(value) if type(found) in DESCRIPTORS else NOTHING
     return NOTHING
 
 

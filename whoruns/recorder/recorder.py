@@ -20,6 +20,7 @@ from typing import Any, Unpack
 
 from whoruns.events import ENDS, Details, Event, Kind, Spot
 from whoruns.recorder.frames import Frames
+from whoruns.recorder.looking import is_a
 from whoruns.recorder.tracing import GENERATOR, passes_on
 from whoruns.recorder.witness import Declared, Queues
 from whoruns.recorder.world import Told, TooLong
@@ -188,9 +189,9 @@ class Recorder:
         """If a frame with a lane stops, whoever resumed it runs now."""
         if not self.witness.has_lane(frame):
             return
-        if isinstance(value, GeneratorExit) and len(self.events) > 1:
+        if is_a(value, GeneratorExit) and len(self.events) > 1:
             self._forget_line()
-        if isinstance(value, GeneratorExit) and self.events[-1]["ev"] in ("start", "resume"):
+        if is_a(value, GeneratorExit) and self.events[-1]["ev"] in ("start", "resume"):
             # closed without a line of it being run; some versions of Python tell of it, some do not
             if self._take_back()["ev"] == "start":
                 self.lanes.drop(frame)
