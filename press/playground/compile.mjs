@@ -22,7 +22,7 @@ import importlib._bootstrap_external as external, json, os, re, sys, zipfile
 sys.path.insert(0, "/book")
 from whoruns.memory import install as memory
 memory.install()
-import press.playground.replies
+import press.playground.replies, press.playground.walls
 loaded = {name.replace(".", "/"): each.__spec__ for name, each in sys.modules.items()}
 frozen = {name for name, spec in loaded.items() if spec and spec.origin == "frozen"}  # the interpreter itself has them
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
-from press.catalogue import ROOT, every_exercise, find, find_session, session_of_exercise
+from press.catalogue import ROOT, Listing, every_exercise, find, find_session, session_of_exercise
 from press.leaks import Leak, no_leaks
 from press.playground.edits import edited_listings
 from press.proof import OPTIONS, Runner, unproved
@@ -160,4 +160,10 @@ def exercise(name: str, edits: Mapping[str, str], root: Path = ROOT) -> Proof:
     """Try an answer to an exercise, as ``make exercise`` does: up to the first example that is not right."""
     if name not in every_exercise(root):
         raise KeyError(name)
+    for listing, text in edits.items():
+        path = str(Listing(listing, root).module)
+        try:
+            compile(text, path, "exec", dont_inherit=True)
+        except (SyntaxError, ValueError) as error:  # no example is right, whatever it needs
+            return {"examples": [], "right": False, "said": ["".join(traceback.format_exception_only(error))]}
     return prove(session_of_exercise(name, root), name, edits, root, OPTIONS | doctest.FAIL_FAST)

@@ -54,7 +54,7 @@ def words() -> dict[str, Any]:
             ),
             _("Nothing leaves your browser. What you change is kept there, until you reset it."),
         ],
-        "trouble_time": _("It ran for 15 seconds and was stopped. Does the program end?"),
+        "trouble_time": _("It was stopped after 15 seconds, which is all that a page gives a program."),
         "trouble_memory": _("It needed more memory than a page may have, and was stopped."),
         "trouble_stopped": _("Stopped."),
         "trouble_crash": _("Python itself gave up. The next run begins with a new one."),

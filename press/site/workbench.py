@@ -21,9 +21,7 @@ from press.contents import chapters
 from press.figures.stepper import panel_files, versioned
 
 SCRIPTS = Path(press.__file__).parent / "playground/scripts"
-OWN = ("workbench.js", "workbench.css")
-
-
+OWN = ("drafts.js", "workbench.js", "workbench.css")
 EXAMPLE = re.compile(r"^```\{listing\} workbench\.(\w+)$", re.MULTILINE)
 
 

@@ -5,16 +5,18 @@ import re
 import select
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
 from tests.support.site.browser import Reader, Windows
 from tests.support.site.in_page import Ask, asking
+from tests.support.site.pages import HTML
 
 OUT = """
-import js
+import js, sys
 def out(do):
     try:
         return do()
@@ -37,6 +39,14 @@ print(out(request.send))
     "code as text": OUT + "from pyodide.code import run_js\nprint(out(lambda: run_js('1 + 1')))\n",
     "code as text, by its class": OUT + "print(out(lambda: js.Object.constructor.constructor('return 1')()))\n",
     "another worker": OUT + "print(out(lambda: js.Worker.new('http://HOST/x.js')))\n",
+    "a worker in a text": OUT + "print(out(lambda: js.Worker.new('data:text/javascript,while(true){}')))\n",
+    "messages": OUT + "print(out(lambda: js.postMessage(None)))\n",
+    "messages of the scope": OUT + "print(out(lambda: js.Object.getPrototypeOf(js.self).postMessage(None)))\n",
+    "other messages": OUT + "print(out(lambda: js.MessageChannel.new().port1.postMessage(1)))\n",
+    "all who listen": OUT + "print(out(lambda: js.BroadcastChannel.new('x').postMessage(1)))\n",
+    "listening": OUT + "print(out(lambda: js.addEventListener('message', print)))\n",
+    "the console": OUT + "print(out(lambda: js.console.log(1)))\n",
+    "an end": OUT + "print(out(lambda: js.close()))\n",
     "a package": OUT + "import pyodide_js\nprint(out(lambda: pyodide_js.loadPackage('numpy')))\n",
     "a real socket": "import socket\nprint(socket.create_connection(('192.0.2.1', 80)))\n",
 }
@@ -108,6 +118,19 @@ LEFT = {
     "a server": (
         "asyncio.kept = socket.create_server(('127.0.0.1', 8888))", "socket.create_server(('127.0.0.1', 8888)).close()",
     ),
+    "a file that stands before the library": (
+        "open('/book/statistics.py', 'w').write('left = 1')\nsys.path.insert(0, '/book')",
+        "import statistics\nprint(hasattr(statistics, 'left'))",
+    ),
+    "a file of the book": (
+        "open('/book/ghetto_asyncio/turns/round_robin.py', 'w').write('left = 1')",
+        "from ghetto_asyncio.turns import round_robin\nprint(hasattr(round_robin, 'left'))",
+    ),
+    "a module of its own": (
+        "open('own.py', 'w').write('left = 1')\nsys.path.insert(0, os.getcwd())", "import own",
+    ),
+    "a file by another name": ("os.symlink('/', 'left')", "print(os.path.exists('left'))"),
+    "a hook": ("sys.addaudithook(lambda event, args: print('left') if event == 'left' else None)", "sys.audit('left')"),
     "tasks": (
         "asyncio.run(main())", "async def tell():\n    print(asyncio.current_task().get_name())\nasyncio.run(tell())",
     ),
@@ -153,7 +176,60 @@ def gets_out(source: str, python: Ask) -> tuple[bool, str]:
 def test_there_is_no_way_out(source: str, python: Ask) -> None:
     reached, told = gets_out(source, python)
     assert not reached, told
+    assert "No module named 'js'" in told or "another machine" in told, told
+
+
+def lacking(walls: Iterable[str], window: Reader) -> Ask:
+    """Return what asks a Python that lacks some of its walls, lines of worker.js."""
+    worker = (HTML / "run/worker.js").read_text("utf-8")
+    for wall in walls:
+        assert wall in worker
+        worker = worker.replace(wall, "")
+    window.page.route("**/run/worker.js*", lambda route: route.fulfill(body=worker, content_type="text/javascript"))
+    window.open("en/index.html")
+    return asking(window)
+
+
+@contextmanager
+def apart(windows: Windows) -> Iterator[Reader]:
+    """Have a window that is not the one of the module."""
+    context = windows.browser.new_context()
+    yield Reader(context, windows.address)
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def bridged(windows: Windows) -> Iterator[Ask]:
+    """Python in a page where it still has its way to JavaScript."""
+    with apart(windows) as window:
+        yield lacking(["walls.close();"], window)
+
+
+@pytest.mark.parametrize("source", WAYS_OUT.values(), ids=WAYS_OUT)
+def test_there_is_none_in_javascript_either(source: str, bridged: Ask) -> None:
+    reached, told = gets_out(source, bridged)
+    assert not reached, told
+    assert "No module" not in told
     assert re.search(r"Error|denied|undefined|<Promise|None|\b[02]\b|another machine", told), told
+
+
+FLOODS = {
+    "one message": "import js\njs.postMessage(None)",
+    "forged": "import js\njs.postMessage(js.JSON.parse('{\"failed\": \"load\"}'))",
+    "a flood": "import js\nfrom collections import deque\nfrom itertools import repeat\n"
+               "deque(map(js.postMessage, repeat('x' * 1000)))",
+}
+
+
+@pytest.mark.parametrize("source", FLOODS.values(), ids=FLOODS)
+def test_a_message_that_nobody_asked_for_ends_it(source: str, windows: Windows) -> None:
+    with apart(windows) as window:
+        ask = lacking(["walls.close();", "lose();"], window)
+        ask("version")
+        found = ask("program", source=source, seconds=10)
+        assert found["trouble"] == "crash", found
+        assert window.page.evaluate("1 + 1") == 2, "the page goes on"
+        assert ask("version")["version"], "the next one is answered"
 
 
 @pytest.mark.parametrize("source", ENDLESS.values(), ids=ENDLESS)

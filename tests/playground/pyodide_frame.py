@@ -1,7 +1,7 @@
 """Python comes into a page, has no way out of it, and can be stopped."""
 from __future__ import annotations
 
-from tests.playground.pyodide_attacks import WAYS_OUT, gets_out
+from tests.playground.pyodide_attacks import WAYS_OUT, gets_out, lacking
 from tests.support.site.browser import Reader
 from tests.support.site.in_page import Ask
 from tests.support.site.pages import HTML
@@ -27,7 +27,8 @@ def test_without_its_files_it_says_so_and_tries_again(fresh_python: tuple[Ask, R
 
 
 def test_without_the_policy_of_the_frame_there_would_be_one(fresh_python: tuple[Ask, Reader]) -> None:
-    ask, window = fresh_python
+    _ask, window = fresh_python
+    ask = lacking(["walls.close();", "lose();"], window)
     frame = (HTML / "python.html").read_text("utf-8").replace("default-src 'none'", "default-src *")
     frame = frame.replace("default-src &#x27;none&#x27;", "default-src *")
     window.page.route("**/python.html", lambda route: route.fulfill(body=frame, content_type="text/html"))

@@ -141,6 +141,127 @@ def test_a_program_without_end_is_stopped(reader: Open) -> None:
     expect(stop).to_be_hidden()
 
 
+def kept(page: Page) -> dict[str, str]:
+    """Return what the browser keeps for all tabs, by name, without the lines typed."""
+    found: dict[str, str] = page.evaluate(
+        """() => Object.fromEntries(Object.entries(localStorage).filter(([name]) => name.startsWith("workbench/"))
+           .map(([name, text]) => [name.slice(10), JSON.parse(text)[0]]))""")
+    return found
+
+
+def test_two_tabs_lose_nothing(reader: Open) -> None:
+    window = reader(alone=True)
+    address = f"en/{BENCH}#example=blocked"
+    first = window.open(address)
+    second = window.context.new_page()
+    second.goto(window.address + address)
+    write(first, "first = 1\n")
+    expect(second.locator(".bench-note")).to_contain_text("Another tab has changed this program")
+    write(second, "second = 2\n")
+    expect(second.locator(".bench-note")).to_contain_text("Both are kept")
+    expect(second.locator(".bench-example")).to_have_value("blocked~2")
+    write(first, "first = 11\n")
+    write(second, "second = 22\n")
+    assert kept(first) == {"blocked": "first = 11\n", "blocked~2": "second = 22\n"}
+    for page, text in ((first, "first = 11\n"), (second, "second = 22\n")):
+        page.goto(f"{window.address}en/{BENCH}")
+        page.reload()
+        expect(page.locator(".bench-source")).to_have_value(text)
+    first.locator(".bench-example").select_option("blocked~2")
+    expect(first.locator(".bench-source")).to_have_value("second = 22\n")
+
+
+def test_a_tab_that_resets_takes_nothing_from_the_other(reader: Open) -> None:
+    window = reader(alone=True)
+    first = window.open(f"en/{BENCH}#example=blocked")
+    second = window.context.new_page()
+    second.goto(f"{window.address}en/{BENCH}#example=blocked")
+    original = second.locator(".bench-source").input_value()
+    write(first, "first = 1\n")
+    second.locator(".bench-reset").click()
+    expect(second.locator(".bench-source")).to_have_value(original)
+    assert kept(first) == {"blocked": "first = 1\n"}
+
+
+def test_where_the_browser_has_no_room_it_is_said(reader: Open) -> None:
+    window = reader(alone=True)
+    page = window.open(f"en/{BENCH}")
+    fill = """store => {
+      for (let text = "x".repeat(2 ** 20); text;) {
+        try { store[text.length] = (store[text.length] ?? "") + text; }
+        catch { text = text.slice(text.length / 2 + 0.5); }
+      }
+    }"""
+    page.evaluate(f"({fill})(localStorage)")
+    write(page, "own = 1\n" * 500)
+    expect(page.locator(".bench-note")).to_contain_text("kept only until this tab is closed")
+    page.evaluate("delete localStorage[2 ** 20]")
+    write(page, "own = 2\n" * 500)
+    expect(page.locator(".bench-note")).to_be_hidden()
+    page.evaluate(f"({fill})(localStorage); sessionStorage.clear(); ({fill})(sessionStorage)")
+    write(page, "own = 3\n" * 5000)
+    expect(page.locator(".bench-note")).to_contain_text("in this page and nowhere else")
+    expect(page.locator(".bench-source")).to_have_value("own = 3\n" * 5000)
+    page.evaluate("localStorage.clear(); sessionStorage.clear()")
+    write(page, "own = 4\n")  # and nothing keeps the page from being left
+
+
+def test_a_program_that_is_too_long_for_a_link_is_copied(reader: Open) -> None:
+    window = reader(alone=True, permissions=["clipboard-read", "clipboard-write"])
+    page = window.open(f"en/{BENCH}")
+    text = "x = 1\n" * 40_000
+    write(page, text)
+    page.locator(".bench-link").click()
+    expect(page.locator(".bench-status")).to_have_text("This program is too long for a link.")
+    assert page.evaluate("location.hash") == ""
+    page.locator(".bench-copy").click()
+    expect(page.locator(".bench-status")).to_have_text("The program is copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == text
+    write(page, "x = 1\n")
+    expect(page.locator(".bench-copy")).to_be_hidden()
+    page.locator(".bench-link").click()
+    expect(page.locator(".bench-status")).to_contain_text("Copied")
+
+
+def test_another_program_ends_the_one_that_runs(reader: Open) -> None:
+    page = reader(alone=True).open(f"en/{BENCH}#example=blocked")
+    write(page, page.locator(".bench-source").input_value() + "while True: sum(range(10**9))\n")
+    page.locator(".bench-run").click()
+    expect(page.locator(".bench-stop")).to_be_visible(timeout=60_000)
+    page.wait_for_selector("iframe", state="attached")
+    page.locator(".bench-example").select_option("turns")
+    expect(page.locator(".bench-stop")).to_be_hidden(timeout=5_000)
+    expect(page.locator(".bench-status")).to_be_hidden()
+    assert page.locator(".bench-result").is_hidden()
+    page.locator(".bench-run").click()
+    expect(page.locator(".bench figcaption")).to_have_text("The run of turns.py", timeout=60_000)
+
+
+def test_a_program_of_another_kind_is_not_called_like_the_example(reader: Open) -> None:
+    page = reader(alone=True).open(f"en/{BENCH}#example=blocked")
+    write(page, "# mine\n" + page.locator(".bench-source").input_value())
+    expect(page.locator(".bench-file")).to_have_text("blocked.py")
+    write(page, "import asyncio\n\n\nasync def main():\n    pass\n\n\nasyncio.run(main())\n")
+    expect(page.locator(".bench-file")).to_have_text("mine.py")
+
+
+def test_a_program_that_was_cut_is_not_called_ended(reader: Open) -> None:
+    page = reader(alone=True).open(f"en/{BENCH}")
+    write(page, "import asyncio\nprint('one')\nasyncio.run(asyncio.Event().wait())\n")
+    page.locator(".bench-run").click()
+    expect(page.locator(".bench-status")).to_have_text(
+        "It has not come to its end. Lines printed: 1.", timeout=60_000)
+    expect(page.locator(".bench-cannot")).to_contain_text("It would wait for ever here")
+
+
+def test_a_finger_has_room(reader: Open) -> None:
+    page = reader(390, alone=True, has_touch=True, is_mobile=True).open(f"en/{BENCH}")
+    page.locator(".bench-source").focus()
+    heights = page.locator(".bench-bar :is(button, select):visible").evaluate_all(
+        "all => all.map((each) => each.getBoundingClientRect().height)")
+    assert len(heights) > 3 and min(heights) >= 44, heights
+
+
 @pytest.mark.parametrize("slow", ["python.html", "run/worker.js*", "run/part-*"])
 def test_who_stops_while_python_is_fetched_is_told_so_and_can_run_it_later(reader: Open, slow: str) -> None:
     window = reader(alone=True)

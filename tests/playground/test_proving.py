@@ -90,3 +90,11 @@ def test_an_exercise_is_solved_by_its_solution_and_not_before() -> None:
     assert proving.exercise("turns.weights", {"turns.exercises.weights": solution})["right"]
     found = proving.exercise("turns.weights", {})
     assert "NotImplementedError" in found["examples"][-1]["got"] and not found["right"]
+
+
+def test_nothing_is_right_of_an_exercise_that_is_no_python() -> None:
+    for text, words in (("def f(:\n", "SyntaxError: invalid syntax"), ("x = '\0'\n", "null bytes")):
+        found = proving.exercise("turns.weights", {"turns.exercises.weights": text})
+        assert not found["right"] and not found["examples"]
+        assert words in found["said"][0]
+    assert 'weights.py", line 1' in proving.exercise("turns.weights", {"turns.exercises.weights": "("})["said"][0]

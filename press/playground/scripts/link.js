@@ -1,11 +1,12 @@
 // A program in a link: deflated, in letters that an address may have. bookLink.pack(text) and bookLink.unpack(letters)
-// return promises; a link that is broken, or holds more than a program, rejects.
+// return promises; a link that is broken, or holds more than a program of bookLink.LONGEST letters, rejects.
 "use strict";
 {
   const LONGEST = 200_000; // letters of a program
   const through = (bytes, stream) => new Blob([bytes]).stream().pipeThrough(stream);
 
   window.bookLink = {
+    LONGEST,
     async pack(text) {
       const bytes = new Uint8Array(await new Response(through(text, new CompressionStream("deflate-raw"))).arrayBuffer());
       return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");

@@ -23,13 +23,20 @@ window.bookPython ??= (() => {
       ready.resolve();
     }
     else if ("failed" in data) end(trouble(data.failed, data.message));
-    else asked.get(data.id)?.(data.reply);
+    else {
+      asked.get(data.id)?.(data.reply);
+      if (data.spent) expect(); // another worker begins
+    }
   });
 
-  const begin = () => {
-    if (ready) return ready.promise;
+  const expect = () => {
     ready = {};
     ready.promise = new Promise((resolve, reject) => Object.assign(ready, { resolve, reject }));
+    ready.promise.catch(() => {});
+  };
+  const begin = () => {
+    if (ready) return ready.promise;
+    expect();
     if (frame) give({ begin: true });
     else {
       frame = Object.assign(document.createElement("iframe"), { src: address, hidden: true, title: "Python" });
@@ -47,7 +54,6 @@ window.bookPython ??= (() => {
       frame.remove();
       frame = null;
     }
-    ready.promise.catch(() => {});
     ready.reject(error);
     ready = null;
     fail?.(error);
@@ -70,6 +76,7 @@ window.bookPython ??= (() => {
       clearTimeout(timer);
       asked.delete(id);
       fail = null;
+      tell = () => {};
     }
   });
   return { ask, stop: () => ready && end(trouble("stopped")) };

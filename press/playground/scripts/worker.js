@@ -1,5 +1,8 @@
 // The worker: Pyodide, unpacked from the bytes that it is sent, and a Python function that answers questions.
 // The build puts this text into a script (press/commands/python_in_page.py).
+// It speaks with the frame through a port that nothing but this text holds. Before a program runs, Python has lost its way
+// to JavaScript (press/playground/walls.py), and JavaScript all but the language and what Pyodide needs to go on: no
+// other worker, no message, no request, no listener and no storage is left that a program could make.
 const most = 512 * 2 ** 20; // bytes of memory: a program that wants more gets Python's MemoryError
 const grow = WebAssembly.Memory.prototype.grow;
 WebAssembly.Memory.prototype.grow = function (pages) {
@@ -51,20 +54,40 @@ async function begin(places) {
     python.FS.writeFile(path, book.subarray(start, start += size));
   }
   python.runPython("import sys; sys.path.insert(0, '/book'); from whoruns.memory import install; install.install()");
-  return python.pyimport("press.playground.replies").answer_page;
+  const answerPage = python.pyimport("press.playground.replies").answer_page;
+  const walls = python.pyimport("press.playground.walls");
+  walls.watch(() => { spent = true; });
+  walls.close();
+  lose();
+  return answerPage;
+}
+
+const KEPT = new Set(("Object Function Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise RegExp "
+  + "Error AggregateError EvalError RangeError ReferenceError SuppressedError SyntaxError TypeError URIError JSON Math Intl ArrayBuffer "
+  + "Atomics Uint8Array Int8Array Uint16Array Int16Array Uint32Array Int32Array Float16Array Float32Array Float64Array "
+  + "Uint8ClampedArray BigUint64Array BigInt64Array DataView Map BigInt Set Iterator WeakMap WeakSet WeakRef Proxy Reflect "
+  + "FinalizationRegistry SharedArrayBuffer DisposableStack AsyncDisposableStack decodeURI decodeURIComponent encodeURI "
+  + "encodeURIComponent escape unescape eval isFinite isNaN globalThis self WebAssembly performance crypto TextDecoder TextEncoder "
+  + "DOMException setTimeout clearTimeout constructor").split(" "));
+function lose() {
+  for (let scope = globalThis; scope !== Object.prototype; scope = Reflect.getPrototypeOf(scope)) {
+    for (const name of Reflect.ownKeys(scope)) if (!KEPT.has(name)) Reflect.deleteProperty(scope, name);
+  }
 }
 
 let answer;
-onmessage = async ({ data }) => {
-  if (data.part) return void part(data.number).come(data.part);
-  if (data.places) {
-    answer = begin(data.places);
-    answer.then(() => postMessage({ ready: true }), (error) => postMessage({ failed: "crash", message: String(error) }));
-    return;
-  }
-  try {
-    postMessage({ id: data.id, reply: (await answer)(data.request) });
-  } catch (error) { // the interpreter itself has given up
-    postMessage({ failed: /memory/i.test(error) ? "memory" : "crash", message: String(error) });
-  }
+let spent = false; // by what cannot be put back: another program needs another worker
+onmessage = ({ data: { places, port } }) => {
+  const tell = port.postMessage.bind(port);
+  port.onmessage = async ({ data }) => {
+    if (data.part) return void part(data.number).come(data.part);
+    try {
+      const reply = (await answer)(data.request);
+      tell({ id: data.id, reply, spent });
+    } catch (error) { // the interpreter itself has given up
+      tell({ failed: /memory/i.test(error) ? "memory" : "crash", message: String(error) });
+    }
+  };
+  answer = begin(places);
+  answer.then(() => tell({ ready: true }), (error) => tell({ failed: "crash", message: String(error) }));
 };
