@@ -319,8 +319,9 @@ class Weave:
     def __init__(self, chosen: Sequence[tuple[Recording, View]], ident: str) -> None:
         self.ident = ident
         self.timed = any(recording.timed for recording, _view in chosen)
-        labels = [seconds(event["t"]) for recording, _view in chosen for event in recording.events if "t" in event]
-        left = self.left = max(TIME, min(LEFT, max(wide(text, SANS) + 6 for text in labels))) if self.timed else 4.0
+        times = {event["t"] for recording, _view in chosen for event in recording.events if "t" in event}
+        widest = max((wide(seconds(time), SANS) + 6 for time in times), default=0)
+        left = self.left = max(TIME, min(LEFT, widest)) if self.timed else 4.0
         room = (WIDTH - left) / len(chosen)
         self.timelines = [
             Timeline(recording, view, left + room * number, left + room * (number + 1) - 6 * (len(chosen) > 1))
