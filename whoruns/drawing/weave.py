@@ -301,9 +301,13 @@ class Timeline:
                 put(group, "text", CANCELLED, class_="before cross", x=left + width - 1, y=y)
 
     def bracket(self, part: ET.Element, span: Span, x: float) -> None:
-        """Draw a deadline: from where it is set to where it rings, or to where it is taken back."""
+        """Draw a deadline: from where it is set to where it rings, or to where it is taken back.
+
+        If several lanes have some, each has the colour of the lane that it strikes.
+        """
         top, end, rings = self.layout.y(span.first), self.layout.y(span.last), span.ended == "rings"
-        group = put(part, "g", class_="span deadline")
+        own = f" own {self.recording.colour(span.lane)}" * (len(self.contents.struck) > 1)
+        group = put(part, "g", class_=f"span deadline{own}")
         put(group, "path", class_="bracket", d=f"M{x + 8:g} {top:g}h-8V{end:g}" + ("h8" if rings else "m0 2v3m0 3v2"))
         length = float(span.value) - self.recording.time(span.first)
         put(group, "text", seconds(length), class_="limit", x=x + 4, y=top + 15)

@@ -52,6 +52,8 @@ def test_deadlines_that_have_no_room_are_counted(number: int, head: str | None) 
     brackets = [each for each in drawn if each.get("class") == "bracket" and each.get("d", "")[1:3].isdigit()]
     heads = [each.text for each in drawn if each.get("class") == "side"]
     assert heads == ([head] if head else [])
+    coloured = {each.get("class") for each in drawn if "deadline" in (each.get("class") or "")}
+    assert all("own c" in str(each) for each in coloured) == (number > 1)
     assert all(float(each.get("d", "M0 0")[1:].split()[0]) < WIDTH for each in brackets)
 
 
