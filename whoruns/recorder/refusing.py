@@ -82,6 +82,9 @@ def refusing(files: Collection[str] = (), leave: Callable[[], object] = lambda: 
         def function(*args: object, **named: object) -> Any:
             if threading.get_ident() == mine:
                 note(kind, what)
+                loop: Any = asyncio.events._get_running_loop()
+                if loop is not None:
+                    loop._default_executor = None  # it has no thread, for which the loop would start another to wait
                 raise RuntimeError(words)
             return real(*args, **named)  # type: ignore[misc]
 

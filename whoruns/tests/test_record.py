@@ -183,7 +183,7 @@ asyncio.run(main())
 """)
     assert seen.limits == [(*limit, "mine.py", 7)]
     assert seen.sentences()[0].startswith(f"mine.py:7: {limit[1]}: It ")
-    assert error in seen.error["words"] if seen.error else not error
+    assert error in seen.error["words"] and seen.error["line"] == 7 if seen.error else not error
     assert seen.output == ["here", "later"][: 1 + bool(error)]
     assert seen.figure() is not None
 
