@@ -188,6 +188,12 @@ asyncio.run(main())
     assert seen.figure() is not None
 
 
+def test_a_loop_that_waits_past_the_world_is_not_found() -> None:
+    """So that who can do without it does."""
+    seen = record("try:\n    import uvloop\nexcept ImportError as error:\n    print(error)")
+    assert seen.output == ["no uvloop here: its loop waits where nobody can follow"]
+
+
 def test_harmless_signals_reach_the_program() -> None:
     seen = record("""import asyncio, os, signal
 
