@@ -49,7 +49,7 @@ class Frames:
 
     def where(self, frame: FrameType | None) -> list[Spot]:
         """Return the places of the frames from the innermost that is followed to main(), which is not one of them."""
-        found: list[tuple[FrameType, int | None]] = []
+        found: list[tuple[FrameType, int]] = []
         known = self._codes
         while frame is not None and len(found) < self._deepest:
             code = frame.f_code
@@ -116,10 +116,10 @@ class Frames:
         if self._vars.get(number) != plain:
             self._vars[number] = told["vars"] = plain
         this = here.get("self")
-        if number and number not in self._selves and this is not None and self.run.is_known(type(this)):
-            if has_attributes(this):
-                self._selves.add(number)
-                told["this"] = self._number_of(this)
+        new = number and number not in self._selves and this is not None
+        if new and self.run.is_known(type(this)) and has_attributes(this):
+            self._selves.add(number)
+            told["this"] = self._number_of(this)
         return told
 
     def objects(self, frame: FrameType | None) -> Details:

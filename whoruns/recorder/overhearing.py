@@ -4,6 +4,7 @@ They do what they do otherwise. They are replaced while a program is recorded, a
 """
 from __future__ import annotations
 
+import functools
 import sys
 from asyncio import events, locks
 from collections.abc import Iterator

@@ -109,27 +109,28 @@ class Recorder:
     def line(self, frame: FrameType) -> None:
         """A line is about to run; interpreters differ in whether they tell it again when what it called is over."""
         if self.world.acting or self._is_too_much():
-            return None
+            return
         self.witness.hears(frame)
         if self.witness.places is not None:
             key, line = id(frame), frame.f_lineno
             again = self._lines.get(key) == line
             self._lines[key] = line
             if again:
-                return self._went_on(frame)
+                self._went_on(frame)
+                return
         self._went_on(frame)
         stands, self._gets_error = self._gets_error, (0, 0)
         if stands == (id(frame), frame.f_lineno):  # 3.13 tells that where an error comes to, too
-            return None
+            return
         self._count()
         if self.run.is_inner(frame.f_code):
-            return None
+            return
         self.witness.at_line(frame)
         self._find(frame)
         here, last = self.frames.where(frame), self.events[-1] if self.events else None
         told = ("line", "resume") if frame.f_code.co_flags & GENERATOR else ("line",)
         if last and last["ev"] in told and last["at"] == here:
-            return None  # interpreters differ in how often they tell a line that comes back to itself, or gets an error
+            return  # interpreters differ in how often they tell a line that comes back to itself, or gets an error
         self.add("line", frame, self.frames.changed(frame), at=here)
 
     def suspend(self, frame: FrameType, value: object) -> None:

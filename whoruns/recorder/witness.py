@@ -1,8 +1,7 @@
 """A witness: of what the interpreter tells, it knows what it means. The recorder has one, and asks it.
 
 Who has a lane, what is it called, what stands where, what is asked for, what is given, which frames are a loop's. This
-one knows what a run file declares; it may be of a kernel, whose places hold the tasks, and where what a task yields is a
-request.
+one knows what a run file declares; it may be of a kernel, whose places hold the tasks, and whose tasks yield requests.
 """
 from __future__ import annotations
 
