@@ -57,7 +57,7 @@ COMMANDS: Mapping[str, str] = {f"{tasks} tasks of five steps": SLEEPS.format(tas
 PLAIN = "exec(compile(source, path, 'exec'), {'__name__': '__main__'})"
 WAYS: Mapping[str, str] = {
     "plain": f"start = now(); {PLAIN}; end = now()",
-    "whoruns": "import whoruns; start = now(); whoruns.record(path); end = now()",
+    "whoruns": "import pathlib, whoruns; start = now(); whoruns.record(pathlib.Path(path)); end = now()",
     "VizTracer": (
         "from viztracer import VizTracer; tracer = VizTracer(log_async=True, verbose=0); "
         f"start = now(); tracer.start(); {PLAIN}; tracer.stop(); end = now()"
@@ -65,7 +65,7 @@ WAYS: Mapping[str, str] = {
 }
 """How a program is run."""
 RUN = (
-    "import sys; from time import process_time as now; path = sys.argv[1]; source = open(path).read(); {}; "
+    "import asyncio, sys; from time import process_time as now; path = sys.argv[1]; source = open(path).read(); {}; "
     "print(end - start)"
 )
 

@@ -8,6 +8,7 @@ import shlex
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 
@@ -56,7 +57,8 @@ def main(arguments: Sequence[str]) -> int:
             spec_of(program) if options.m else Path(program), arguments=own, follow=options.follow, shows=True,
             command=shlex.join(["whoruns", *arguments]),
         )
-        sys.stdout.flush()
+        with suppress(OSError):  # nobody reads any more what the program prints
+            print(end="", flush=True)
         say(*troubles(seen, options.lang))
         if seen.story is None:
             raise Refused(f"{seen.name}: no page is written")

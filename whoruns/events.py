@@ -5,7 +5,6 @@ Standard library only.
 """
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Literal, TypedDict, get_args
 
 Kind = Literal[
@@ -166,7 +165,7 @@ class Details(TypedDict, total=False):
     """Plain attributes of objects, by their numbers, if they have changed since they were told of this object."""
     owners: dict[str, dict[str, int]]
     """Of attributes that are told, those that are a task: its lane, by number of the object and attribute."""
-    queues: Mapping[str, Sequence[Item]]
+    queues: dict[str, list[Item]]
     """What stands in each queue, if something has changed in one. In memory, a queue in which nothing has changed is
     the same object, and a long one a piece of a list that others share (``recorder/stretch.py``)."""
 

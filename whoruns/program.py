@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import io
+import sys
 import tokenize
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,6 +23,7 @@ from whoruns.recorder.refusing import Kind, Limit
 from whoruns.recorder.sandbox import SECONDS
 from whoruns.recorder.started import Start
 from whoruns.source import FigureError, Text
+from whoruns.story.beats import shown_rows
 from whoruns.story.recording import Recording, read
 from whoruns.wording import SOURCE, _, speaking
 
@@ -116,14 +119,17 @@ def record(
     `shows`: whether the program uses the streams of this process; else it prints into ``output`` alone.
     `command`: what the page says of how it was made.
 
-    Whatever the program raises is in the result. Raise RecordError if it cannot be begun: its text cannot be read, or
-    another one is being recorded in this process. One that takes 20 seconds of real time is stopped, in the main
-    thread. Threads, processes and other machines are refused to it by errors, as are such as end the process; clocks
-    and whatever waits are those of a world (``recorder/world.py``).
+    Whatever the program raises is in the result. Raise RecordError if it cannot be begun: its text cannot be read,
+    another one is being recorded in this process, or a debugger is at work. One that takes 20 seconds of real time is
+    stopped, in the main thread. Threads, processes and other machines are refused to it by errors, and what would end
+    the process ends the recording; clocks and whatever waits are those of a world (``recorder/world.py``).
     The idea of a clock that jumps is Trio's (``trio.testing.MockClock``).
     """
     if _recorded:
         raise RecordError(f"{_recorded[0]} is being recorded: another program can be when that has ended")
+    monitoring: Any = getattr(sys, "monitoring", None)
+    if monitoring is not None and (other := monitoring.get_tool(monitoring.DEBUGGER_ID)):
+        raise RecordError(f"{other!r} watches this Python already, as a debugger does: record without it")
     source, file, start = started(program, tuple(arguments), followed(follow), shows)
     name = name or file
     _recorded.append(name)
@@ -186,22 +192,26 @@ def followed(paths: Iterable[str | Path]) -> dict[str, Text]:
         base = path.parent if path.is_file() else path.absolute().parent
         for file in [path] if path.is_file() else sorted(path.absolute().rglob("*.py")):
             text = Text(file.relative_to(base).as_posix(), text_of(file))
-            found |= {str(file.absolute()): text, str(file.resolve()): text}
+            found |= {str(file.absolute()): text, str(file.resolve()): text} if text.text.strip() else {}
     return found
 
 
 def text_of(path: Path) -> str:
     """Return the text of a program; raise RecordError if there is none."""
     try:
-        with tokenize.open(path) as file:
-            return file.read()
+        data = path.read_bytes()
     except IsADirectoryError as error:
         raise RecordError(f"{path} is a folder: name a file in it, or a package with -m") from error
-    except (UnicodeDecodeError, SyntaxError) as error:
-        said = f"byte {error.start} is not UTF-8" if isinstance(error, UnicodeDecodeError) else error.msg
-        raise RecordError(f"{path}: {said}; save the file as UTF-8") from error
     except OSError as error:
         raise RecordError(f"{path} cannot be read from {Path.cwd()}: {error.strerror}") from error
+    try:
+        encoding = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
+    except SyntaxError:
+        encoding = "utf-8"
+    try:
+        return io.StringIO(data.decode(encoding), newline=None).read()
+    except UnicodeDecodeError as error:
+        raise RecordError(f"{path}: byte {error.start} is not UTF-8; save the file as UTF-8") from error
 
 
 def program(source: str, typed: Sequence[str] = (), title: str = "mine.py") -> dict[str, Any]:
@@ -243,5 +253,7 @@ def sentences(seen: Seen) -> Iterator[str]:
         yield ends[seen.ending]
     if seen.story is None and not seen.error:
         yield _("No generator, coroutine or task has run: there is nothing to be drawn.")
+    if seen.story is not None and (words := shown_rows(seen.story)):
+        yield words
     if seen.story is not None and len(seen.story.tasks) > MOST:
         yield _("There is room for {number} columns: the last one has all others.").format(number=MOST)

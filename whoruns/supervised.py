@@ -13,8 +13,8 @@ from whoruns.recorder import sandbox
 
 GRACE = 5
 """Seconds that a program may take to stop when its time is over."""
-LIMITED, UNLIMITED, DONE = b"<", b">", b"."
-"""What is told: from now on the time of the program is limited; it is not; all has been done."""
+LIMITED, UNLIMITED = b"<", b">"
+"""What is told: from now on the time of the program is limited; it is not."""
 
 
 def supervised(work: Callable[[], int]) -> int:
@@ -33,9 +33,7 @@ def supervised(work: Callable[[], int]) -> int:
             os.write(tells, what)
 
     sandbox.limits.append(lambda limited: tell(LIMITED if limited else UNLIMITED))
-    status = work()
-    tell(DONE)
-    return status
+    return work()
 
 
 def supervise(worker: int, told: int) -> int:
@@ -55,14 +53,12 @@ def supervise(worker: int, told: int) -> int:
         last = news[-1:]
     _worker, status = os.waitpid(worker, 0)
     code = os.waitstatus_to_exitcode(status)
-    if last == DONE and code >= 0:
-        return code
     if stuck:
         print(STUCK.format(sandbox.SECONDS), file=sys.stderr)
-    else:
-        how = f"by {signal.Signals(-code).name}" if code < 0 else f"with status {code}"
-        print(f"The process of the program has ended {how}: nothing is recorded.", file=sys.stderr)
-    return 1
+    elif code < 0:
+        name = signal.Signals(-code).name
+        print(f"The process of the program has ended by {name}: nothing is recorded.", file=sys.stderr)
+    return code if code >= 0 else 1
 
 
 STUCK = """\

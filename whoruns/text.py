@@ -10,6 +10,9 @@ from whoruns.events import CANCELLED
 CLOSING, OPENING = "，。、；：？！）》」』”’…", "（《「『“‘"
 """What may not begin, and what may not end, a line of Chinese text."""
 
+LONG = 300
+"""So many characters of a call, or of a place that is called like one, are said."""
+
 Width = Callable[[str], float]
 """How wide a text is, in some unit."""
 Cut = Callable[[str], Iterable[str]]
@@ -19,6 +22,11 @@ Cut = Callable[[str], Iterable[str]]
 def text_width(text: str) -> int:
     """Count the columns: a Chinese character takes two."""
     return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def brief(text: str) -> str:
+    """Return a text that stands for a long one: its beginning."""
+    return text if len(text) <= LONG else text[: LONG - 2] + " …"
 
 
 def break_lines(text: str, room: float, width: Width, prose: bool = True) -> list[str]:

@@ -1,4 +1,4 @@
-"""press/README.md names every module of the press, CONTRIBUTING.md every setting of a run, and none that is gone."""
+"""The README of each house names every module of it, CONTRIBUTING.md every setting of a run, and none that is gone."""
 from __future__ import annotations
 
 import dataclasses
@@ -7,28 +7,33 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from press.catalogue import ROOT
 from whoruns.recorder.run_file import RunFile
+from whoruns.tests.complaints import none
 
-PAGE, HOW_TO = "press/README.md", "CONTRIBUTING.md"
+HOW_TO = "CONTRIBUTING.md"
+HOUSES = {"press": ("listing/html.py", 2), "whoruns": ("story/turns.py", 1)}
+"""The houses, and of each a module, and in how many lines its README names it."""
 
 
-def problems(root: Path) -> Iterator[str]:
-    """Yield the modules that the table of the page does not name, and the names that are no modules."""
-    named = set()
-    for number, line in enumerate((root / PAGE).read_text("utf-8").splitlines(), 1):
+def problems(house: str, root: Path) -> Iterator[str]:
+    """Yield the modules that the table of a house's README does not name, and the names that are no modules."""
+    named, page = set(), f"{house}/README.md"
+    for number, line in enumerate((root / page).read_text("utf-8").splitlines(), 1):
         if row := re.match(r"\| `(\w+)/` \| ", line):
-            folder = Path("press") / row[1].removeprefix("press")
+            folder = Path(house) / row[1].removeprefix(house)
             for path in ((folder / name).as_posix() for name in re.findall(r"`(\w+\.py)`", line)):
                 named.add(path)
                 if not (root / path).is_file():
-                    yield f"{PAGE}:{number}: there is no {path}"
-        elif (word := re.match(r"\| \w+ \| .* \| `(\S+\.py)` \|", line)) and not (root / "press" / word[1]).is_file():
-            yield f"{PAGE}:{number}: there is no press/{word[1]}"
-    for file in sorted((root / "press").rglob("*.py")):
+                    yield f"{page}:{number}: there is no {path}"
+        elif (word := re.match(r"\| \w+ \| .* \| `(\S+\.py)` \|", line)) and not (root / house / word[1]).is_file():
+            yield f"{page}:{number}: there is no {house}/{word[1]}"
+    for file in sorted((root / house).rglob("*.py")):
         path = file.relative_to(root).as_posix()
-        if path not in named and file.name != "__init__.py":
-            yield f"{PAGE}: say in the table what {path} is for"
+        if path not in named and file.name != "__init__.py" and f"{house}/tests/" not in path:
+            yield f"{page}: say in the table what {path} is for"
 
 
 def differing(text: str) -> set[str]:
@@ -37,17 +42,20 @@ def differing(text: str) -> set[str]:
     return settings ^ set(re.findall(r"^ +\| `(\w+)` \|", text, re.MULTILINE))
 
 
-def test_every_module_is_named() -> None:
-    assert list(problems(ROOT)) == []
+@pytest.mark.parametrize("house", HOUSES)
+def test_every_module_is_named(house: str) -> None:
+    none(problems(house, ROOT))
 
 
-def test_a_module_that_is_new_or_gone_is_told(tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "press", tmp_path / "press", ignore=shutil.ignore_patterns("static", "__pycache__"))
-    (tmp_path / "press/figures/turns.py").rename(tmp_path / "press/figures/stretches.py")
-    found = "\n".join(problems(tmp_path))
-    gone = re.findall(r"(?m)^press/README\.md:(\d+): there is no press/figures/turns\.py$", found)
-    assert len(set(gone)) == 3, "in the table of modules, and of two of the sixteen words"
-    assert "press/README.md: say in the table what press/figures/stretches.py is for" in found
+@pytest.mark.parametrize(("house", "module", "times"), [(house, *case) for house, case in HOUSES.items()])
+def test_a_module_that_is_new_or_gone_is_told(house: str, module: str, times: int, tmp_path: Path) -> None:
+    leave_out = shutil.ignore_patterns("static", "tests", "__pycache__")
+    shutil.copytree(ROOT / house, tmp_path / house, ignore=leave_out)
+    (tmp_path / house / module).rename(tmp_path / house / module.replace(".py", "_.py"))
+    found = "\n".join(problems(house, tmp_path))
+    gone = re.findall(rf"(?m)^{house}/README\.md:(\d+): there is no {house}/{re.escape(module)}$", found)
+    assert len(set(gone)) == times
+    assert f"{house}/README.md: say in the table what {house}/{module.replace('.py', '_.py')} is for" in found
 
 
 def test_every_setting_of_a_run_is_named() -> None:

@@ -40,11 +40,11 @@ def test_a_page_draws_what_the_machine_draws(name: str, python: Ask) -> None:
 
 
 @pytest.mark.parametrize(("source", "words"), [
-    ("while True:\n    pass", "Only the beginning is recorded, 2000 events: does it ever end?"),
+    ("while True:\n    pass", "Only its beginning is recorded"),
     ("import threading\nthreading.Thread().start()",
      "It starts a thread. Threads cannot be followed, and there are none here."),
     ("import asyncio\nasyncio.run(asyncio.Event().wait())",
      "It would wait for ever here: nothing can happen any more."),
 ])
 def test_a_page_says_what_it_cannot(source: str, words: str, python: Ask) -> None:
-    assert words in python("program", source=source)["cannot"]
+    assert any(words in each for each in python("program", source=source)["cannot"])

@@ -12,7 +12,7 @@ from press.catalogue import BookError
 from press.figures.recordings import every_run
 from tests.support.recorded import recorded
 from tests.support.site.pages import LANGUAGES, pages
-from whoruns.drawing.columns import slots
+from whoruns.drawing.contents import slots
 from whoruns.drawing.label import call, once, plain, wish
 from whoruns.drawing.stacks import stacks
 from whoruns.drawing.svg import wrapped
@@ -70,7 +70,7 @@ def test_each_row_is_drawn_and_told(recording: Recording) -> None:
     it = woven(recording.name)
     rows = [group for group in ET.fromstring(it.draw()).iter("g") if group.get("class", "").startswith("row ")]
     assert [group.get("class", "").split()[1] for group in rows] == [beat.kind for beat in it.timelines[0].beats]
-    told = tell(recording, it.timelines[0].beats, it.timelines[0].label.told).body
+    told = tell(recording, it.timelines[0].beats, it.timelines[0].told).body
     runs = [beat for beat in it.timelines[0].beats if beat.kind in ("act", "turn") and beat.lane > 0]
     story = [beat for beat in it.timelines[0].beats if beat.kind not in ("setup", "rest")]
     assert len(runs) <= len(told) <= len(story)
@@ -102,7 +102,7 @@ def test_a_wait_without_end_is_drawn_to_the_end() -> None:
     ends = [name for name in RUNS if recorded(name).moments[-1].asleep]
     assert ends
     for name in ends:
-        last = woven(name).timelines[0].rows[-1]
+        last = woven(name).timelines[0].layout.rows[-1]
         assert last.endless and last.height >= 22, name
         assert spans.asleep(recorded(name))[-1].last == len(recorded(name).events)
 
@@ -115,7 +115,7 @@ def test_a_clock_jumps_where_nobody_waits() -> None:
 def test_a_thread_hands_over_to_nobody() -> None:
     (name,) = [name for name in RUNS if recorded(name).recorded][:1]
     (part,) = woven(name).timelines
-    assert all(part.receiver(beat) == beat.lane for beat in part.beats if beat.kind == "turn")
+    assert all(part.contents.receiver(beat) == beat.lane for beat in part.beats if beat.kind == "turn")
 
 
 def test_two_that_last_at_once_have_two_slots() -> None:

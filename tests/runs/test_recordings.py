@@ -6,7 +6,7 @@ import functools
 import io
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, redirect_stdout, suppress
 from datetime import date
 from pathlib import Path
@@ -107,10 +107,10 @@ def misfits(value: object, kind: Any, at: str) -> Iterator[str]:
         yield from (f"{at} has {name!r}" for name in value.keys() - fields.keys())
         for name in value.keys() & fields.keys():
             yield from misfits(value[name], fields[name], f"{at}.{name}")
-    elif origin is dict and isinstance(value, dict):
+    elif origin in (dict, Mapping) and isinstance(value, dict):
         for name, each in value.items():
             yield from misfits(each, inner[1], f"{at}.{name}")
-    elif origin is list and isinstance(value, list):
+    elif origin in (list, Sequence) and isinstance(value, list):
         for index, each in enumerate(value):
             yield from misfits(each, inner[0], f"{at}.{index}")
     elif origin is tuple and isinstance(value, list) and len(value) == len(inner):

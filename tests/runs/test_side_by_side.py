@@ -25,18 +25,18 @@ def drawn(names: tuple[str, ...]) -> Weave:
 def test_the_same_time_is_at_the_same_height(names: tuple[str, ...]) -> None:
     it = drawn(names)
     for part in it.timelines:
-        for row in part.rows:
+        for row in part.layout.rows:
             if row.passes:
-                assert row.end == it.ticks[part.time(row)]
+                assert row.end == it.ticks[part.layout.time(row)]
             elif row.beat.kind != "setup":
-                assert row.y >= it.ticks[part.time(row)]
+                assert row.y >= it.ticks[part.layout.time(row)]
 
 
 @pytest.mark.parametrize("names", PAIRS, ids="+".join)
 def test_who_waits_does_so_from_the_end_of_the_row_before(names: tuple[str, ...]) -> None:
     """Also where another run has more to tell of that time, as the nursery has of second 35."""
     for part in drawn(names).timelines:
-        for before, row in pairwise(part.rows):
+        for before, row in pairwise(part.layout.rows):
             assert row.y == pytest.approx(before.end), (part.recording.name, row.beat)
 
 

@@ -9,7 +9,7 @@ from whoruns.drawing.svg import BOLD, MONO, SANS, wide, wrapped
 from whoruns.story.beats import Beat
 from whoruns.story.notes import CODE, Note, Notes
 from whoruns.story.recording import Recording
-from whoruns.text import break_lines
+from whoruns.text import break_lines, brief
 
 LINES = 4
 """At most so many, but all that is printed."""
@@ -86,7 +86,8 @@ class Label:
         r = self.recording
         if r.kernel:
             events = [event for event in r.events[beat.first : beat.last + 1] if event["lane"] == beat.lane]
-            return [call(*event["request"]) for event in events if event["ev"] == "yield" and "request" in event]
+            asked = [event["request"] for event in events if event["ev"] == "yield" and "request" in event]
+            return [brief(call(*request)) for request in asked]
         several = beat.turns if len(beat.turns) > 1 else []
         return [wish(turn.value) for turn in several if turn.end == "yield" and turn.value != "None"]
 

@@ -19,7 +19,7 @@ def stacks(recording: Recording) -> list[tuple[str, ...]]:
         here = recording.events[step.event]
         arises = here["ev"] == "raise" and before["ev"] != "raise" and recording.lanes[here["lane"]]["kind"] == "call"
         if arises and step.event > recording.first_event:
-            found.append(step.functions)
+            found.append(recording.functions(step))
     return found if len(found) > 1 and not recording.kernel else []
 
 

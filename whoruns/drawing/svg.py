@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from xml.etree import ElementTree as ET
 
 from whoruns.text import break_lines, text_width
@@ -46,6 +47,7 @@ def box(parent: ET.Element, kind: str, left: float, top: float, width: float, he
     put(parent, "rect", class_=kind, x=left, y=top, width=width, height=height)
 
 
+@lru_cache(4096)
 def wide(text: str, letter: float = MONO) -> float:
     """Return about how wide a text is, in units."""
     return sum(

@@ -20,7 +20,7 @@ from xml.etree import ElementTree as ET
 from whoruns.drawing.columns import Columns, is_narrow, slot
 from whoruns.drawing.contents import Contents
 from whoruns.drawing.label import Label, plain
-from whoruns.drawing.rows import LINE, SENT, Row, Rows, lay_out
+from whoruns.drawing.layout import LINE, SENT, Layout, Row, lay_out
 from whoruns.drawing.stacks import draw_stacks
 from whoruns.drawing.svg import SANS, WIDTH, across, box, canvas, finish, put, wide
 from whoruns.events import CANCELLED
@@ -75,7 +75,7 @@ class Timeline:
         self.x = self.columns.x
         room = right - self.columns.label_x - 5
         self.label = Label(recording, self.told, room, bool(has.people), lambda beat: bool(has.given(beat)))
-        self.rows = Rows(has, self.label, right - left)
+        self.layout = Layout(has, self.label, right - left)
 
     def lane_of(self, event: int) -> int:
         """Return the lane of an event."""
@@ -93,7 +93,7 @@ class Timeline:
         self.draw_spans(part)
         for lane in self.contents.lanes:
             self.life(part, lane)
-        position, before, rows = 0, top, self.rows.all
+        position, before, rows = 0, top, self.layout.rows
         for row, following in zip(rows, [*(each.y for each in rows[1:]), rows[-1].end]):
             colour = "os" if row.beat.kind == "wait" else self.recording.colour(row.beat.lane)
             group = put(part, "g", class_=f"row {row.beat.kind} {colour}")
@@ -137,9 +137,9 @@ class Timeline:
             if beat.kind == "leap":
                 put(group, "path", class_="jump", d=f"M{x[position] - 6:g} {row.y + row.height / 2:g}{JUMP}")
             return position
-        (top, end), back = self.rows.bar(row), has.receiver(beat)
+        (top, end), back = self.layout.bar(row), has.receiver(beat)
         own = f"M{x[position]:g} {top:g}H{x[beat.lane]:g}V{end:g}" + f"H{x[back]:g}" * (back != beat.lane)
-        again = (y for y, _end in self.rows.bars(row)[1:])  # it goes back, and comes again
+        again = (y for y, _end in self.layout.bars(row)[1:])  # it goes back, and comes again
         own += "".join(f"M{x[back]:g} {y:g}H{x[beat.lane]:g}" for y in again)
         put(group, "path", class_="thread loop", d=f"M{x[position]:g} {before:g}V{top:g}")
         put(group, "path", class_="thread", d=own)
@@ -156,8 +156,8 @@ class Timeline:
     def turn(self, group: ET.Element, row: Row) -> None:
         """Draw who runs, what is sent to persons, who is thrown away, and the end."""
         beat, r, columns = row.beat, self.recording, self.columns
-        x, (top, end) = self.x[beat.lane], self.rows.bar(row)
-        for high, low in self.rows.bars(row):
+        x, (top, end) = self.x[beat.lane], self.layout.bar(row)
+        for high, low in self.layout.bars(row):
             high, low = high + (high > top), low - (low < end)
             put(group, "rect", class_="pass" if beat.passing else "bar", x=x - 5, y=high, height=low - high)
         if beat.first in columns.functions:
@@ -216,12 +216,13 @@ class Timeline:
         """Draw in which states a task is between its turns."""
         r, kept, x = self.recording, "", self.x[lane]
         boxed = {"sleep", "cancelled"} if any(span.lane == lane for span in self.contents.timers) else set()
-        own_bars = {row.beat.first: row for row in self.rows.all if row.beat.kind == "turn" and row.beat.lane == lane}
+        own = (row for row in self.layout.rows if row.beat.kind == "turn" and row.beat.lane == lane)
+        own_bars = {row.beat.first: row for row in own}
         for span in self.contents.seen(spans.states(r, lane)):
             state = kept if span.value in ("taken", "held") and kept else span.value
             kept = "" if state in GONE else state
-            top, end = self.rows.y(span.first), self.rows.y(span.last)
-            end = self.rows.bar(own_bars[span.last])[0] if span.last in own_bars else end
+            top, end = self.layout.y(span.first), self.layout.y(span.last)
+            end = self.layout.bar(own_bars[span.last])[0] if span.last in own_bars else end
             if state in GONE | boxed or end - top <= 1:
                 continue
             if state == "calls":
@@ -236,7 +237,7 @@ class Timeline:
             self.cancelled(part, span)
         for span in self.contents.asleep:
             where = self.x[r.folded[r.moments[span.first].stack[-1]]]
-            top, end = self.rows.y(span.first), self.rows.y(span.last)
+            top, end = self.layout.y(span.first), self.layout.y(span.last)
             if end > top:
                 box(put(part, "g", class_="span os"), "asleep", where - 6, top, 12, end - top)
         for name, held in self.contents.variables.items():
@@ -259,7 +260,7 @@ class Timeline:
 
     def cancelled(self, part: ET.Element, span: Span) -> None:
         """Draw how long a task is being cancelled, and who has asked for that."""
-        top, end, whom, by = self.rows.y(span.first), self.rows.y(span.last), self.x[span.lane], self.x[span.by]
+        top, end, whom, by = self.layout.y(span.first), self.layout.y(span.last), self.x[span.lane], self.x[span.by]
         tip = whom - 4 if whom > by else whom + 4
         group = put(part, "g", class_="span cancelled")
         box(group, "doomed", whom - 11, top, 22, end - top)
@@ -267,7 +268,7 @@ class Timeline:
 
     def hold(self, part: ET.Element, span: Span, x: float, text: str, width: float) -> None:
         """Draw a value, from where it begins to where it ends; what is over at once has no height."""
-        top, end = self.rows.y(span.first), self.rows.y(span.last)
+        top, end = self.layout.y(span.first), self.layout.y(span.last)
         if end - top >= 4:
             group = put(part, "g", class_=f"span {self.recording.colour(span.lane)}")
             box(group, "hold", x, top, width, end - top)
@@ -275,7 +276,7 @@ class Timeline:
 
     def lies(self, part: ET.Element, span: Span, x: float) -> None:
         """Draw what lies in the operating system, and who takes it."""
-        text, top, end = plain(span.value), self.rows.y(span.first), self.rows.y(span.last)
+        text, top, end = plain(span.value), self.layout.y(span.first), self.layout.y(span.last)
         group = put(part, "g", class_=f"span lying {self.recording.colour(span.lane)}")
         width = wide(text) + 8 if text else 14
         box(group, "hold", x, top - 9, width, max(18, end - top + 9))
@@ -289,7 +290,7 @@ class Timeline:
 
     def timer(self, part: ET.Element, span: Span, x: float) -> None:
         """Draw an entry of a heap, from where it gets in to where it is taken out; a cross, where it counts no more."""
-        top, end, gone = self.rows.y(span.first), self.rows.y(span.last), span.kind == "crossed"
+        top, end, gone = self.layout.y(span.first), self.layout.y(span.last), span.kind == "crossed"
         if end - top >= 4:
             group = put(part, "g", class_=f"span timer {self.recording.colour(span.lane)}" + " gone" * gone)
             left, width = x - self.columns.slot / 2 + 3, self.columns.slot - 6
@@ -301,7 +302,7 @@ class Timeline:
 
     def bracket(self, part: ET.Element, span: Span, x: float) -> None:
         """Draw a deadline: from where it is set to where it rings, or to where it is taken back."""
-        top, end, rings = self.rows.y(span.first), self.rows.y(span.last), span.ended == "rings"
+        top, end, rings = self.layout.y(span.first), self.layout.y(span.last), span.ended == "rings"
         group = put(part, "g", class_="span deadline")
         put(group, "path", class_="bracket", d=f"M{x + 8:g} {top:g}h-8V{end:g}" + ("h8" if rings else "m0 2v3m0 3v2"))
         length = float(span.value) - self.recording.time(span.first)
@@ -331,7 +332,7 @@ class Weave:
             raise FigureError(f"':show:' has {missing[0]!r}, and no run of this figure has a value of it that lasts")
         levels = max(level for timeline in self.timelines for *_head, level in timeline.columns.heads)
         self.top = 20.0 + 15 * levels + 20 * (len(chosen) > 1)
-        self.ticks, end = lay_out([timeline.rows for timeline in self.timelines], self.top)
+        self.ticks, end = lay_out([timeline.layout for timeline in self.timelines], self.top)
         self.height = end + (14 if self.timed else 6)
 
     def draw(self) -> str:
@@ -360,7 +361,7 @@ class Weave:
             "bell": str(_("the time is over")), "connection": str(_("connection to be accepted")),
         }
         drawn = {name for element in svg.iter() for name in element.get("class", "").split()}
-        if any(row.lines for timeline in self.timelines for row in timeline.rows.all):
+        if any(row.lines for timeline in self.timelines for row in timeline.layout.rows):
             drawn.discard("out")
         group, x = put(svg, "g", class_="key"), 8.0
         for name, kind, shape in SIGNS:

@@ -5,8 +5,10 @@ a reader's page, or on the command line, is drawn there, too. ``bookFigure`` of 
 """
 from __future__ import annotations
 
+import gc
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NotRequired, TypedDict
 
 from whoruns.drawing.weave import Timeline, View, Weave
@@ -50,15 +52,33 @@ ALL = View()
 
 def drawn(recordings: Sequence[Recording], view: View = ALL) -> Figure:
     """Return what a page needs to show these runs, in the language that is spoken (``press/wording.py``)."""
+    with no_collecting():
+        return figure(recordings, view)
+
+
+@contextmanager
+def no_collecting() -> Iterator[None]:
+    """Let nobody look for garbage: there is none in a recording, which is large, and it would be half of the time."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def figure(recordings: Sequence[Recording], view: View) -> Figure:
+    """Return it."""
     weave = Weave([(recording, view) for recording in recordings], ident(recordings[0].name))
     first, *others = (
         Run(table=table(timeline), steps=data(timeline.recording, timeline.beats)) for timeline in weave.timelines
     )
     files = {file.name: coloured(file.source()) for recording in recordings for file in recording.files}
-    figure = Figure(svg=weave.draw(), table=first["table"], steps=first["steps"], listings=files)
+    found = Figure(svg=weave.draw(), table=first["table"], steps=first["steps"], listings=files)
     if others:
-        figure["more"] = others
-    return figure
+        found["more"] = others
+    return found
 
 
 def ident(run: str) -> str:

@@ -188,7 +188,8 @@ class AsyncioLoop:
         """A task goes on."""
         self._leave(known)
         if known.timer is not None:
-            self._hide(known.timer, rang=known.timer.over)
+            if known.timer.place == SCHEDULED:
+                self._hide(known.timer, rang=False)
             known.timer = None
 
     def is_gone(self, known: Known) -> None:
@@ -401,7 +402,8 @@ class AsyncioLoop:
         if len(unsaid) < len(self._sets):
             self._sets = unsaid
         else:
-            self._over.setdefault("rings" if rang else "lapses", []).append(timer.number)
+            over = self._over.setdefault("rings", []) if rang else self._over.setdefault("lapses", [])
+            over.append(timer.number)
         timer.number = 0
 
     def _end(self, timer: Rung, rang: bool) -> None:

@@ -112,7 +112,7 @@ class AsyncioLanes(FoundLanes):
     def of_name(self, name: str) -> int:
         """Return the lane of what a timer calls, if that is no function of the program."""
         if name not in self._by_name:
-            self._by_name[name] = self.add("call", short(name))
+            self._by_name[name] = self.add("call", short(name.strip("<>")))
         return self._by_name[name]
 
     def of_frame(self, frame: FrameType, new: bool = False) -> int:
@@ -316,7 +316,7 @@ class Asyncio(Found):
         """A coroutine yields; one of asyncio that the program awaits says for what."""
         above = frame.f_back
         if not self.is_ours(frame):
-            if frame.f_code.co_filename in ASYNCIO and above is not None and not self._request and self.is_ours(above):
+            if above is not None and not self._request and self.is_ours(above):
                 self._request = self._asks(frame, above)
             self.loop.surprised |= may_cancel(frame.f_code)
             return "yield", value
@@ -341,7 +341,7 @@ class Asyncio(Found):
 
     def passed(self, frame: FrameType, outer: FrameType, value: object) -> None:
         """A library's coroutine yields, to which an error has come past the one that awaits it."""
-        if not self._request and frame.f_code.co_filename in ASYNCIO:
+        if not self._request:
             while frame.f_back is not None and frame.f_back is not outer:
                 frame = frame.f_back
             self._request = self._asks(frame, outer)
@@ -385,7 +385,10 @@ class Asyncio(Found):
         if frame.f_code.co_filename in self.files:
             return True
         task = current()
-        return task is not None and not is_hidden(frame.f_code) and is_outermost(frame, task)
+        if task is None or is_hidden(frame.f_code):
+            return False
+        coro = asyncio.Task.get_coro(task)
+        return coro.cr_frame is frame if type(coro) is CoroutineType else is_alone(frame)
 
     def has_lane(self, frame: FrameType) -> bool:
         """Say whether a frame has one."""

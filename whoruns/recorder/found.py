@@ -56,8 +56,8 @@ class FoundRun(RunFile):
         return module == "__main__" or package.has(module)
 
     def is_inner(self, code: CodeType) -> bool:
-        """Say whether code is part of a line; the module itself is not, when it is the program, nor what is called."""
-        return code.co_name in INNER and code.co_name != "<module>" and code not in self.called
+        """Say whether code is part of a line; the module itself is not, when it is the program."""
+        return code.co_name in INNER and code.co_name != "<module>"
 
 
 class FoundWorld(World):
@@ -182,6 +182,10 @@ class Found(Declared):
             if by_loop or len(self.teller.running) == 1:
                 self._called_by_loop.add(id(frame))
 
+    def is_ours(self, frame: FrameType) -> bool:
+        """Say whether a frame is the program's."""
+        return frame.f_code.co_filename in self.files
+
     def has_lane(self, frame: FrameType) -> bool:
         """Say whether a frame has one; a function that tasks call, too, has one only when a loop calls it."""
         called = frame.f_code.co_flags & GENERATOR or id(frame) in self._called_by_loop
@@ -198,8 +202,7 @@ class Found(Declared):
 
     def calls(self, code: CodeType) -> None:
         """A loop calls a function, if it is one of the program."""
-        inner = self.run.is_inner(code) and code.co_name != "<lambda>"
-        if not inner and code.co_name != "<module>" and code.co_filename in self.files:
+        if not self.run.is_inner(code) and code.co_name != "<module>" and code.co_filename in self.files:
             self.run.called.add(code)
 
     def name_loop(self, frame: FrameType | None) -> str:

@@ -10,7 +10,8 @@ from whoruns.recorder.frames import Frames
 from whoruns.recorder.recorder import Recorder
 from whoruns.recorder.world import TooLong
 
-MOST_EVENTS, MOST_LINES = 200_000, 3_000_000
+MOST_EVENTS = 30_000 if sys.platform == "emscripten" else 100_000
+MOST_LINES = 3_000_000
 """So many events are kept, and so many lines are run: a few seconds of a program without end."""
 DEEPEST = 40
 """So many frames are told of an event."""

@@ -48,12 +48,12 @@ class Outside:
 
     def wait(self, whom: str, look: Callable[[], Any], seconds: float) -> tuple[Any, float]:
         """Wait for somebody until `look` gives something true, at most so many seconds; return it, and how long."""
-        begin = real_monotonic()
-        while not (found := look()) and real_monotonic() - begin < min(seconds, self._patience):
+        begin, most = real_monotonic(), min(seconds, self._patience)
+        while not (found := look()) and real_monotonic() - begin < most:
             real_sleep(LOOKS)
-        waited = round(min(seconds, real_monotonic() - begin), 3)
-        self._patience = PATIENCE if found else max(0.0, self._patience - waited)
-        if not found and waited < seconds:
+        waited = round(min(most, real_monotonic() - begin), 3) if found else most
+        self._patience = PATIENCE if found else self._patience - waited
+        if most < seconds and not found:
             self.silent = whom
         return found, waited
 

@@ -35,7 +35,7 @@ from whoruns.recorder.limited import LimitedRecorder
 from whoruns.recorder.overhearing import overhearing
 from whoruns.recorder.refusing import Left, Limit, refusing
 from whoruns.recorder.replacing import replacing_time
-from whoruns.recorder.sandbox import OutOfTime, deadline, fresh_listings
+from whoruns.recorder.sandbox import deadline, fresh_listings
 from whoruns.recorder.started import Start, as_started, words_of
 from whoruns.recorder.ties import in_order
 from whoruns.recorder.tracing import watch
@@ -111,7 +111,7 @@ def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start =
         linecache.cache.pop(name, None)
     if recorder.events:
         own.recording, own.texts = recording_of(recorder, texts)
-    if unseen := sorted(others - set(texts)):
+    if unseen := [path for path in sorted(others - set(texts)) if os.path.getsize(path)]:
         own.limits.append(Limit("others", ", ".join(os.path.relpath(path, start.folder) for path in unseen)))
     own.output = [event["text"] for event in recorder.events if event["ev"] == "print"]
     return own
@@ -178,7 +178,7 @@ def carry_out(
     witness = recorder.witness
     overheard = overhearing(witness) if isinstance(witness, Asyncio) else nullcontext()
     quiet = witness.libraries if isinstance(witness, Asyncio) else ()
-    late: list[OutOfTime] = []
+    late: list[float] = []
     with as_started(start, recorder, texts[files[0]].name, module):
         try:
             with (

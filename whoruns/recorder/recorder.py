@@ -141,13 +141,12 @@ class Recorder:
             if outer is not None and self._told_before[-1] == self.lanes.of_frame(outer):
                 self.witness.hears(frame)
                 self.witness.passed(frame, outer, value)
-                self._stop_outer(frame, value)
+                self.witness.suspended(self._stop_outer(frame, value))
             return
         self.witness.hears(frame)
         self._went_on(frame)
         self._hand_back(frame, kind, value, {"passed": True} if passes_on(frame) else {})
-        self._stop_outer(frame, value)
-        self.witness.suspended(frame)
+        self.witness.suspended(self._stop_outer(frame, value))
 
     def leave(self, frame: FrameType, value: object, error: BaseException | None) -> None:
         """A frame ends."""
@@ -166,7 +165,7 @@ class Recorder:
         elif self.frames.is_followed(frame):
             self._left = {
                 "ev": "moved", "lane": self.running[-1], **self._time(), "at": self.frames.where(frame),
-                "queues": self.witness.stands(),
+                "queues": self.witness.stands(),  # type: ignore[typeddict-item]
             }
         self.frames.forget(frame)
         self.lanes.forget(frame)
@@ -248,33 +247,42 @@ class Recorder:
     def _went_on(self, frame: FrameType | None) -> None:
         """Take note that a coroutine runs of which it was told before: an error was kept from it, and nothing tells."""
         while self._told_before and frame is not None:
-            if frame.f_code.co_flags & GENERATOR and frame.f_code.co_filename in self.frames.files:
+            if frame.f_code.co_flags & GENERATOR and self._is_followed(frame):
                 if self._told_before[-1] == self.lanes.of_frame(frame) == self.running[-1]:
                     self._told_before.pop()
                 return
             frame = frame.f_back
 
-    def _stop_outer(self, frame: FrameType, value: object) -> None:
-        """Let those who wait for a frame yield, if they never went on."""
+    def _stop_outer(self, frame: FrameType, value: object) -> FrameType:
+        """Let those who wait for a frame yield, if they never went on; return the outermost that yields by now."""
         if not self._told_before:
-            return
+            return frame
+        stops = frame
         for outer in self.outer(frame) if self.witness.has_lane(frame) else ():
-            if self._told_before[-1:] == [self.running[-1]] == [self.lanes.of_frame(outer)]:
+            if self._told_before and self._told_before[-1] == self.running[-1] == self.lanes.of_frame(outer):
                 self._told_before.pop()
                 self._hand_back(outer, "yield", value, {"passed": True})
+                stops = outer
         outermost = self._outermost(frame)
         for lane in self.witness.lanes_above(outermost):
             if self._told_before[-1:] == [lane] == self.running[-1:]:
                 self._told_before.pop()
                 self._hand_back(outermost, "yield", value, {"passed": True})
+                stops = outermost
+        while stops is not frame and stops.f_back is not None and stops.f_back.f_code.co_flags & GENERATOR:
+            stops = stops.f_back
+        return stops
 
     def outer(self, frame: FrameType) -> Iterator[FrameType]:
         """Yield the coroutines that wait for the one of a frame, the innermost first."""
         above = frame.f_back
         while above is not None and above.f_code.co_flags & GENERATOR:
-            if above.f_code.co_filename in self.frames.files and self.witness.has_lane(above):
+            if self._is_followed(above) and self.witness.has_lane(above):
                 yield above
             above = above.f_back
+
+    def _is_followed(self, frame: FrameType) -> bool:
+        return frame.f_code.co_filename in self.frames.files or (self.witness.finds and self.witness.is_ours(frame))
 
     def _outermost(self, frame: FrameType) -> FrameType:
         *_, outermost = frame, *self.outer(frame)
@@ -355,7 +363,7 @@ class Recorder:
             self.events.append(self._left)
         self._left = None
         if queues is not self.queues and queues != self.queues:
-            self.queues = event["queues"] = queues
+            self.queues = event["queues"] = queues  # type: ignore[typeddict-item]
         event |= self.witness.timers()  # type: ignore[typeddict-item]
         event |= self.frames.objects(frame)  # type: ignore[typeddict-item]
         self.events.append(event)
@@ -367,7 +375,7 @@ class Recorder:
             return
         last, queues = self.events[-1], self.witness.stands()
         if queues is not self.queues and queues != self.queues:
-            self.queues = last["queues"] = queues
+            self.queues = last["queues"] = queues  # type: ignore[typeddict-item]
         told = self.witness.timers()
         for key in ("sets", "rings", "lapses"):
             if key in told:

@@ -74,8 +74,9 @@ def as_started(start: Start, recorder: LimitedRecorder, name: str, module: types
         log = logging.getLogger("asyncio")
         replace(log, "handlers", [Logged(recorder)])
         replace(log, "propagate", False)
-        if start.shows:
-            recorder.world.stdin, recorder.world.prompt = Stdin(sys.stdin), functools.partial(print, end="", flush=True)
+        if start.shows and sys.stdin is not None:
+            recorder.world.stdin = Stdin(sys.stdin)
+            recorder.world.prompt = functools.partial(print, end="", flush=True, file=out)
         if start.call is None:
             replace(logging.root, "handlers", [])
             replace(sys, "argv", [*start.argv] or [name])

@@ -127,7 +127,8 @@ class Values:
         if type(value) in ATOMS:
             return SHORT.repr(value)
         if is_a(value, PLAIN):
-            text = next(kind for kind in PLAIN if is_a(value, kind)).__repr__(value)  # type: ignore[arg-type]
+            plain: Any = next(kind for kind in PLAIN if is_a(value, kind))
+            text = plain.__repr__(value)
             is_member = is_a(value, Enum) and "_name_" in attributes(value)
             return f"<{name_of(type(value))}.{attributes(value)['_name_']}: {text}>" if is_member else text
         if is_a(value, BaseException):  # the words of the operating system differ
@@ -163,7 +164,8 @@ class Values:
     def _container(self, value: object, depth: int) -> str:
         """Return the text of a container; a set is sorted, since its order is another in each run."""
         if is_a(value, dict):
-            pairs = itertools.islice(dict.items(value), self.longest + 1)  # type: ignore[arg-type]
+            known: Any = value
+            pairs = itertools.islice(dict.items(known), self.longest + 1)
             inner = [f"{self._shown_key(key, each)}: {self.show(each, depth)}" for key, each in pairs]
         else:
             inner = [self.show(each, depth) for each in itertools.islice(within(value), self.longest + 1)]

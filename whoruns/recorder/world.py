@@ -187,9 +187,10 @@ class World:
             if self._agenda and (end is None or self._agenda[0][0] <= end):
                 self._act()
                 found = look()
-            elif self.outside.patient and (whom := self.outside.among(watched)) and self.now != end:
-                found, waited = self.outside.wait(whom, look, math.inf if end is None else end - self.now)
-                self.now = round(self.now + waited, 6)
+            elif self.outside.patient and self.now != end and (whom := self.outside.among(watched)):
+                rest = math.inf if end is None else end - self.now
+                found, waited = self.outside.wait(whom, look, rest)
+                self.now = end if end is not None and waited >= rest else round(self.now + waited, 6)
             elif end is not None:
                 self.now = max(self.now, end)
                 found = look()

@@ -29,7 +29,7 @@ def shows(recording: Recording, step: Step) -> set[str]:
     found |= {f"{name}: {', '.join(map(str, items)) or NOTHING}" for name, items in step.queues.items()}
     if event["ev"] != "line":
         found.add(" ".join(filter(None, words)))
-    followed = [(spot, name) for spot, name in zip(step.at, step.functions) if spot[0] >= 0]
+    followed = [(spot, name) for spot, name in zip(step.at, recording.functions(step)) if spot[0] >= 0]
     for (file, line, _frame), name in followed[:1]:
         found |= {recording.files[file].source().splitlines()[line - 1].strip(), f"{name}()"}
     return found

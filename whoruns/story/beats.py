@@ -14,6 +14,7 @@ from typing import Literal
 from whoruns.events import ACTS
 from whoruns.story.recording import Recording
 from whoruns.story.turns import Turn
+from whoruns.wording import _
 
 Kind = Literal[
     "setup",  # what goes before the story
@@ -60,6 +61,13 @@ def beats(recording: Recording, since: float = 0, until: float = inf) -> tuple[B
     if number > 1:
         found[FIRST:-LAST] = [Beat("gap", 0, found[FIRST].first, found[-LAST - 1].last, rows=number)]
     return tuple(found)
+
+
+def shown_rows(recording: Recording) -> str:
+    """Say which rows are shown of a long run; nothing if all are."""
+    left_out = [row.rows for row in beats(recording) if row.kind == "gap"]
+    words = _("The first {first} rows and the last {last} are shown; {number} rows between them are left out.")
+    return words.format(first=FIRST, last=LAST, number=left_out[0]) if left_out else ""
 
 
 def every_beat(recording: Recording, since: float, until: float) -> list[Beat]:

@@ -11,7 +11,7 @@ from whoruns.events import ACTS, ENDS, Kind
 from whoruns.story.beats import Beat
 from whoruns.story.recording import Recording
 from whoruns.story.replay import stands
-from whoruns.story.sentences import answered, ended, leap, line_up, said, shortened, state_words, who, woken
+from whoruns.story.sentences import answered, ended, leap, line_up, said, shortened, state_words, untold, who, woken
 from whoruns.story.turns import Turn
 from whoruns.wording import _
 
@@ -77,6 +77,8 @@ def happened(recording: Recording, number: int, turn: Turn) -> Iterator[Note]:
     kind = event["ev"]
     if "note" in event:
         yield Note(number, "note", event["note"])
+    if words := untold(event):
+        yield Note(number, "untold", words)
     if number == turn.first and (got := answered(recording, number)):
         yield Note(number, "gets", got)
     if kind in ENDS and number == turn.last and turn.end:

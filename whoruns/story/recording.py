@@ -34,8 +34,6 @@ class Step:
     """The lane that has control, or acts."""
     at: tuple[Spot, ...]
     """The frames, the innermost first, and callers whose lines are not followed; of a peer's act, none."""
-    functions: tuple[str, ...]
-    """The function of each of these frames."""
     states: Mapping[int, State]
     after: Moment
     """When what it tells has been done: the moment whose queues are shown."""
@@ -116,6 +114,10 @@ class Recording:
         if spot[0] < 0:
             return self.outside[-1 - spot[0]]["function"]
         return self._functions[spot[0]].at(spot[1])
+
+    def functions(self, step: Step) -> tuple[str, ...]:
+        """Return the function of each frame of a step."""
+        return tuple(map(self.function, step.at))
 
     @cached_property
     def losses(self) -> dict[int, list[int]]:
@@ -222,7 +224,7 @@ class Recording:
             frames[frame], objects[moment.this] = variables, attributes
             found.append(Step(
                 number, turn_of[number], self.folded[event["lane"]], moment.callers,
-                tuple(map(self.function, moment.callers)), states, after,
+                states, after,
                 {**variables, **{f"self.{name}": value for name, value in attributes.items()}}, frozenset(changed),
                 moment.printed, self.time(number),
             ))

@@ -10,9 +10,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from whoruns.events import BEGINS, CANCELLED, ENDS, QUEUED, Event, Item, Lane, Nowhere, Queue, Spot, State
+from whoruns.recorder.stretch import Stretch
 
 
 class Stands(NamedTuple):
@@ -92,12 +93,15 @@ class Standing:
 
     def _row(self, name: str) -> tuple[Stands, ...]:
         """Return what stands in a queue; if it is known what stood there, only who is new is read."""
-        known = self.before.queues.get(name) if self.before and "queues" in self.before.__dict__ else None
-        old = self.before.told[name] if self.before and known is not None else ()
-        items = self.told[name]
-        front, back = common(old, items)
-        new = (stands(item, self.folded) for item in items[front : len(items) - back])
-        return (*(known or ())[:front], *new, *(known or ())[len(old) - back :])
+        known = self.before.queues.get(name, ()) if self.before and "queues" in self.before.__dict__ else ()
+        old, items = self.before.told[name] if self.before and known else (), self.told[name]
+        found: list[Stands] = []
+        done = 0
+        for start, place, length in [*kept(old, items), (0, len(items), 0)]:
+            found += (stands(item, self.folded) for item in items[done:place])
+            found += known[start : start + length]
+            done = place + length
+        return tuple(found)
 
 
 @dataclass(slots=True)
@@ -311,16 +315,37 @@ def told_changes(before: Mapping[str, Sequence[Item]], now: Mapping[str, Sequenc
     for name in before.keys() | now.keys():
         old, new = before.get(name, ()), now.get(name, ())
         if old is not new:
-            front, back = common(old, new)
-            found += [(name, item, -1) for item in old[front : len(old) - back]]
-            found += [(name, item, 1) for item in new[front : len(new) - back]]
+            same = kept(old, new)
+            found += [(name, item, -1) for item in others(old, [(start, length) for start, _place, length in same])]
+            found += [(name, item, 1) for item in others(new, [(place, length) for _start, place, length in same])]
     return found
 
 
-def common(one: Sequence[object], other: Sequence[object]) -> tuple[int, int]:
-    """Return with how many equal items two lists begin, and with how many they end besides."""
+T = TypeVar("T")
+
+
+def others(items: Sequence[T], pieces: Sequence[tuple[int, int]]) -> list[T]:
+    """Return the items that are in none of these pieces: (start, length)."""
+    found: list[T] = []
+    done = 0
+    for start, length in [*pieces, (len(items), 0)]:
+        found += items[done:start]
+        done = start + length
+    return found
+
+
+def kept(old: Sequence[object], new: Sequence[object]) -> list[tuple[int, int, int]]:
+    """Return pieces that are in both lists, in order: where each starts in the old one and in the new, and its length.
+
+    They are not all that there are: mostly somebody comes at an end, or leaves.
+    """
+    if isinstance(old, Stretch) and isinstance(new, Stretch) and old.all is new.all:
+        start, end = max(old.first, new.first), min(old.last, new.last)
+        return [(start - old.first, start - new.first, end - start)] if start < end else []
+    one, other = list(old), list(new)
     front = alike(one, other)
-    return front, alike(one[front:][::-1], other[front:][::-1])
+    back = alike(one[front:][::-1], other[front:][::-1])
+    return [(0, 0, front), (len(one) - back, len(other) - back, back)]
 
 
 def alike(one: Sequence[object], other: Sequence[object]) -> int:
@@ -349,9 +374,10 @@ def gone(before: Queues, now: Queues) -> list[tuple[str, Stands]]:
     """Return (queue, item) of the items that are in `before` and not in `now`, or more often."""
     missing: list[tuple[str, Stands]] = []
     for name, items in before.items():
-        others = now.get(name, ())
-        front, back = common(items, others)
-        left = Counter(items[front : len(items) - back]) - Counter(others[front : len(others) - back])
+        there = now.get(name, ())
+        same = kept(items, there)
+        left = Counter(others(items, [(start, length) for start, _place, length in same]))
+        left -= Counter(others(there, [(place, length) for _start, place, length in same]))
         missing += [(name, item) for item in left.elements()]
     return missing
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from whoruns.events import ACTS, ENDS, OS, Event, State, value_of
 from whoruns.story.recording import SILENT, Recording, Step
 from whoruns.story.replay import Queues, queue_changes
+from whoruns.text import brief
 from whoruns.wording import _
 
 MANY = 14
@@ -20,7 +21,7 @@ def who(recording: Recording, lane: int) -> str:
 def whose(recording: Recording, lane: int) -> str:
     """Return the name of a lane; if a person has it, too, it is said that the program's is meant."""
     name = who(recording, lane)
-    persons = [each["name"] for each in recording.lanes if each["kind"] == "peer"]
+    persons = (recording.lanes[person]["name"] for person in recording.persons)
     shared = lane > 0 and recording.lanes[lane]["kind"] != "peer" and name in persons
     return _("{who} (program)").format(who=name) if shared else name
 
@@ -74,6 +75,7 @@ def socket_call(event: Event) -> str:
 
 def ended(recording: Recording, end: str, value: str, passed: bool = False) -> str:
     """Return the words for how a task handed control back; with levels, somebody waits for its result."""
+    value = brief(value)
     if passed and (recording.levels or not recording.kernel):
         return _("passes {value} on").format(value=value)
     if recording.kernel and end == "yield":
@@ -126,7 +128,7 @@ def queues_head(kernel: bool) -> str:
 
 def line_up(queues: Queues) -> str:
     """Return what stands in the queues: "ready: B, C"; of many, the first ones, and how many more."""
-    lines = [f"{name}: {', '.join(shortened(items)) or '–'}" for name, items in queues.items()]
+    lines = [f"{brief(name)}: {', '.join(shortened(items)) or '–'}" for name, items in queues.items()]
     return "; ".join(lines)
 
 
@@ -160,6 +162,7 @@ def happening(recording: Recording, number: int) -> str:
     for event in range(before + 1, recording.handed_back(step.event) + 1):
         if event in recording.leaps:
             found.append(leap(recording, event))
+        found.append(untold(recording.events[event]))
         own = loudly(recording, step) if event == step.event else silently(recording, event)
         gives = recording.events[event]["ev"] in ENDS | {"wakes", "looks"}
         first = recording.kernel and gives and event == step.event  # and then what the loop has done
@@ -167,8 +170,8 @@ def happening(recording: Recording, number: int) -> str:
         old = recording.moments[event - 1].meanwhile if event else {}
         new = recording.moments[event].meanwhile
         left, entered, cancelled = queue_changes(old, new) if new is not old else ([], [], [])
-        found += [moves(recording, queue)[1].format(who=text, queue=queue) for queue, text in left]
-        found += [moves(recording, queue)[0].format(who=text, queue=queue) for queue, text in entered]
+        found += [moves(recording, queue)[1].format(who=text, queue=brief(queue)) for queue, text in left]
+        found += [moves(recording, queue)[0].format(who=text, queue=brief(queue)) for queue, text in entered]
         found.append(woken(recording, event))
         ceased = _("the entry {who} counts no more") if recording.kernel else _("{who} is cancelled")
         found += [ceased.format(who=text) for text in cancelled]
@@ -176,6 +179,11 @@ def happening(recording: Recording, number: int) -> str:
         found += [lost.format(who=who(recording, task)) for task in recording.losses.get(event, ())]
         found += [own] * (not first)
     return "; ".join(text for text in found if text)
+
+
+def untold(event: Event) -> str:
+    """Say how many lines have been run before an event that are not told one by one; nothing if there are none."""
+    return _("{number} more lines are run").format(number=event["untold"]) if "untold" in event else ""
 
 
 def moves(recording: Recording, queue: str) -> tuple[str, str]:

@@ -42,6 +42,7 @@ from whoruns.story.guesses import asks
 from whoruns.story.recording import Recording, Step
 from whoruns.story.replay import Stands
 from whoruns.story.sentences import MANY, happening, left_out, more, queues_head, state_words
+from whoruns.text import brief
 
 OVER = ("done", "dropped", "made")
 """States of tasks that stand nowhere: they are over, or have not begun."""
@@ -81,11 +82,11 @@ def data(recording: Recording, beats: Sequence[Beat]) -> dict[str, Any]:
             "row": row,
             "at": [
                 [file if file >= 0 else recording.outside[-1 - file]["file"], line, called(name)]
-                for (file, line, _frame), name in zip(step.at, step.functions)
+                for (file, line, _frame), name in zip(step.at, recording.functions(step))
             ],
             "lane": lanes.get(step.lane, OS),
             "states": [states.index(step.states[task]) for task in tasks],
-            "queues": [[name, waiters(recording, items)] for name, items in step.queues.items()],
+            "queues": [[brief(name), waiters(recording, items)] for name, items in step.queues.items()],
             "variables": list(step.variables.items()),
             "changed": sorted(step.changed),
             "output": step.printed,

@@ -24,13 +24,14 @@ def wakers(
     there = Counter[tuple[int, int]]()  # how often a lane is ready, or waits
     waited: set[int] = set()
     whose = {timer["id"]: folded[timer["lane"]] for moment in moments for timer in moment.event.get("sets", ())}
-    for number, (moment, by) in enumerate(zip(moments, behalf(moments, folded))):
-        touched = set()
-        for name, item, more in changes.get(number, ()):
+    by_whom = list(behalf(moments, folded))
+    for number, come_and_gone in changes.items():
+        touched, by = set(), by_whom[number]
+        for name, item, more in come_and_gone:
             if "cancelled" not in item[2:]:
                 touched.add(folded[item[0]])
                 there[folded[item[0]], PLACES.get(states[name], ELSEWHERE)] += more
-        rung = {whose[timer] for timer in moment.event.get("rings", ())}
+        rung = {whose[timer] for timer in moments[number].event.get("rings", ())}
         woken = sorted(lane for lane in touched & waited - rung if there[lane, READY])
         if by and (pairs := [(lane, by) for lane in woken if lane != by]):
             found[number] = pairs

@@ -60,7 +60,7 @@ class Plain:
         """For each line its number, and {what a task is called: where it is}."""
         code = compile(path.read_text("utf-8"), self.file, "exec")
         variables: dict[str, Any] = {"__name__": "__main__"}
-        self.world = AsyncioWorld(Nobody(), variables, ())  # type: ignore[arg-type]
+        self.world = AsyncioWorld(Nobody(), variables, ())
         printed = io.StringIO()
         before = sys.gettrace()
         with (

@@ -9,8 +9,13 @@ from whoruns.drawing.weave import View
 from whoruns.recorder.run_file import read
 from whoruns.recorder.sandbox import fresh_listings
 from whoruns.source import Source, Text
+from whoruns.story.recording import Recording
+from whoruns.story.recording import read as read_recording
+from whoruns.tests.oracle import strokes
+from whoruns.tests.oracle.laws import broken
 from whoruns.tests.oracle.shown import Shown, figure
 from whoruns.tests.oracle.tracer import House
+from whoruns.tests.oracle.truth import lies
 from whoruns.tests.places import HERE
 from whoruns.tests.tiny import carried_out, kept, standing_on
 
@@ -35,7 +40,20 @@ def recorded(name: str) -> tuple[dict[str, Any], tuple[Source, ...]]:
     return json.loads(json.dumps(data)), files
 
 
+def read_small(name: str) -> Recording:
+    """Return the recording of a run, read."""
+    return read_recording(*recorded(name), CAST)
+
+
 @functools.cache
 def shown(names: tuple[str, ...], language: str = "en") -> list[Shown]:
     """Return what a figure shows of its runs."""
     return figure([recorded(name) for name in names], VIEWS[names], language, CAST)
+
+
+def wrong(names: tuple[str, ...]) -> list[str]:
+    """Return all that is wrong about what a figure shows of its runs."""
+    shares = [(each, SMALL.told(each.run)) for each in shown(names)]
+    return [said for each, oracle in shares for said in [
+        *lies(each, oracle), *broken(each), *strokes.wrong(each, oracle),
+    ]]

@@ -5,23 +5,16 @@ import pytest
 
 from whoruns.tests import mutants
 from whoruns.tests.complaints import none
-from whoruns.tests.oracle import strokes
-from whoruns.tests.oracle.laws import broken
-from whoruns.tests.oracle.truth import lies
-from whoruns.tests.small_runs import SMALL, VIEWS, shown
-
-
-def wrong(names: tuple[str, ...]) -> list[str]:
-    """Return all that is wrong about what a figure shows of its runs."""
-    shares = [(each, SMALL.told(each.run)) for each in shown(names)]
-    return [said for each, oracle in shares for said in [
-        *lies(each, oracle), *broken(each), *strokes.wrong(each, oracle),
-    ]]
+from whoruns.tests.small_runs import VIEWS, wrong
 
 
 @pytest.mark.parametrize("names", VIEWS, ids="+".join)
 def test_what_is_shown_is_true_keeps_the_laws_and_is_drawn(names: tuple[str, ...]) -> None:
     none(wrong(names))
+
+
+def test_each_line_that_is_made_wrong_is_still_there() -> None:
+    none(mutants.outdated())
 
 
 @pytest.mark.parametrize("number", mutants.QUICK, ids=lambda number: mutants.MUTANTS[number].module)

@@ -24,6 +24,7 @@ from press.figures.recordings import every_run
 from tests.support.loops.main_loops import pair
 from tests.support.recorded import recorded
 from whoruns.story.recording import Recording
+from whoruns.story.replay import Standing
 
 KERNELS = [name for name in every_run() if '"kernel": true' in Listing(name, ROOT).recording.read_text("utf-8")]
 
@@ -56,7 +57,9 @@ def test_a_task_in_two_places_is_found() -> None:
     recording = load("kernel.everywhere", ROOT)  # one of its own, to be spoilt
     moment = next(moment for moment in recording.moments if moment.queues.get("sockets"))
     twice = dict(moment.queues) | {"ready": (*moment.queues["ready"], *moment.queues["sockets"])}
-    recording.moments[:] = [replace(moment, queues=twice)]
+    spoilt = Standing({}, ())
+    spoilt.queues = twice
+    recording.moments[:] = [replace(moment, standing=spoilt)]
     assert "Bob is in 2 places" in strays(recording)[0]
 
 

@@ -148,7 +148,7 @@
         ...waiters.flatMap(([text, colour], n) => [n ? ", " : "", make("span", colour, text)]), waiters.length ? "" : "–")));
       get("frames").replaceChildren(...now.at.slice(1).map(([file, number, who]) => make("li", number ? "" : "outside",
         number ? fill(words.place, { who, line: number, file: listing(run, file).name }) : `${who} · ${file}`)));
-      get("states").replaceChildren(...now.states.map((state, n) => make("li", "", make("b", run.lanes[n][1], run.lanes[n][0]), ` ${run.states[state][1]}`)));
+      get("states").replaceChildren(...now.states.map((state, n) => make("li", "", make("b", run.lanes[n][1], run.lanes[n][0]), ` ${run.states[state][1]}`)), ...(run.more ? [make("li", "", run.more)] : []));
       get("outs").replaceChildren(...run.output.slice(dialog.open ? 0 : Math.max(0, now.output - 2), now.output).map((text) => make("li", "", text)));
       for (const [list, item] of [["told", ".now"], ["lines", ".now"], ["values", ".changed"]]) { // in sight, with what goes before
         const shown = get(list).querySelector(item);

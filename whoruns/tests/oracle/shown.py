@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from whoruns.drawing.weave import View
-from whoruns.page.drawn import ALL, Part, drawn
+from whoruns.page.drawn import ALL, Run, drawn
 from whoruns.source import Source
 from whoruns.story.beats import beats
 from whoruns.story.recording import Recording, read
@@ -184,7 +184,7 @@ def figure(
 
 
 def of_part(
-    part: Part, svg: str, recorded: Mapping[str, Any], recording: Recording, view: View, language: str,
+    part: Run, svg: str, recorded: Mapping[str, Any], recording: Recording, view: View, language: str,
 ) -> Shown:
     """Return what a part of a figure shows."""
     data = as_steps(part["steps"])

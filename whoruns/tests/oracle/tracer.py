@@ -42,8 +42,8 @@ Moment = dict[str, Any]
 """kind; stack: [file, line, function, number of the frame, can it go on?, has it a lane?, what it may be called]
 of each frame, the innermost first; callers: [file, line, function] of each, and of those of other files; vars; this:
 the number of the object whose attributes are among them; queues: {name: [[what it is, words that may be said of it, is
-it cancelled?], ...]}; printed: how many lines; time; thread; and of some kinds resumed, ended, raised, value, peer, call,
-timeout, ready, answer, thrown."""
+it cancelled?], ...]}; printed: how many lines; time; thread; and of some kinds resumed, ended, raised, value, peer,
+call, timeout, ready, answer, thrown."""
 
 
 CLOCKS = tuple(map(attrgetter, ("now", "selector.now", "sockets.selector.now")))

@@ -140,7 +140,8 @@ class Account:
         if step.time != moment["time"]:
             yield f"{step.time} s, not {moment['time']}"
         if step.kind in ("return", "raise", "step") and moment["raised"] != (step.kind == "raise"):
-            yield f"it is told as {step.kind!r}, and {moment['value']} is {'raised' if moment['raised'] else 'returned'}"
+            true = "raised" if moment["raised"] else "returned"
+            yield f"it is told as {step.kind!r}, and {moment['value']} is {true}"
         yield from self.variables(step, moment)
         yield from self.queues(step, moment)
         if step.kind == "resume" and "answer" in moment and self.shown.language == "en" and not self.oracle.run.places:

@@ -1,3 +1,4 @@
+"""Tasks that ask a kernel; one is cancelled."""
 from small.kernel import Kernel, breakfast
 
 files = ("kernel",)

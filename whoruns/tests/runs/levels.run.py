@@ -1,3 +1,4 @@
+"""A generator within another one, told level by level."""
 from small.turns import ask
 
 files = ("turns",)

@@ -1,3 +1,4 @@
+"""Two persons, who write when they like."""
 from small.served import Loop, accept
 
 files = ("served",)

@@ -1,3 +1,4 @@
+"""Two real threads."""
 from threading import Thread
 
 from small.threads import talk

@@ -1,3 +1,4 @@
+"""Calls to come, one of which is taken back."""
 from small.timers import Loop, forget, tea, toast
 
 files = ("timers",)

@@ -1,3 +1,4 @@
+"""Three generators in one queue."""
 from small.turns import Loop, talk
 
 files = ("turns",)

@@ -40,16 +40,16 @@ class Row:
         return self.y + self.height
 
 
-class Rows:
+class Layout:
     """The rows of one recording, `width` wide."""
 
     def __init__(self, contents: Contents, label: Label, width: float) -> None:
         r = self.recording = contents.recording
         self.contents = contents
-        self.all = [Row(beat, label.of(beat), printed=label.prints(beat)) for beat in contents.rows]
-        last = self.all[-1]
+        self.rows = [Row(beat, label.of(beat), printed=label.prints(beat)) for beat in contents.rows]
+        last = self.rows[-1]
         last.endless = last.beat.kind == "wait" and bool(r.moments[-1].asleep)
-        for row in self.all:
+        for row in self.rows:
             goes_by = row.beat.kind == "gap" and r.time(row.beat.first) != r.time(row.beat.last)
             row.passes = (row.beat.kind in ("wait", "leap") and not row.endless) or goes_by
             if row.beat.kind == "gap":
@@ -75,8 +75,8 @@ class Rows:
         """Return the time of a row; of one in which time goes by, when that is over."""
         r, beat = self.recording, row.beat
         if beat.kind == "rest":
-            return r.time(self.all[-2].beat.last)
-        if beat.kind == "wait" and r.moments[beat.last].asleep and beat is not self.all[-1].beat:
+            return r.time(self.rows[-2].beat.last)
+        if beat.kind == "wait" and r.moments[beat.last].asleep and beat is not self.rows[-1].beat:
             return r.time(beat.last + 1)  # a person acts, and the process waits still
         return r.time(beat.last)
 
@@ -86,13 +86,13 @@ class Rows:
 
     def stretch(self) -> None:
         """Let rows in which time goes by begin where the row before ends, though there is more to tell."""
-        for earlier, row in pairwise(self.all):
+        for earlier, row in pairwise(self.rows):
             if row.passes or self.leaps(row):
                 row.y, row.height = earlier.end, row.end - earlier.end
 
     def y(self, event: int) -> float:
         """Return the height of an event: in the middle of what somebody does, or behind it; before or behind a wait."""
-        row = self.all[self.contents.row_of(event)]
+        row = self.rows[self.contents.row_of(event)]
         if event > row.beat.last or row.beat.kind == "setup" or (row.endless and event > row.beat.first):
             return row.end
         if row.endless:
@@ -132,20 +132,20 @@ WAITS, LONGEST = 240, 64
 """Heights that all waits together should have, and of the longest one."""
 
 
-def lay_out(parts: Sequence[Rows], top: float) -> tuple[dict[float, float], float]:
+def lay_out(parts: Sequence[Layout], top: float) -> tuple[dict[float, float], float]:
     """Give each row its place: the same time is at the same height, and between two times waits are to scale.
 
     Return the height of each time, and where all ends. The time that is left out in a gap has no scale.
     """
-    begins = {part.recording.time(part.all[0].beat.first) for part in parts if part.all[0].passes}
-    times = sorted(begins | {part.time(row) for part in parts for row in part.all})
-    gaps = {part.time(row) for part in parts for row in part.all if row.beat.kind == "gap"}
+    begins = {part.recording.time(part.rows[0].beat.first) for part in parts if part.rows[0].passes}
+    times = sorted(begins | {part.time(row) for part in parts for row in part.rows})
+    gaps = {part.time(row) for part in parts for row in part.rows if row.beat.kind == "gap"}
     longest = max((later - time for time, later in pairwise(times) if later not in gaps), default=1)
     scale = min(LONGEST, max(SHORTEST + 4, WAITS / max(1, len(times) - 1))) / longest
     y, ticks = top, dict[float, float]()
-    rows_at: dict[tuple[Rows, float], list[Row]] = {}
+    rows_at: dict[tuple[Layout, float], list[Row]] = {}
     for part in parts:
-        for row in part.all:
+        for row in part.rows:
             rows_at.setdefault((part, part.time(row)), []).append(row)
     for before, time in zip([times[0], *times], times):
         here = [(part, rows_at.get((part, time), [])) for part in parts]
