@@ -150,6 +150,34 @@ def test_a_change_is_kept_shared_and_reset(reader: Open) -> None:
         expect(page.get_by_role("alert")).to_contain_text("cannot be read")
 
 
+def test_each_tab_keeps_its_own_and_says_what_another_does(reader: Open) -> None:
+    window = reader(alone=True)
+    address = f"en/{PAGE}.html"
+    tabs = [window.open(address), window.context.new_page()]
+    tabs[1].goto(window.address + address)
+    for number, page in enumerate(tabs):
+        module(page).locator(".edit").click()
+        module(page).locator("textarea").fill(f"tab = {number}\n")
+    expect(module(tabs[0]).locator(".try-said")).to_contain_text("Another tab has changed this program")
+    for number, page in enumerate(tabs):
+        page.reload()
+        module(page).locator(".edit").click()
+        expect(module(page).locator("textarea")).to_have_value(f"tab = {number}\n")
+
+
+def test_what_is_too_long_for_a_link_or_for_the_browser_is_said(reader: Open) -> None:
+    page = reader(alone=True).open(f"en/{PAGE}.html")
+    module(page).locator(".edit").click()
+    area = module(page).locator("textarea")
+    area.fill(f"x = 1  # {'x' * 200_000}\n")
+    module(page).get_by_role("button", name="Copy a link").click()
+    expect(module(page).locator(".try-said")).to_have_text("This program is too long for a link.")
+    area.fill(f"x = 1  # {'x' * 6_000_000}\n")
+    expect(module(page).locator(".try-said")).to_contain_text("The browser has no room left")
+    area.fill("x = 1\n")
+    expect(module(page).locator(".try-said")).to_be_hidden()
+
+
 def test_a_session_is_changed_too(reader: Open) -> None:
     window = reader(alone=True)
     asked = reading(window, done)

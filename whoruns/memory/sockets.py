@@ -244,6 +244,10 @@ class socket:
         """Send what lies in several buffers, and return how much went."""
         return self.send(b"".join(buffers), flags)
 
+    def sendto(self, data: Any, *flags_and_address: Any) -> int:
+        """Send to the other end: a stream has no other address."""
+        return self.send(data, *flags_and_address[:-1])
+
     # ---- options
 
     def getsockopt(self, level: int, name: int, size: int = 0) -> Any:

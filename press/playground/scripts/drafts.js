@@ -7,9 +7,8 @@
 //   bookDrafts.names(name)            the names beside this one under which something is kept
 "use strict";
 window.bookDrafts = (() => {
-  const { kept } = window.bookSearch;
-  let own = {};
-  try { own = sessionStorage; } catch {} // a browser that keeps nothing
+  let [kept, own] = [{}, {}];
+  try { [kept, own] = [localStorage, sessionStorage]; } catch {} // a browser that keeps nothing
   const last = new Map(); // what this tab has shown or written there
   const put = (store, name, text) => {
     try {

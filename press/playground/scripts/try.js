@@ -6,6 +6,8 @@
 (() => {
   const words = window.bookTryWords;
   const { kept, root } = window.bookSearch;
+  let own = {}; // what this tab keeps: another one may write under the same name
+  try { own = sessionStorage; } catch {}
   const language = document.documentElement.lang.replace("-", "_");
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const make = (tag, properties = {}, ...children) => {
@@ -47,7 +49,7 @@
     const made = {
       element, name, kind, key, original, exercise: name.includes(".exercises."),
       file: figure ? words.main : element.querySelector(".file").textContent,
-      offer: element.querySelector(".edit, .solve, .change"), text: kept[`try/${key}`] ?? original,
+      offer: element.querySelector(".edit, .solve, .change"), text: own[`try/${key}`] ?? kept[`try/${key}`] ?? original,
     };
     parts.set(key, made);
     return made;
@@ -60,12 +62,19 @@
     .filter(changed).map(({ name, text }) => [name, text]));
 
   function keep(each) {
-    try {
-      if (changed(each)) kept[`try/${each.key}`] = each.text;
-      else delete kept[`try/${each.key}`];
-    } catch {} // a browser that keeps nothing
+    for (const store of [own, kept]) {
+      try {
+        if (changed(each)) store[`try/${each.key}`] = each.text;
+        else delete store[`try/${each.key}`];
+      } catch { each.said.textContent = words.full; }
+    }
     bookOffer.label(each.offer, each.key);
   }
+
+  addEventListener("storage", ({ key }) => {
+    const each = [...parts.values()].find((one) => key === `try/${one.key}`);
+    if (each?.editor && kept[key] !== each.text) each.said.textContent = words.elsewhere;
+  });
 
   // The editor stands where the code stood, or below the drawing.
   function edit(element) {
@@ -99,6 +108,10 @@
   }
 
   async function share(each) {
+    if (each.text.length > bookLink.LONGEST) {
+      each.said.textContent = words.long;
+      return;
+    }
     const address = `${location.href.split("#")[0]}#try=${each.key}:${await bookLink.pack(each.text)}`;
     try {
       await navigator.clipboard.writeText(address);
