@@ -238,7 +238,7 @@ def sentences(seen: Seen) -> Iterator[str]:
         "network": _("It asks for another machine. There is none here; “peers” says who sits at the other end."),
         "leaves": _("It ends its process at once. What it has done until then is recorded."),
         "outside": _("It waits for somebody outside, who was silent for {number} s. Then the clock jumped on."),
-        "others": _("Only tasks are recorded of these files, and no lines. “--follow” takes files and folders."),
+        "others": _("Only tasks are recorded of these files, and no lines. The option “follow” takes files and folders."),
     }
     for limit in seen.limits:
         where = f"{limit.file}:{limit.line}: " if limit.line else ""
