@@ -64,7 +64,7 @@ class Seen:
 
     @property
     def ending(self) -> Ending:
-        """How it ended: "" by itself, perhaps with an error; "hangs", "too long", "slow", "crowded", "nothing"."""
+        """How it ended: "" by itself, perhaps with an error; "hangs", "too long", "slow", "nothing"."""
         return self.own.ending
 
     @property
@@ -238,18 +238,15 @@ def sentences(seen: Seen) -> Iterator[str]:
         "network": _("It asks for another machine. There is none here; “peers” says who sits at the other end."),
         "leaves": _("It ends its process at once. What it has done until then is recorded."),
         "outside": _("It waits for somebody outside, who was silent for {number} s. Then the clock jumped on."),
-        "others": _("Only tasks are recorded of these files, and no lines. The option “follow” takes files and folders."),
+        "others": _(
+            "Only tasks are recorded of these files, and no lines. The option “follow” takes files and folders."
+        ),
     }
     for limit in seen.limits:
         where = f"{limit.file}:{limit.line}: " if limit.line else ""
         what = f"{limit.what}: " if limit.what else ""
         yield where + what + limits[limit.kind].format(number=f"{PATIENCE:g}")
-    ends: dict[Ending, str] = {
-        "hangs": _("It would wait for ever here: nothing can happen any more."),
-        "too long": _("Only its beginning is recorded: more happens in it than can be kept."),
-        "slow": _("Only its beginning is recorded: it has run for {number} s.").format(number=SECONDS),
-    }
-    if seen.ending in ends:
+    if seen.ending in (ends := words_of_endings()):
         yield ends[seen.ending]
     if seen.story is None and not seen.error:
         yield _("No generator, coroutine or task has run: there is nothing to be drawn.")
@@ -257,3 +254,12 @@ def sentences(seen: Seen) -> Iterator[str]:
         yield words
     if seen.story is not None and len(seen.story.tasks) > MOST:
         yield _("There is room for {number} columns: the last one has all others.").format(number=MOST)
+
+
+def words_of_endings() -> dict[Ending, str]:
+    """Return what is said of a program that has not ended by itself."""
+    return {
+        "hangs": _("It would wait for ever here: nothing can happen any more."),
+        "too long": _("Only its beginning is recorded: more happens in it than can be kept."),
+        "slow": _("Only its beginning is recorded: it has run for {number} s.").format(number=SECONDS),
+    }

@@ -3,25 +3,18 @@ from __future__ import annotations
 
 import difflib
 import re
-import sys
-import traceback
-from contextlib import nullcontext, suppress
 from pathlib import Path
-from types import FunctionType
-from typing import Any, NamedTuple
+from traceback import FrameSummary
 
 from press.catalogue import PACKAGE, ROOT, Listing, digest
 from press.figures.recordings import every_run
 from whoruns.events import QUEUES, File, RecordingFile
-from whoruns.recorder.recorder import LIMIT, Recorder
-from whoruns.recorder.replacing import replacing_time
+from whoruns.program import words_of_endings
+from whoruns.recorder.declared import carried_out
+from whoruns.recorder.own import Error, at_line, ended_by
 from whoruns.recorder.run_file import MAIN, RunError, RunFile, entry, raised_at, read
-from whoruns.recorder.sandbox import deadline, fresh_listings, hurried_threads
-from whoruns.recorder.threads import ThreadRecorder
-from whoruns.recorder.tracing import watch
-from whoruns.recorder.witness import Declared
+from whoruns.recorder.sandbox import fresh_listings
 from whoruns.recorder.world import Hang, TooLong
-from whoruns.wording import _
 
 
 def record(name: str, root: Path = ROOT) -> RecordingFile:
@@ -38,7 +31,7 @@ def record(name: str, root: Path = ROOT) -> RecordingFile:
             if not file.is_file():
                 raise RunError(f"{shown}: there is no listing {listing!r}, which 'files' names")
         check_names(run, shown, files)
-        recorder, error = carry_out(run, files)
+        recorder, error = carried_out(run, files)
     if error is not None:
         remedy = "" if isinstance(error, TooLong | Hang) else "; if it is meant to fail, let main() catch it"
         where = raised_at(error, tuple(map(str, files)))
@@ -49,17 +42,9 @@ def record(name: str, root: Path = ROOT) -> RecordingFile:
     return recorder.recording(name, entry(path.read_text("utf-8")), known, digest(path))
 
 
-class Trouble(NamedTuple):
-    """What ended a program: the error, the file, as readers see its name, and the line."""
-
-    words: str
-    file: str
-    line: int
-
-
 def record_changed(
     name: str, main: str | None = None, root: Path = ROOT
-) -> tuple[RecordingFile | None, Trouble | None]:
+) -> tuple[RecordingFile | None, Error | None]:
     """Record a run although what it runs has been changed: its listings, or main(), of which these are the lines.
 
     Return what was recorded, if any line was run, and what has ended it before its time. Raise RunError if there is no
@@ -72,29 +57,24 @@ def record_changed(
     with fresh_listings(root):
         try:
             run = read(path, path.relative_to(root), main)
-            recorder, error = carry_out(run, [Listing(listing, root).module for listing in run.files])
+            recorder, error = carried_out(run, [Listing(listing, root).module for listing in run.files])
         except BaseException as wrong:  # also SystemExit: whatever a program does, it is told
             return None, trouble((isinstance(wrong, RunError) and wrong.__cause__) or wrong, path, root)
     made = recorder.recording(name, main, [{"name": each, "digest": ""} for each in run.files], "")
     return made if recorder.events else None, None if error is None else trouble(error, path, root)
 
 
-def trouble(error: BaseException, path: Path, root: Path) -> Trouble:
+def trouble(error: BaseException, path: Path, root: Path) -> Error:
     """Say what an error is, and where it was raised: at the innermost line of a listing, or of main()."""
-    words = traceback.format_exception_only(error)[-1].strip()
-    if isinstance(error, TooLong):
-        words = _("Only the beginning is recorded, {number} events: does it ever end?").format(number=LIMIT)
-    elif isinstance(error, Hang):
-        words = _("It would wait for ever here: nothing can happen any more.")
-    places = [(frame.filename, frame.lineno or 0, frame.name) for frame in traceback.extract_tb(error.__traceback__)]
-    if isinstance(error, SyntaxError) and error.filename:
-        places.append((error.filename, error.lineno or 0, "main"))
-    for file, line, function in reversed(places):
-        if file.startswith(str(root / PACKAGE)):
-            return Trouble(words, Path(file).relative_to(root).as_posix(), line)
-        if file == MAIN or (file == str(path) and function == "main"):
-            return Trouble(words, MAIN, line)
-    return Trouble(words, "", 0)
+
+    def called(frame: FrameSummary) -> str:
+        if frame.filename.startswith(str(root / PACKAGE)):
+            return Path(frame.filename).relative_to(root).as_posix()
+        return MAIN if frame.filename == MAIN or (frame.filename == str(path) and frame.name == "main") else ""
+
+    found = at_line(error, called)
+    ended = ended_by(error)
+    return {**found, "words": words_of_endings()[ended]} if ended else found
 
 
 def check_names(run: RunFile, shown: Path, files: list[Path]) -> None:
@@ -107,42 +87,3 @@ def check_names(run: RunFile, shown: Path, files: list[Path]) -> None:
     for name, state in [*run.queues.items(), *run.places.items()]:
         if state not in QUEUES and not (name in run.places and state == ""):
             raise RunError(f"{shown}: a task in {name!r} cannot be {state!r}; it can be: {', '.join(QUEUES)}")
-
-
-def carry_out(run: RunFile, files: list[Path]) -> tuple[Recorder, BaseException | None]:
-    """Run main() and record it; return the recorder, and the error with which the run fails, or does not end."""
-    paths = [str(file) for file in files]
-    recorder = (ThreadRecorder if run.threads else Recorder)(Declared(run, paths), paths)
-    before, sys.stdout = sys.stdout, recorder
-    tell_of_made(recorder, run)
-    try:
-        with hurried_threads() if run.threads else replacing_time(recorder.world), deadline():
-            with suppress(Hang) if run.hangs else nullcontext():
-                watch(run.main, paths, recorder)
-            recorder.world.finish()
-    except (Exception, TooLong) as error:
-        return recorder, error
-    finally:
-        sys.stdout, recorder.over = before, True
-    return recorder, None
-
-
-def tell_of_made(recorder: Recorder, run: RunFile) -> None:
-    """Let the listings that are followed make some generators through a function that tells the recorder."""
-    for listing in run.files:
-        module = sys.modules[f"{PACKAGE}.{listing}"]
-        for kind, _dot, name in (made.rpartition(".") for made in run.makes):
-            owner = getattr(module, kind, None) if kind else module  # a class is changed where it is written
-            if hasattr(owner, name) and getattr(owner, "__module__", module.__name__) == module.__name__:
-                setattr(owner, name, telling(getattr(owner, name), recorder))
-
-
-def telling(function: FunctionType, recorder: Recorder) -> FunctionType:
-    """Return a function that makes the same generators, and tells the recorder of each."""
-
-    def make(*args: Any, **named: Any) -> Any:
-        generator = function(*args, **named)
-        recorder.made(generator)
-        return generator
-
-    return make  # type: ignore[return-value]

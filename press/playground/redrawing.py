@@ -31,7 +31,7 @@ def record(
     names = run.split()
     with edited_listings(edits, ROOT), no_running_loop():
         made = [record_changed(name, None if number else entry) for number, name in enumerate(names)]
-    error = next((error._asdict() for _data, error in made if error), None)
+    error = next((error for _data, error in made if error), None)
     recordings = [read_changed(data, edits) for data, _error in made if data]
     if not recordings:
         return {"figure": None, "output": [], "error": error, "differs": None}

@@ -24,6 +24,7 @@ import types
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from traceback import FrameSummary
 from typing import Literal, TypedDict
 
 from whoruns import package
@@ -187,16 +188,14 @@ def carry_out(
             ):
                 watch(main, files, recorder, quiet)
                 recorder.world.finish()
-        except TooLong:
-            own.ending = "too long"
-        except Hang:
-            own.ending = "hangs"
         except Left:
             pass
-        except SystemExit as error:
-            own.error = at_line(error, texts) if error.code not in (None, 0) else None
         except BaseException as error:
-            own.error = at_line(error, texts)
+            own.ending = ended_by(error)
+            by_itself = isinstance(error, SystemExit) and error.code in (None, 0)
+            if not own.ending and not by_itself:
+                found = at_line(error, lambda frame: texts[frame.filename].name if frame.filename in texts else "")
+                own.error = {**found, "file": found["file"] or texts[files[0]].name}
     if recorder.limited or recorder.world.hangs:  # which the program may have caught
         own.ending, own.error = recorder.limited or "hangs", None
     elif late:
@@ -209,17 +208,25 @@ def carry_out(
     return own
 
 
-def at_line(error: BaseException, texts: Mapping[str, Text]) -> Error:
-    """Say what an error is, and at which line of the program it was raised, or passed last."""
-    lines = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
-    if isinstance(error, SyntaxError):
-        lines.append((error.filename or "", error.lineno))
-    here = [(texts[file].name, line) for file, line in lines if file in texts and line]
+def at_line(error: BaseException, called: Callable[[FrameSummary], str]) -> Error:
+    """Say what an error is, and at which line it was raised, or passed last, of the files that have a name.
+
+    `called` returns the name of a frame's file as readers know it, or "". Of a group, the first error says where.
+    """
+    frames = list(traceback.extract_tb(error.__traceback__))
+    if isinstance(error, SyntaxError) and error.filename:
+        frames.append(FrameSummary(error.filename, error.lineno, "main"))
+    here = [(file, frame.lineno or 0) for frame in frames if frame.lineno and (file := called(frame))]
     if isinstance(error, BaseExceptionGroup) and error.exceptions:
-        inner = at_line(error.exceptions[0], texts)
+        inner = at_line(error.exceptions[0], called)
         here += [(inner["file"], inner["line"])] * (inner["line"] > 0)
-    file, line = here[-1] if here else (next(iter(texts.values())).name, 0)
-    return {"words": words_of(error), "file": file, "line": line or 0}
+    file, line = here[-1] if here else ("", 0)
+    return {"words": words_of(error), "file": file, "line": line}
+
+
+def ended_by(error: BaseException) -> Ending:
+    """Return how a run has ended that this error ends from outside, or ""."""
+    return "too long" if isinstance(error, TooLong) else "hangs" if isinstance(error, Hang) else ""
 
 
 def recording_of(recorder: LimitedRecorder, texts: Mapping[str, Text]) -> tuple[RecordingFile, tuple[Text, ...]]:

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from whoruns.drawing.weave import View
+from whoruns.recorder.declared import carried_out
 from whoruns.recorder.run_file import read
 from whoruns.recorder.sandbox import fresh_listings
 from whoruns.source import Source, Text
@@ -17,7 +18,7 @@ from whoruns.tests.oracle.shown import Shown, figure
 from whoruns.tests.oracle.tracer import House
 from whoruns.tests.oracle.truth import lies
 from whoruns.tests.places import HERE
-from whoruns.tests.tiny import carried_out, kept, standing_on
+from whoruns.tests.tiny import standing_on
 
 SMALL = House(HERE / "runs", "small", HERE / "runs")
 CAST = ("Ann", "Bob", "Eve")
@@ -35,7 +36,9 @@ def recorded(name: str) -> tuple[dict[str, Any], tuple[Source, ...]]:
     with standing_on(SMALL.package, SMALL.root), fresh_listings(SMALL.root):
         run = read(SMALL.run_file(name), SMALL.run_file(name))
         modules = [SMALL.module(each) for each in run.files]
-        data = kept(name, run, carried_out(run, modules))
+        recorder, error = carried_out(run, modules)
+        assert error is None, error
+        data = recorder.recording(name, "", [{"name": each, "digest": ""} for each in run.files], "")
     files = tuple(Text(each, module.read_text("utf-8")) for each, module in zip(run.files, modules))
     return json.loads(json.dumps(data)), files
 

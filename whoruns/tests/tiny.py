@@ -1,23 +1,17 @@
 """A package with one module, a run file for it and nothing else, to be recorded."""
 from __future__ import annotations
 
-import sys
 import textwrap
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from whoruns import package
 from whoruns.package import Loops
-from whoruns.recorder.recorder import Recorder
-from whoruns.recorder.replacing import replacing_time
-from whoruns.recorder.run_file import RunFile, read
-from whoruns.recorder.sandbox import deadline, fresh_listings, hurried_threads
-from whoruns.recorder.threads import ThreadRecorder
-from whoruns.recorder.tracing import watch
-from whoruns.recorder.witness import Declared
-from whoruns.recorder.world import Hang
+from whoruns.recorder.declared import carried_out
+from whoruns.recorder.run_file import read
+from whoruns.recorder.sandbox import fresh_listings
 
 
 class TinyRun:
@@ -41,7 +35,9 @@ class TinyRun:
     def record(self) -> dict[str, Any]:
         """Record it: the lanes and the events; raise what ends the run."""
         with standing_on(self.package, self.root), fresh_listings(self.root):
-            recorder = carried_out(read(self.run, self.run), [self.module])
+            recorder, error = carried_out(read(self.run, self.run), [self.module])
+        if error is not None:
+            raise error
         return {"lanes": recorder.lanes.all, "events": recorder.events}
 
     def events(self, module: str, run: str, *fields: str) -> list[str]:
@@ -56,18 +52,6 @@ class TinyRun:
         ]
 
 
-def kept(name: str, run: RunFile, recorder: Recorder) -> dict[str, Any]:
-    """Return a recording as it lies in its file."""
-    traits: dict[str, Any] = {"levels": True} if run.levels else {}
-    traits |= {"recorded": "today"} if run.threads else {}
-    traits |= {"kernel": True, "awaited": recorder.witness.awaited()} if run.places else {}
-    return {
-        "run": name, "entry": "", **traits, "files": [{"name": each, "digest": ""} for each in run.files],
-        "declared": "", "outside": recorder.frames.outside, "queues": recorder.witness.states(),
-        "lanes": recorder.lanes.all, "events": recorder.events,
-    }
-
-
 @contextmanager
 def standing_on(name: str, root: Path) -> Iterator[None]:
     """Let programs stand on a package that lies in a folder."""
@@ -77,18 +61,3 @@ def standing_on(name: str, root: Path) -> Iterator[None]:
         yield
     finally:
         package.stand_on(before)
-
-
-def carried_out(run: RunFile, modules: Sequence[Path]) -> Recorder:
-    """Run main(), and return what has recorded it."""
-    paths = [str(module) for module in modules]
-    recorder = (ThreadRecorder if run.threads else Recorder)(Declared(run, paths), paths)
-    before, sys.stdout = sys.stdout, recorder
-    try:
-        with hurried_threads() if run.threads else replacing_time(recorder.world), deadline():
-            with suppress(Hang) if run.hangs else nullcontext():
-                watch(run.main, paths, recorder)
-            recorder.world.finish()
-    finally:
-        sys.stdout, recorder.over = before, True
-    return recorder
