@@ -80,7 +80,8 @@ TOO_MUCH = {
     "a gigabyte, bit by bit": ("kept = []\nwhile True: kept.append(bytearray(1 << 20))", "MemoryError"),
     "calls": ("def f(): f()\nf()", "RecursionError"),
     "calls without a limit": (
-        "import sys\nsys.setrecursionlimit(10**6)\ndef f(): return f() + 1\nf()", "time|crash|RecursionError|more happens",
+        "import sys\nsys.setrecursionlimit(10**6)\ndef f(): return f() + 1\nf()",
+        "time|crash|RecursionError|more happens",
     ),
     "an end": ("import os\nos._exit(3)", "It ends its process"),
     "an abort": ("import os\nos.abort()", "It ends its process"),
