@@ -118,7 +118,7 @@ pyodide: ## build the pages with RUN=1, and try in Chromium what runs in them (n
 # The code on the pages, and the tests of what an author of an English page can do wrong.
 PAGES := docs listings ghetto_asyncio README.md tests/house/test_budgets.py tests/house/test_chapters.py \
   tests/house/test_essays.py tests/house/test_form.py tests/house/test_order.py tests/listing/test_modules.py \
-  tests/runs/test_oracle.py tests/site/test_published.py tests/site/test_size.py
+  tests/runs/test_oracle.py tests/runs/test_pages.py tests/site/test_published.py tests/site/test_size.py
 
 check: html-en service ## check in English what a page and its code need, in seconds
 	@$(BIN)/ruff check --quiet ghetto_asyncio listings

@@ -6,18 +6,18 @@
 """
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from whoruns.package import Loops, stand_on
     from whoruns.program import RecordError, Seen, record
 
-__all__ = ["RecordError", "Seen", "record"]
+__all__ = ["Loops", "RecordError", "Seen", "record", "stand_on"]
 
 
 def __getattr__(name: str) -> Any:
     """Return what is offered; it is loaded when somebody asks for it."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from whoruns import program
-
-    return getattr(program, name)
+    return getattr(import_module("whoruns.package" if name in ("Loops", "stand_on") else "whoruns.program"), name)

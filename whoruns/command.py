@@ -14,6 +14,7 @@ from pathlib import Path
 
 from whoruns.page.page import MARKS
 from whoruns.program import RecordError, Seen, record
+from whoruns.source import FigureError
 from whoruns.supervised import supervised
 from whoruns.wording import LANGUAGES, SOURCE
 
@@ -63,7 +64,7 @@ def main(arguments: Sequence[str]) -> int:
         if seen.story is None:
             raise Refused(f"{seen.name}: no page is written")
         written = write(target, seen.page(options.lang))
-    except (Refused, RecordError) as error:
+    except (Refused, RecordError, FigureError) as error:
         say(str(error))
         return 1
     except KeyboardInterrupt:

@@ -42,6 +42,11 @@ class Functions:
         found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, FUNCTION)]
         self._found = [(node.lineno, node.end_lineno or 0, node.name) for node in found]
         self._known: dict[int, str] = {}
+        self._heads = {line for node in found for line in range(node.lineno, node.body[0].lineno)}
+
+    def is_head(self, line: int) -> bool:
+        """Say whether a line is of a function's head: it is run around the function, and that begins there."""
+        return line in self._heads
 
     def at(self, line: int) -> str:
         """Return the name of the innermost function around a line, or <module>."""

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
@@ -191,6 +192,18 @@ def test_a_missing_python_is_named_with_its_package(checkout: Checkout) -> None:
     assert status == 2
     assert "There is no python9.9" in said
     assert "apt install python3 python3-venv" in said
+
+
+@pytest.mark.parametrize("beside", [True, False], ids=["typed beside the program", "typed in the book"])
+def test_a_program_of_ones_own_is_recorded_in_its_folder(beside: bool, checkout: Checkout, tmp_path: Path) -> None:
+    (tmp_path / "bin").mkdir()
+    program = tmp_path / "bin/mine.py"
+    program.write_text("import os, sys\ndef seen():\n    yield os.getcwd()\n    yield from sys.argv\nprint(*seen())\n")
+    file, here = ("bin/mine.py", tmp_path) if beside else (str(program), checkout.root)
+    words = ("record", f"FILE={file}", "LANG=pl", "ARGS=1 2")
+    status, said = checkout.make(*words, environment={"PWD": str(here)})
+    assert (status, said.splitlines()[0]) == (0, f"{program.parent} mine.py 1 2"), said
+    assert '<html lang="pl">' in program.with_suffix(".html").read_text("utf-8")
 
 
 def test_update_extracts_and_merges(checkout: Checkout) -> None:

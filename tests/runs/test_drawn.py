@@ -12,7 +12,6 @@ import pytest
 from babel.messages.pofile import read_po
 from pygments import highlight
 from pygments.lexers import PythonLexer
-from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from press.catalogue import ROOT, Listing, every
 from press.figures.kept import load
@@ -20,14 +19,13 @@ from press.figures.making import record_changed
 from press.playground.redrawing import read_changed
 from press.playground.replies import answer
 from press.site.markup import SparingFormatter
-from tests.support.site.pages import HTML, LANGUAGES, pages
-from tests.support.site.steps import run_file, steps_of
+from tests.support.site.pages import LANGUAGES
 from whoruns import wording
 from whoruns.page.colours import coloured
+from whoruns.page.drawn import drawn
 from whoruns.story.beats import beats
 from whoruns.story.compared import differing, rows
 from whoruns.story.recording import Recording
-from whoruns.story.steps import as_script
 
 ROBIN, SIDE_BY_SIDE = "turns.round_robin", "turns.quantum_1 turns.quantum_2 turns.quantum_100"
 DRAW = """
@@ -51,36 +49,15 @@ def alone(code: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-I", "-S", "-X", "utf8", "-c", code], capture_output=True, text=True)
 
 
-def cells(table: LexborNode) -> list[list[str]]:
-    """Return the texts of a table of a page, row by row."""
-    return [[cell.text().strip() for cell in row.css("td, th")] for row in table.css("tr")]
-
-
-def shown_on_its_page(run: str, language: str) -> LexborNode:
-    """Return the figure of a run."""
-    css = f'figure:has(template.run[data-run="{run}"])'
-    return next(found for page in pages(language).values() for found in page.css(css))
-
-
-def as_read(svg: str) -> str | None:
-    """Return a drawing as a browser reads it."""
-    return LexborHTMLParser(svg).css("svg")[0].html
-
-
-def test_without_sphinx_a_run_is_drawn_as_on_its_page() -> None:
+def test_without_sphinx_a_run_is_drawn_as_with_it() -> None:
+    """That the pages show just this, test_pages.py says."""
     names = ["mainloop.simple", SIDE_BY_SIDE]
     done = alone(DRAW.format(root=str(ROOT), languages=LANGUAGES, names=names))
     assert done.returncode == 0, done.stderr
     for language, figures in zip(LANGUAGES, json.loads(done.stdout)):
-        for name, figure in zip(names, figures):
-            shown = shown_on_its_page(name.split()[0], language)
-            assert as_read(figure["svg"]) == shown.css("svg")[0].html
-            parts = [figure, *figure.get("more", [])]
-            for part, run, table in zip(parts, name.split(), shown.css("table"), strict=True):
-                kept = run_file(HTML, run, language)
-                assert steps_of(as_script(part["steps"])) | {"listings": kept["listings"]} == kept
-                body = [[" · ".join(text for text, _code in cell) for cell in row] for row in part["table"]["body"]]
-                assert cells(table) == [part["table"]["head"], *body]
+        with wording.speaking(language):
+            here = [drawn([load(name, ROOT) for name in each.split()]) for each in names]
+        assert json.loads(json.dumps(here)) == figures, language
 
 
 def test_that_nothing_but_python_is_there_is_so() -> None:

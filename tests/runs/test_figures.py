@@ -1,4 +1,4 @@
-"""Each run can be drawn; its rows hold each event once. What the strokes say is judged by tests/support/oracle."""
+"""Each run can be drawn; its rows hold each event once. What the strokes say is judged by whoruns/tests/oracle."""
 from __future__ import annotations
 
 import re

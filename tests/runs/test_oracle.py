@@ -8,7 +8,7 @@ from itertools import cycle
 
 import pytest
 
-from press.catalogue import ROOT, Listing
+from press.catalogue import PACKAGE, ROOT, Listing
 from tests.support.oracle import BOOK, shown_of
 from tests.support.shell import finish, start
 from tests.support.site.pages import LANGUAGES
@@ -20,6 +20,12 @@ from whoruns.tests.oracle.truth import VALUES, lies
 from whoruns.tests.pythons import pythons
 
 RUNS = BOOK.names()
+TELL = """
+import json, pathlib
+from whoruns.tests.oracle.tracer import House
+root = pathlib.Path({root!r})
+print(json.dumps(House(root, {package!r}, root / "listings").digests()))
+"""
 IN_TURNS = dict(zip(RUNS, cycle(LANGUAGES[1:])))
 """The language, beside English, in which a run is looked at."""
 OF_EACH_KIND = {
@@ -59,7 +65,7 @@ def test_what_is_said_is_understood() -> None:
 
 def test_all_pythons_tell_the_same() -> None:
     """Of threads they need not, whose order is never the same."""
-    strict = ("-W", "error", "-m", "tests.support.oracle")
+    strict = ("-W", "error", "-c", TELL.format(root=str(ROOT), package=PACKAGE))
     with ExitStack() as stack:
         started = {
             version: stack.enter_context(start(python, *strict, cwd=ROOT, environment={"PYTHONUTF8": "1"}))

@@ -1,11 +1,7 @@
-"""What is shown of each run of the book, and the oracle who has watched it.
-
-``python -m tests.support.oracle`` tells of all runs, under any Python and with nothing else: a digest of each tale.
-"""
+"""What is shown of each run of the book, and the oracle who has watched it."""
 from __future__ import annotations
 
 import functools
-import json
 import re
 from typing import Any
 
@@ -44,7 +40,3 @@ def shown_together(names: tuple[str, ...], view: View, language: str) -> list[Sh
     """Return what a figure shows of its runs."""
     listings = [Listing(name, ROOT) for name in names]
     return figure([read_kept(each, each.run, each.recording) for each in listings], view, language, CAST)
-
-
-if __name__ == "__main__":
-    print(json.dumps(BOOK.digests()))

@@ -148,7 +148,7 @@ def documents(root: Path) -> SybilCollection:
     )
 
 
-LONG = ("test_published_programs.py", "test_oracle_pythons.py", "test_catalogues.py", "test_environment.py")
+LONG = ("test_published_programs.py", "test_oracle.py", "test_catalogues.py", "test_environment.py")
 """What takes long comes first, or the other workers would wait for it at the end."""
 
 

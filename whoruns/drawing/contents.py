@@ -70,6 +70,8 @@ class Contents:
             *self._queued(queue),
         ]
         """The tracks beside the lanes."""
+        self.struck = {span.lane for track in self.tracks if not track.head for span in track.spans}
+        """The lanes that have deadlines."""
         self.functions = self._functions()
 
     def seen(self, found: Iterable[Span]) -> list[Span]:

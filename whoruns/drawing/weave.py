@@ -301,9 +301,13 @@ class Timeline:
                 put(group, "text", CANCELLED, class_="before cross", x=left + width - 1, y=y)
 
     def bracket(self, part: ET.Element, span: Span, x: float) -> None:
-        """Draw a deadline: from where it is set to where it rings, or to where it is taken back."""
+        """Draw a deadline: from where it is set to where it rings, or to where it is taken back.
+
+        If several lanes have some, each has the colour of the lane that it strikes.
+        """
         top, end, rings = self.layout.y(span.first), self.layout.y(span.last), span.ended == "rings"
-        group = put(part, "g", class_="span deadline")
+        own = f" own {self.recording.colour(span.lane)}" * (len(self.contents.struck) > 1)
+        group = put(part, "g", class_=f"span deadline{own}")
         put(group, "path", class_="bracket", d=f"M{x + 8:g} {top:g}h-8V{end:g}" + ("h8" if rings else "m0 2v3m0 3v2"))
         length = float(span.value) - self.recording.time(span.first)
         put(group, "text", seconds(length), class_="limit", x=x + 4, y=top + 15)
@@ -319,8 +323,9 @@ class Weave:
     def __init__(self, chosen: Sequence[tuple[Recording, View]], ident: str) -> None:
         self.ident = ident
         self.timed = any(recording.timed for recording, _view in chosen)
-        labels = [seconds(event["t"]) for recording, _view in chosen for event in recording.events if "t" in event]
-        left = self.left = max(TIME, min(LEFT, max(wide(text, SANS) + 6 for text in labels))) if self.timed else 4.0
+        times = {event["t"] for recording, _view in chosen for event in recording.events if "t" in event}
+        widest = max((wide(seconds(time), SANS) + 6 for time in times), default=0)
+        left = self.left = max(TIME, min(LEFT, widest)) if self.timed else 4.0
         room = (WIDTH - left) / len(chosen)
         self.timelines = [
             Timeline(recording, view, left + room * number, left + room * (number + 1) - 6 * (len(chosen) > 1))

@@ -1,7 +1,7 @@
 """What Linux knows of sockets and pipes, as far as programs can see it: numbers, connections, bytes between two ends.
 
 Written after ``net/ipv4/tcp.c``, ``tcp_input.c``, ``af_inet.c``, ``net/unix/af_unix.c`` and ``fs/pipe.c`` of Linux 6,
-and held against the real thing by random programs (``tests/playground/test_memory.py``). Nothing here waits: where
+and held against the real thing by random programs (``tests/test_memory.py``). Nothing here waits: where
 Linux would, it is told EAGAIN, and ``sockets.py`` knows what that means. What is not so here:
 
 1. All that is sent arrives at once, and an end comes with it, also where nobody has read what was sent before.

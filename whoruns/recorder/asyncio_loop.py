@@ -21,7 +21,7 @@ import weakref
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from types import BuiltinMethodType, MethodType
+from types import BuiltinMethodType, FunctionType, MethodType
 from typing import Any
 
 from whoruns.events import Details, Event, Timer
@@ -168,7 +168,7 @@ class AsyncioLoop:
         self._new.append(timer)
         heapq.heappush(self._due, (key, timer))
         args = handle._args or ()
-        if args and type(handle._callback).__name__ == "function" and handle._callback.__name__ in RINGS:
+        if args and type(handle._callback) is FunctionType and handle._callback.__name__ in RINGS:
             timer.future = id(args[0])
             self._by_future[timer.future] = timer
 

@@ -27,7 +27,7 @@ from typing import Any
 from whoruns.events import Details, Kind
 from whoruns.recorder.asyncio_loop import DEADLINES, READY, SCHEDULED, AsyncioLoop, Known, owner_of, whole
 from whoruns.recorder.found import Found, FoundLanes, FoundRun, FoundValues, FoundWorld, short
-from whoruns.recorder.looking import attributes, function_of, is_a
+from whoruns.recorder.looking import attributes, by_code, function_of, is_a
 from whoruns.recorder.places import Places
 from whoruns.recorder.tracing import GENERATOR
 from whoruns.recorder.values import called
@@ -87,7 +87,7 @@ class AsyncioLanes(FoundLanes):
         known = self.known.get(id(task))
         if known is None or known.task() is not task:
             coro: Any = asyncio.Task.get_coro(task)
-            if is_hidden(code_of(coro)):
+            if type(coro) is CoroutineType and is_hidden(coro.cr_code):
                 return None
             lane = super().of_value(coro)
             if lane is None:
@@ -587,13 +587,14 @@ def held_by_c(task: Any, name: str) -> bool:
     return bool(vars(asyncio.Task)[name].__get__(task)) if name in vars(asyncio.Task) else False
 
 
-@functools.cache
+@by_code
 def may_cancel(code: CodeType) -> bool:
     """Say whether code names what asks tasks to end."""
-    return not CANCELLING.isdisjoint(code.co_names)
+    timers = code.co_filename in ASYNCIO and code.co_name in ("sleep", "_wait")  # which are all that they take back
+    return not timers and not CANCELLING.isdisjoint(code.co_names)
 
 
-@functools.cache
+@by_code
 def cancelling_lines(code: CodeType) -> frozenset[int]:
     """Return the lines of code that name what asks tasks to end."""
     found: set[int] = set()
@@ -607,11 +608,6 @@ def cancelling_lines(code: CodeType) -> frozenset[int]:
             if isinstance(each.argval, str) and each.argval in CANCELLING:
                 found.add(line)
     return frozenset(found)
-
-
-def code_of(coro: Any) -> CodeType | None:
-    """Return the code of a coroutine, or None if a task runs something else."""
-    return coro.cr_code if type(coro) is CoroutineType else None
 
 
 def named(coro: Any) -> bool:
@@ -632,9 +628,10 @@ def name_of(value: object, frame: FrameType) -> str:
     return called(value).lstrip("_").lower()
 
 
-def is_hidden(code: CodeType | None) -> bool:
+@by_code
+def is_hidden(code: CodeType) -> bool:
     """Say whether a coroutine is asyncio's own: one that it makes by itself, to accept connections, or at its end."""
-    return code is not None and code.co_filename in ASYNCIO and code.co_name.startswith(("_", "shutdown_"))
+    return code.co_filename in ASYNCIO and code.co_name.startswith(("_", "shutdown_"))
 
 
 def is_alone(frame: FrameType) -> bool:
@@ -661,6 +658,6 @@ def contents(cell: Any) -> object:
 
 def unwrapped(value: object) -> object:
     """Return what an asynchronous generator yields, without what the interpreter wraps it in."""
-    if type(value).__name__ != "async_generator_wrapped_value":
+    if called(value) != "async_generator_wrapped_value":
         return value
     return next(iter(gc.get_referents(value)), None)

@@ -121,8 +121,8 @@ def utcnow(cls: Any) -> datetime.datetime:
 
 OURS = {"now": classmethod(now), "utcnow": classmethod(utcnow)}
 REAL: dict[str, Any] = {name: vars(datetime.datetime)[name] for name in OURS}
-(attributes,) = gc.get_referents(vars(datetime.datetime))
-"""Those of the class itself, which its own code, in C, lets nobody set."""
+attributes: dict[str, Any] = next(each for each in gc.get_referents(vars(datetime.datetime)) if isinstance(each, dict))
+"""Those of the class itself, which lets nobody set them, as it is written in C."""
 
 
 @contextmanager

@@ -29,7 +29,7 @@ from whoruns.recorder.lanes import GENERATORS, PLAIN, Lanes
 from whoruns.recorder.looking import attributes, function_of, is_a, module_of
 from whoruns.recorder.run_file import INNER, RunFile
 from whoruns.recorder.tracing import GENERATOR
-from whoruns.recorder.values import Values, items
+from whoruns.recorder.values import Values, items, name_of
 from whoruns.recorder.witness import Declared
 from whoruns.recorder.world import Listener, Nobody, Peer, Script, World
 
@@ -121,7 +121,7 @@ class FoundLanes(Lanes):
         """Return the lane that a value is or holds."""
         if is_a(value, functools.partial):
             return self.inside(value.func, depth + 1)  # type: ignore[attr-defined]
-        if type(value).__name__ == "coroutine_wrapper":  # which __await__() gives
+        if name_of(type(value)) == "coroutine_wrapper":  # which __await__() gives
             return next(filter(None, map(self.of_value, gc.get_referents(value))), None)
         kinds = (*GENERATORS, FunctionType, MethodType, tuple)
         if not is_a(value, kinds) and not self._run.is_known(type(value)):
@@ -145,7 +145,7 @@ class FoundValues(Values):
         try:
             return super().show(value[:64] if type(value) in (str, bytes) else value, depth)  # type: ignore[index]
         except ValueError:  # a number of 5000 digits
-            return f"<{type(value).__name__}>"
+            return f"<{name_of(type(value))}>"
 
 
 class Found(Declared):
@@ -215,7 +215,7 @@ class Found(Declared):
         if frame is None:
             return ""
         this = frame.f_locals.get("self")
-        name = frame.f_code.co_name if this is None else type(this).__name__.lower()
+        name = frame.f_code.co_name if this is None else name_of(type(this)).lower()
         return name if name != "<module>" else "main"
 
     # ---- queues
@@ -239,7 +239,7 @@ class Found(Declared):
         """Read the time from an object of a listing that has a clock of its own."""
         for clock in map(attrgetter, package.LOOPS.clocks):
             with suppress(AttributeError):
-                if isinstance(clock(this), int | float):
+                if type(clock(this)) in (int, float):
                     self.now = functools.partial(clock, this)
 
     def _held(self, frame: FrameType) -> Iterator[tuple[str, object]]:

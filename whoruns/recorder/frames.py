@@ -5,14 +5,14 @@ import sys
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 
 from whoruns import package
 from whoruns.events import Details, Outside, Spot
 from whoruns.recorder.looking import attributes, has_attributes
 from whoruns.recorder.places import is_place
 from whoruns.recorder.run_file import INNER, RunFile
-from whoruns.recorder.values import ATOMS, Values
+from whoruns.recorder.values import ATOMS, Values, name_of
 
 PRESS = str(Path(__file__).parents[1])
 """Its own frames call nobody whom a reader could know."""
@@ -34,6 +34,9 @@ class Frames:
         loops = package.LOOPS
         self._package = "".join(files[0].rpartition(f"/{loops.package}/")[:2]) or f"{loops.root}/{loops.package}/"
         self.outside: list[Outside] = []
+        self._main = getattr(run.main, "__code__", None)
+        self._codes: dict[int, tuple[CodeType, int | None]] = {}  # by id, which stays theirs: of which kind they are
+        self._outsides: dict[int, Spot] = {}
         self._numbers: dict[int, int] = {}  # by id of a living frame
         self._newest = 0
         self._lines: dict[int, int] = {}  # by number: where the frame stood last; what no line has is done there
@@ -46,13 +49,26 @@ class Frames:
 
     def where(self, frame: FrameType | None) -> list[Spot]:
         """Return the places of the frames from the innermost that is followed to main(), which is not one of them."""
-        found: list[FrameType] = []
-        main = getattr(self.run.main, "__code__", None)
-        while frame is not None and frame.f_code is not main and len(found) < self._deepest:
-            if self.is_followed(frame) or (found and self._is_told_of(frame)):
-                found.append(frame)
+        found: list[tuple[FrameType, int]] = []
+        known = self._codes
+        while frame is not None and len(found) < self._deepest:
+            code = frame.f_code
+            entry = known.get(id(code))
+            if entry is None:
+                if code is self._main:
+                    break
+                entry = known[id(code)] = code, self._kind(frame)
+            kind = entry[1]
+            if kind is not None and (kind >= 0 or found):
+                found.append((frame, kind))
             frame = frame.f_back
-        return [self._spot(each) for each in reversed(found)][::-1]
+        return [self._spot(*each) for each in reversed(found)][::-1]
+
+    def _kind(self, frame: FrameType) -> int | None:
+        """Return the number of the file of a frame that is followed, -1 of one that is told as a caller, or None."""
+        if self.is_followed(frame):
+            return self.files[frame.f_code.co_filename]
+        return -1 if self._is_told_of(frame) else None
 
     def is_followed(self, frame: FrameType) -> bool:
         """Say whether the lines of a frame are told."""
@@ -67,21 +83,27 @@ class Frames:
         code = frame.f_code
         return code.co_name not in INNER and code.co_filename[0] != "<" and not code.co_filename.startswith(PRESS)
 
-    def _spot(self, frame: FrameType) -> Spot:
+    def _spot(self, frame: FrameType, kind: int) -> Spot:
         """Return the place of a frame, with its number; or, if it is not followed, with its name and file."""
-        if self.is_followed(frame):
-            if id(frame) not in self._numbers:
-                self._newest += 1
-                self._numbers[id(frame)] = self._newest
-            number = self._numbers[id(frame)]
-            self._lines[number] = frame.f_lineno or self._lines.get(number, frame.f_code.co_firstlineno)
-            return self.files[frame.f_code.co_filename], self._lines[number], number
-        path = frame.f_code.co_filename
-        file = path.removeprefix(self._package) if self.is_listing(frame) else Path(path).name
-        caller: Outside = {"function": frame.f_code.co_name, "file": file}
-        if caller not in self.outside:
-            self.outside.append(caller)
-        return -1 - self.outside.index(caller), 0, 0
+        if kind < 0:
+            return self._outside_spot(frame)
+        number = self._numbers.get(id(frame))
+        if number is None:
+            self._newest += 1
+            number = self._numbers[id(frame)] = self._newest
+        line = self._lines[number] = frame.f_lineno or self._lines.get(number, frame.f_code.co_firstlineno)
+        return kind, line, number
+
+    def _outside_spot(self, frame: FrameType) -> Spot:
+        code = frame.f_code
+        if id(code) not in self._outsides:
+            path = code.co_filename
+            file = path.removeprefix(self._package) if self.is_listing(frame) else Path(path).name
+            caller: Outside = {"function": code.co_name, "file": file}
+            if caller not in self.outside:
+                self.outside.append(caller)
+            self._outsides[id(code)] = -1 - self.outside.index(caller), 0, 0
+        return self._outsides[id(code)]
 
     def changed(self, frame: FrameType) -> Details:
         """Return the plain variables, if they are not those told last, and whose method it is, if that is not told."""
@@ -94,10 +116,10 @@ class Frames:
         if self._vars.get(number) != plain:
             self._vars[number] = told["vars"] = plain
         this = here.get("self")
-        if number and number not in self._selves and this is not None and self.run.is_known(type(this)):
-            if has_attributes(this):
-                self._selves.add(number)
-                told["this"] = self._number_of(this)
+        new = number and number not in self._selves and this is not None
+        if new and self.run.is_known(type(this)) and has_attributes(this):
+            self._selves.add(number)
+            told["this"] = self._number_of(this)
         return told
 
     def objects(self, frame: FrameType | None) -> Details:
@@ -111,7 +133,7 @@ class Frames:
                 continue
             values = dict(attributes(this))
             own = {name: value for name, value in values.items() if not self._is_place(name, value)}
-            now = self._plain(own, type(this).__name__)
+            now = self._plain(own, name_of(type(this)))
             if now != before:
                 self._objects[number] = known, now
                 told.setdefault("objects", {})[str(number)] = now

@@ -7,6 +7,7 @@ import linecache
 from types import FrameType
 from typing import Any
 
+from whoruns.recorder.looking import held
 from whoruns.recorder.tracing import GENERATOR
 
 
@@ -25,7 +26,7 @@ def given(frame: FrameType) -> tuple[str, Any]:
     known = frame.f_locals
     if owner not in ("", *known) or (not owner and attribute not in ("", *known)):
         return "", None
-    return how, getattr(known[owner], attribute, None) if owner else known.get(attribute)
+    return how, held(known[owner], attribute) if owner else known.get(attribute)
 
 
 def line_of(frame: FrameType) -> str:

@@ -1,9 +1,10 @@
 """What an object holds, without asking it: no property, no ``__getattr__``, no method of a program is called."""
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import FunctionType, GetSetDescriptorType, MemberDescriptorType, MethodType
-from typing import Any
+import functools
+from collections.abc import Callable, Mapping
+from types import CodeType, FunctionType, GetSetDescriptorType, MemberDescriptorType, MethodType
+from typing import Any, TypeVar
 
 from whoruns import package
 
@@ -11,7 +12,23 @@ order_of: Any = vars(type)["__mro__"].__get__
 """Returns the classes of which a class has grown, itself the first."""
 space_of: Any = vars(type)["__dict__"].__get__
 """Returns what stands in a class."""
+Known = TypeVar("Known")
+DESCRIPTORS = (GetSetDescriptorType, MemberDescriptorType)
 NOTHING: Mapping[str, Any] = {}
+
+
+def by_code(work_out: Callable[[CodeType], Known]) -> Callable[[CodeType], Known]:
+    """Let something that is worked out of code be worked out once; a code's own hash takes longer than its id."""
+    known: dict[int, tuple[CodeType, Known]] = {}
+
+    @functools.wraps(work_out)
+    def look_up(code: CodeType) -> Known:
+        found = known.get(id(code))
+        if found is None or found[0] is not code:
+            found = known[id(code)] = code, work_out(code)
+        return found[1]
+
+    return look_up
 
 
 def is_a(value: object, kinds: type | tuple[type, ...]) -> bool:
@@ -30,7 +47,7 @@ def attributes(value: object) -> Mapping[str, Any]:
     for kind in order_of(type(value)):
         found = space_of(kind).get("__dict__")
         if found is not None:
-            return found.__get__(value) if type(found) is GetSetDescriptorType else NOTHING
+            return found.__get__(value) if type(found) in DESCRIPTORS else NOTHING
     return NOTHING
 
 

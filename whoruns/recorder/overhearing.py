@@ -4,6 +4,7 @@ They do what they do otherwise. They are replaced while a program is recorded, a
 """
 from __future__ import annotations
 
+import functools
 import sys
 from asyncio import events, locks
 from collections.abc import Iterator
@@ -33,15 +34,18 @@ def overhearing(listener: Listener) -> Iterator[None]:
     semaphore: Any = locks.Semaphore
     make, cancel, release = timer.__init__, handle.cancel, semaphore.release
 
+    @functools.wraps(make)
     def __init__(this: Any, *args: Any, **named: Any) -> None:
         make(this, *args, **named)
         listener.timer_made(this, sys._getframe(1))
 
+    @functools.wraps(cancel)
     def telling_cancel(this: Any) -> Any:
         if not this._cancelled:
             listener.taken_back(this)
         return cancel(this)
 
+    @functools.wraps(release)
     def telling_release(this: Any) -> Any:
         listener.released(this)
         return release(this)

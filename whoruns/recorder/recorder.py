@@ -18,8 +18,9 @@ from collections.abc import Iterator, Sequence
 from types import FrameType
 from typing import Any, Unpack
 
-from whoruns.events import ENDS, Details, Event, Kind
+from whoruns.events import ENDS, Details, Event, Kind, Spot
 from whoruns.recorder.frames import Frames
+from whoruns.recorder.looking import is_a
 from whoruns.recorder.tracing import GENERATOR, passes_on
 from whoruns.recorder.witness import Declared, Queues
 from whoruns.recorder.world import Told, TooLong
@@ -108,28 +109,29 @@ class Recorder:
     def line(self, frame: FrameType) -> None:
         """A line is about to run; interpreters differ in whether they tell it again when what it called is over."""
         if self.world.acting or self._is_too_much():
-            return None
+            return
         self.witness.hears(frame)
         if self.witness.places is not None:
             key, line = id(frame), frame.f_lineno
             again = self._lines.get(key) == line
             self._lines[key] = line
             if again:
-                return self._went_on(frame)
+                self._went_on(frame)
+                return
         self._went_on(frame)
         stands, self._gets_error = self._gets_error, (0, 0)
         if stands == (id(frame), frame.f_lineno):  # 3.13 tells that where an error comes to, too
-            return None
+            return
         self._count()
         if self.run.is_inner(frame.f_code):
-            return None
+            return
         self.witness.at_line(frame)
         self._find(frame)
         here, last = self.frames.where(frame), self.events[-1] if self.events else None
         told = ("line", "resume") if frame.f_code.co_flags & GENERATOR else ("line",)
         if last and last["ev"] in told and last["at"] == here:
-            return None  # interpreters differ in how often they tell a line that comes back to itself, or gets an error
-        self.add("line", frame, self.frames.changed(frame))
+            return  # interpreters differ in how often they tell a line that comes back to itself, or gets an error
+        self.add("line", frame, self.frames.changed(frame), at=here)
 
     def suspend(self, frame: FrameType, value: object) -> None:
         """A generator yields, and so do those of which it was told that they go on, but that never did."""
@@ -163,9 +165,9 @@ class Recorder:
             ends: Kind = "raise" if error else "return" if frame.f_code.co_flags & GENERATOR else "step"
             self._hand_back(frame, ends, error or value, {})
         elif self.frames.is_followed(frame):
-            self._left = {
+            self._left = {  # type: ignore[assignment]
                 "ev": "moved", "lane": self.running[-1], **self._time(), "at": self.frames.where(frame),
-                "queues": self.witness.stands(),  # type: ignore[typeddict-item]
+                "queues": self.witness.stands(),
             }
         self.frames.forget(frame)
         self.lanes.forget(frame)
@@ -188,9 +190,9 @@ class Recorder:
         """If a frame with a lane stops, whoever resumed it runs now."""
         if not self.witness.has_lane(frame):
             return
-        if isinstance(value, GeneratorExit) and len(self.events) > 1:
+        if is_a(value, GeneratorExit) and len(self.events) > 1:
             self._forget_line()
-        if isinstance(value, GeneratorExit) and self.events[-1]["ev"] in ("start", "resume"):
+        if is_a(value, GeneratorExit) and self.events[-1]["ev"] in ("start", "resume"):
             # closed without a line of it being run; some versions of Python tell of it, some do not
             if self._take_back()["ev"] == "start":
                 self.lanes.drop(frame)
@@ -344,7 +346,10 @@ class Recorder:
 
     # ---- events
 
-    def add(self, kind: Kind, frame: FrameType | None, details: Details, lane: int | None = None) -> None:
+    def add(
+        self, kind: Kind, frame: FrameType | None, details: Details, lane: int | None = None,
+        at: list[Spot] | None = None,
+    ) -> None:
         """Add an event; it is at the place of `frame`, and of the lane that runs if no other is named."""
         if self.world.hangs or self.over:
             return  # what ends the run is no part of it
@@ -352,7 +357,7 @@ class Recorder:
             self._settle()
         self._count()
         event: Event = {"ev": kind, "lane": self.running[-1] if lane is None else lane, **self._time()}
-        if at := self.frames.where(frame):
+        if at := self.frames.where(frame) if at is None else at:
             event["at"] = at
         if self._untold:
             event["untold"], self._untold = self._untold, 0

@@ -28,6 +28,7 @@ Kind = Literal["threads", "processes", "network", "leaves", "outside", "others"]
 files of the program that are not followed run."""
 HERE = ("127.0.0.1", "::1", "localhost", "", None)
 """Hosts that are this machine."""
+OTHER_LOOPS = ("uvloop", "winloop", "rloop")
 HARMLESS = ("SIGCHLD", "SIGCLD", "SIGURG", "SIGWINCH", "SIGCONT", "SIGIO", "SIGINFO")
 """Signals that end no process for which nothing else is said."""
 
@@ -41,6 +42,15 @@ class Limit(NamedTuple):
     file: str = ""
     line: int = 0
     """Where it is asked for; 0 if no line of the program does."""
+
+
+class NoOtherLoop:
+    """Finds no library whose loops wait past every world: who can do without, as uvicorn can, takes asyncio's own."""
+
+    def find_spec(self, name: str, *_more: object) -> None:
+        """Let others find a module, unless it is such a library."""
+        if name in OTHER_LOOPS:
+            raise ModuleNotFoundError(f"no {name} here: its loop waits where nobody can follow", name=name)
 
 
 class Left(SystemExit):
@@ -82,6 +92,9 @@ def refusing(files: Collection[str] = (), leave: Callable[[], object] = lambda: 
         def function(*args: object, **named: object) -> Any:
             if threading.get_ident() == mine:
                 note(kind, what)
+                loop: Any = asyncio.events._get_running_loop()
+                if loop is not None:
+                    loop._default_executor = None  # it has no thread, for which the loop would start another to wait
                 raise RuntimeError(words)
             return real(*args, **named)  # type: ignore[misc]
 
@@ -139,9 +152,12 @@ def refusing(files: Collection[str] = (), leave: Callable[[], object] = lambda: 
         replace(os, name, left(os, name))
     for owner, name in ((os, "kill"), (os, "killpg"), (signal, "raise_signal")):
         replace(owner, name, left(owner, name, is_deadly))
+    finder: Any = NoOtherLoop()
+    sys.meta_path.insert(0, finder)
     try:
         yield asked
     finally:
+        sys.meta_path.remove(finder)
         for owner, name, value in reversed(undo):
             setattr(owner, name, value)
 

@@ -204,7 +204,8 @@ def replace_sockets(world: World, replace: Replace) -> None:
         return method
 
     for name in ("bind", "connect", "connect_ex", "sendto"):
-        replace(socket.socket, name, meeting(name))
+        if hasattr(socket.socket, name):  # those of memory know no datagrams
+            replace(socket.socket, name, meeting(name))
     real_listen, real_send = socket.socket.listen, socket.socket.send
     replace(socket.socket, "listen", listen)
     for name in ("recv", "recv_into", "accept"):

@@ -7,6 +7,7 @@ heap.
 """
 from __future__ import annotations
 
+import functools
 from asyncio import events
 from asyncio.base_events import BaseEventLoop
 from collections.abc import Iterator
@@ -26,14 +27,17 @@ def in_order() -> Iterator[None]:
     due: dict[int, tuple[float, int]] = {}  # by id of a handle, which another may have had
     readings = 0
 
+    @functools.wraps(make)
     def __init__(this: Any, when: float, *args: Any, **named: Any) -> None:
         due[id(this)] = round(when, PRECISION), readings
         make(this, when, *args, **named)
 
+    @functools.wraps(less)
     def __lt__(this: Any, other: Any) -> Any:
         first, second = due.get(id(this)), due.get(id(other))
         return less(this, other) if first is None or second is None else first < second
 
+    @functools.wraps(read)
     def time(this: Any) -> Any:
         nonlocal readings
         readings += 1

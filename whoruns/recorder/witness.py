@@ -1,8 +1,7 @@
 """A witness: of what the interpreter tells, it knows what it means. The recorder has one, and asks it.
 
 Who has a lane, what is it called, what stands where, what is asked for, what is given, which frames are a loop's. This
-one knows what a run file declares; it may be of a kernel, whose places hold the tasks, and where what a task yields is a
-request.
+one knows what a run file declares; it may be of a kernel, whose places hold the tasks, and whose tasks yield requests.
 """
 from __future__ import annotations
 
@@ -15,11 +14,12 @@ from whoruns.events import Details, Event, Item, Kind
 from whoruns.recorder.frames import together
 from whoruns.recorder.giving import given, resumer
 from whoruns.recorder.lanes import Lanes
+from whoruns.recorder.looking import is_a
 from whoruns.recorder.places import Places
 from whoruns.recorder.run_file import RunFile
 from whoruns.recorder.timers import Timers
 from whoruns.recorder.tracing import GENERATOR
-from whoruns.recorder.values import Values
+from whoruns.recorder.values import Values, name_of
 from whoruns.recorder.world import Nobody, World
 
 Queues = Mapping[str, Sequence[Item]]
@@ -97,7 +97,7 @@ class Declared:
 
     def wish(self, kind: Kind, value: Any) -> Details:
         """Return the text of what is given back; of a kernel's task, its request."""
-        if self.places is None or kind != "yield" or not isinstance(value, tuple) or not isinstance(value[0], str):
+        if self.places is None or kind != "yield" or not is_a(value, tuple) or not isinstance(value[0], str):
             return {"value": self.values.show(value)}
         about = [self.lanes.of_task(each) for each in map(self.places.owner_of, value[1:])]
         whom = next((lane for lane in about if lane is not None), None)
@@ -211,4 +211,4 @@ class Declared:
         if frame is None:
             return ""
         this = frame.f_locals.get("self")
-        return frame.f_code.co_name if this is None else type(this).__name__.lower()
+        return frame.f_code.co_name if this is None else name_of(type(this)).lower()

@@ -113,7 +113,19 @@ class Recording:
         """Return the name of the function around a line, or of a caller whose lines are not followed."""
         if spot[0] < 0:
             return self.outside[-1 - spot[0]]["function"]
-        return self._functions[spot[0]].at(spot[1])
+        found = self._functions[spot[0]]
+        named = self._frames.get(spot[2]) if found.is_head(spot[1]) else None
+        return named or found.at(spot[1])
+
+    @cached_property
+    def _frames(self) -> dict[int, str]:
+        """Return the functions of the frames, by their numbers, as far as a line of their bodies is run."""
+        found: dict[int, str] = {}
+        for moment in self.moments:
+            for file, line, frame in moment.at[:1]:
+                if frame not in found and not self._functions[file].is_head(line):
+                    found[frame] = self._functions[file].at(line)
+        return found
 
     def functions(self, step: Step) -> tuple[str, ...]:
         """Return the function of each frame of a step."""

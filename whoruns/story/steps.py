@@ -62,10 +62,11 @@ def data(recording: Recording, beats: Sequence[Beat]) -> dict[str, Any]:
     others = (lane for lane in sorted(set(recording.folded)) if lane not in recording.courses)
     lanes = {lane: number for number, lane in enumerate([*recording.tasks, *others])}
     values: list[Any] = []
-    indices: dict[str, int] = {}
+    indices: dict[object, int] = {}
+    queues: dict[int, list[Any]] = {}  # by the number of the object that knows them
 
     def index(value: Any) -> int:
-        key = json.dumps(value)
+        key = (type(value), value) if isinstance(value, (str, int, float)) else json.dumps(value)
         if key not in indices:
             indices[key] = len(values)
             values.append(value)
@@ -86,7 +87,9 @@ def data(recording: Recording, beats: Sequence[Beat]) -> dict[str, Any]:
             ],
             "lane": lanes.get(step.lane, OS),
             "states": [states.index(step.states[task]) for task in tasks],
-            "queues": [[brief(name), waiters(recording, items)] for name, items in step.queues.items()],
+            "queues": queues.get(id(step.queues)) or queues.setdefault(
+                id(step.queues), [[brief(name), waiters(recording, items)] for name, items in step.queues.items()]
+            ),
             "variables": list(step.variables.items()),
             "changed": sorted(step.changed),
             "output": step.printed,

@@ -183,9 +183,15 @@ asyncio.run(main())
 """)
     assert seen.limits == [(*limit, "mine.py", 7)]
     assert seen.sentences()[0].startswith(f"mine.py:7: {limit[1]}: It ")
-    assert error in seen.error["words"] if seen.error else not error
+    assert error in seen.error["words"] and seen.error["line"] == 7 if seen.error else not error
     assert seen.output == ["here", "later"][: 1 + bool(error)]
     assert seen.figure() is not None
+
+
+def test_a_loop_that_waits_past_the_world_is_not_found() -> None:
+    """So that who can do without it does."""
+    seen = record("try:\n    import uvloop\nexcept ImportError as error:\n    print(error)")
+    assert seen.output == ["no uvloop here: its loop waits where nobody can follow"]
 
 
 def test_harmless_signals_reach_the_program() -> None:

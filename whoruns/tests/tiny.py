@@ -19,28 +19,28 @@ from whoruns.recorder.tracing import watch
 from whoruns.recorder.witness import Declared
 from whoruns.recorder.world import Hang
 
-PACKAGE, MODULE = "tiny", "thing"
-"""What is written: a package, and its module, which a run file follows."""
-
 
 class TinyRun:
-    """Writes a module and its run file, and records."""
+    """Writes a module of a package and its run file, which follows it as `name`, and records."""
 
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        self.module, self.run = root / PACKAGE / f"{MODULE}.py", root / f"{MODULE}.run.py"
+    def __init__(self, root: Path, package: str = "tiny", name: str = "thing", run: Path | None = None) -> None:
+        self.root, self.package, self.name = root, package, name
+        self.module = root.joinpath(*package.split("."), "thing.py")
+        self.run = run or root / "thing.run.py"
 
     def write(self, module: str, run: str) -> None:
-        """Write the module and the run file, which follows it and imports all of it."""
-        self.module.parent.mkdir(exist_ok=True)
-        (self.module.parent / "__init__.py").touch()
+        """Write the module and the run file, which imports all of it."""
+        for path in (self.module, self.run):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        for folder in self.module.relative_to(self.root).parents[:-1]:
+            (self.root / folder / "__init__.py").touch()
         self.module.write_text(textwrap.dedent(module), "utf-8")
-        head = f"from {PACKAGE}.{MODULE} import *\nfiles = ({MODULE!r},)\n"
+        head = f"from {self.package}.thing import *\nfiles = ({self.name!r},)\n"
         self.run.write_text(head + textwrap.dedent(run), "utf-8")
 
     def record(self) -> dict[str, Any]:
         """Record it: the lanes and the events; raise what ends the run."""
-        with standing_on(PACKAGE, self.root), fresh_listings(self.root):
+        with standing_on(self.package, self.root), fresh_listings(self.root):
             recorder = carried_out(read(self.run, self.run), [self.module])
         return {"lanes": recorder.lanes.all, "events": recorder.events}
 

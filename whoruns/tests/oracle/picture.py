@@ -2,9 +2,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 Point = tuple[float, float]
@@ -72,8 +70,6 @@ class Drawing:
     """What belongs to the whole of it."""
     ticks: tuple[tuple[float, float], ...] = ()
     """Each time that is written beside it, and the height of its line."""
-    gaps: tuple[tuple[float, float, int], ...] = ()
-    """Between two times, in the whole figure: how many seconds, how high, and how many lines at most."""
     room: tuple[float, float] = (0, 0)
     """How wide and how high the figure is."""
 
@@ -164,23 +160,4 @@ def picture(text: str, run: str) -> Drawing:
     ticks = tuple(zip((float(time.split("\xa0")[0].replace(",", ".")) for time in times), heights))
     width, height = map(float, svg.get("viewBox", "").split()[2:])
     lists = tuple(rows), tuple(heads), tuple(spans), tuple(rest)
-    return Drawing(*lists, ticks, tuple(gaps(svg, ticks)), (width, height))
-
-
-def gaps(svg: ET.Element, ticks: tuple[tuple[float, float], ...]) -> Iterator[tuple[float, float, int]]:
-    """Yield what is between two times, below what happens at the first of them."""
-    hits = [(row, mark(row[0])) for row in svg.iter("g") if row.get("class", "").startswith("row ")]
-    for (begin, _top), (end, height) in pairwise(ticks):
-        here = [(row, hit) for row, hit in hits if hit.top < height - 1]
-        kinds = [(row.get("class", "").split()[1], hit, printed(row)) for row, hit in here]
-        happens = [  # a person acts, and the wait goes on
-            hit.top + max(24, 7 + 17 * lines) if kind == "act" else hit.bottom
-            for kind, hit, lines in kinds if kind not in ("wait", "leap")
-        ]
-        lines = [len(list(row.iter("text"))) for row, hit in here if abs(hit.bottom - height) < 1]
-        yield end - begin, height - max([*happens, ticks[0][1]]), max(lines, default=0)
-
-
-def printed(row: ET.Element) -> int:
-    """Return how many lines of output stand beside a row."""
-    return sum("print" in text.get("class", "").split() for text in row.iter("text"))
+    return Drawing(*lists, ticks, (width, height))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, pairwise
 from math import inf
 
-from whoruns.events import BEGINS, ENDS
+from whoruns.events import ENDS
 from whoruns.story import spans
 from whoruns.story.spans import Span
 from whoruns.tests.oracle.given import Thing, given
@@ -19,8 +19,6 @@ from whoruns.tests.oracle.tracer import Oracle
 
 NEAR = 0.6
 """Heights are rounded."""
-LEAST, LINE = 22, 17
-"""A wait is at least so high, or has room for its lines."""
 NUMBER = re.compile(r"\d[\d.]*")
 NOTED = re.compile(r"\w+")
 """Names and values in what stands beside a row."""
@@ -57,28 +55,13 @@ def runs(shown: Shown, row: int) -> str:
     return shown.rows[row].who if shown.rows[row].kind == "turn" else shown.loop
 
 
-def in_control(shown: Shown, row: int) -> set[str]:
-    """Return who has control when a row is over; a thread gives it to nobody."""
-    names = [lane["name"] for lane in shown.recorded["lanes"]]
+def in_control(shown: Shown, row: int) -> str:
+    """Return who has control when a row is over, of those who have a column; a thread gives it to nobody."""
     if shown.recorded.get("recorded"):
-        return {runs(shown, row)}
-    steps = [step.number for step in shown.steps if step.row <= row]
-    stack, found = [0], set()
-    last = shown.event_of[steps[-1]]
-    events = shown.recorded["events"]
-    until = shown.event_of[steps[-1] + 1] if steps[-1] + 1 < len(shown.steps) else len(events)
-    for number, event in enumerate(events[:until]):
-        if number > last and event["ev"] in BEGINS:
-            break
-        if event["ev"] in BEGINS:
-            stack.append(event["lane"])
-        elif event["ev"] in ENDS and len(stack) > 1:
-            stack.pop()
-        if number >= last:
-            drawn = [lane for lane in stack if not lane or shown.recorded["lanes"][lane]["kind"] != "loop"]
-            known = [names[lane] for lane in drawn if names[lane] in shown.columns]
-            found.add(known[-1])
-    return found
+        return runs(shown, row)
+    recording, names = shown.recording, [lane["name"] for lane in shown.recorded["lanes"]]
+    stack = [names[recording.folded[lane]] for lane in recording.moments[shown.rows[row].last].stack]
+    return str(next(name for name in reversed(stack) if name in shown.columns))
 
 
 def times(shown: Shown) -> Iterator[str]:
@@ -103,10 +86,14 @@ def times(shown: Shown) -> Iterator[str]:
                 yield f"{shown.run}: row {number + 1}, from {row.top:g}, is of seconds {here}, from {tick[end]:g}"
         elif abs(row.bottom - tick[end]) > NEAR or row.top < tick[begin] - NEAR:
             yield f"{shown.run}: row {number + 1}, to {row.bottom:g}, ends with second {end:g}, at {tick[end]:g}"
-    scale = min((high / seconds for seconds, high, _lines in shown.drawing.gaps), default=0)
-    for seconds, high, lines in shown.drawing.gaps:
-        if abs(high - max(scale * seconds, min(high, max(LEAST, 4 + LINE * lines)))) > 1:
-            yield f"{shown.run}: {seconds:g} s are {high:g} high, and others {scale:g} a second"
+    last = [row for row in rows if row.kind in ("wait", "leap")][-1:]
+    waits = sorted(
+        (shown.recording.time(true.last) - shown.recording.time(true.first), row.bottom - row.top)
+        for row, true in zip(rows, shown.rows) if row.kind in ("wait", "leap") and row not in last
+    )
+    for (short, low), (long, high) in pairwise(waits if not shown.beside else ()):
+        if long > short and high < low - NEAR:
+            yield f"{shown.run}: {long:g} s are {high:g} high, and {short:g} s {low:g}"
 
 
 def control(shown: Shown) -> Iterator[str]:
@@ -129,7 +116,7 @@ def control(shown: Shown) -> Iterator[str]:
             continue  # the program has ended
         if abs(here[1] - row.bottom) > NEAR:
             yield f"{place}: the line of control ends at {here[1]:g}, and the row at {row.bottom:g}"
-        elif row.kind not in ("setup", "rest") and shown.column(here[0]) not in (true := in_control(shown, number)):
+        elif row.kind not in ("setup", "rest") and shown.column(here[0]) != (true := in_control(shown, number)):
             yield f"{place}: control is with {shown.column(here[0])}, and {true} has it"
         if len(pieces) == 3:
             yield from (f"{place}: {complaint}" for complaint in thick(row.of("bar", "pass"), *pieces[1]))

@@ -1,0 +1,319 @@
+"""What was told wrongly once, of programs that people write: each has its case here."""
+from __future__ import annotations
+
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+from whoruns.recorder import limited
+from whoruns.recorder.asyncio_tasks import Asyncio
+from whoruns.recorder.own import Own, record_own
+from whoruns.story.recording import read
+from whoruns.tests.random_programs import library
+
+
+def own_of(source: str) -> Own:
+    """Record a program that is written here."""
+    own = record_own(dedent(source).lstrip("\n"), "mine.py")
+    assert own.recording is not None, own
+    return own
+
+
+def on_asyncio(source: str) -> Own:
+    """Record a program whose function main() asyncio runs."""
+    return own_of(f"import asyncio\n\n{dedent(source)}\nasyncio.run(main())\n")
+
+
+def events(own: Own) -> list[dict[str, Any]]:
+    """Return what is told."""
+    assert own.recording is not None
+    return [dict(event) for event in own.recording["events"]]
+
+
+def lanes(own: Own) -> list[str]:
+    """Return how the lanes are called."""
+    assert own.recording is not None
+    return [lane["name"] for lane in own.recording["lanes"]]
+
+
+def variables(own: Own, name: str) -> list[str]:
+    """Return the texts of a variable, one after the other."""
+    texts = [event["vars"][name] for event in events(own) if name in event.get("vars", ())]
+    return [text for before, text in zip(["", *texts], texts) if text != before]
+
+
+def timers(own: Own) -> list[tuple[str, str, float]]:
+    """Return the timers that are set: where, whose, and when they are due."""
+    told = [timer for event in events(own) for timer in event.get("sets", ())]
+    return [(timer["queue"], lanes(own)[timer["lane"]], timer["due"]) for timer in told]
+
+
+@pytest.mark.parametrize("delays", ["[1] * 6", "[3, 1, 2, 1, 3, 1]", "[0.3, 0.1 + 0.2, 0.3, 0.1 + 0.2]"])
+def test_equal_timers_ring_in_the_order_in_which_they_were_set(delays: str) -> None:
+    own = on_asyncio(f"""
+        async def job(n, seconds):
+            await asyncio.sleep(seconds)
+            print(n)
+
+        async def main():
+            await asyncio.gather(*(job(n, seconds) for n, seconds in enumerate({delays})))
+    """)
+    numbers = eval(delays)
+    assert own.output == [str(n) for n in sorted(range(len(numbers)), key=lambda n: round(numbers[n], 9))]
+
+
+def test_a_program_sees_the_times_that_it_has_asked_for() -> None:
+    own = on_asyncio("""
+        async def main():
+            loop = asyncio.get_running_loop()
+            handles = [loop.call_later(1, print) for _ in range(3)]
+            print([handle.when() for handle in handles], loop.time(), loop.time())
+    """)
+    assert own.output == ["[1.0, 1.0, 1.0] 0.0 0.0"]
+
+
+def test_a_task_has_one_lane_whoever_has_written_its_coroutine() -> None:
+    with library():
+        own = on_asyncio("""
+            import helpers
+
+            async def order(name):
+                await asyncio.sleep(1)
+                return name
+
+            async def main():
+                print(await helpers.spawn(order("tea"), name="guarded"))
+        """)
+    assert own.recording is not None
+    recording = read(own.recording, own.texts)
+    assert [recording.lanes[lane]["name"] for lane in sorted(set(recording.folded))] == ["loop", "main", "guarded"]
+    assert "lost" not in {state for moment in recording.moments for state in moment.states.values()}
+
+
+def test_a_semaphore_is_held_by_those_who_have_not_released_it() -> None:
+    own = on_asyncio("""
+        async def use(pool, n):
+            async with pool:
+                await asyncio.sleep(n)
+
+        async def main():
+            pool = asyncio.Semaphore(2)
+            tasks = [asyncio.create_task(use(pool, n), name=f"t{n}") for n in (1, 2, 3)]
+            for seconds in (0.5, 1, 1, 3):
+                await asyncio.sleep(seconds)
+                print(seconds)
+    """)
+    here = [event for event in events(own) if "pool" in event.get("vars", ()) and lanes(own)[event["lane"]] == "main"]
+    texts = [event["vars"]["pool"] for event in here]
+    assert list(dict.fromkeys(texts)) == [
+        "<Semaphore 2>", "<Semaphore 0 t1 t2>", "<Semaphore 0 t2 t3>", "<Semaphore 1 t3>",
+    ], texts
+
+
+def test_a_semaphore_that_another_task_releases_is_held_no_more() -> None:
+    own = on_asyncio("""
+        async def give(pool):
+            pool.release()
+
+        async def main():
+            pool = asyncio.Semaphore(1)
+            await pool.acquire()
+            await asyncio.create_task(give(pool))
+            print("end")
+    """)
+    assert variables(own, "pool") == ["<Semaphore 1>", "<Semaphore 0 main>", "<Semaphore 1>"]
+
+
+@pytest.mark.parametrize(("call", "queue", "whose"), [
+    ("loop.call_later(2, lambda: None)", "scheduled", "lambda"),
+    ("loop.call_later(2, print, 'late')", "scheduled", "print"),
+    ("loop.call_at(2, stop.set)", "scheduled", "stop.set"),
+    ("loop.call_later(2, other.cancel)", "scheduled", "other.cancel"),
+    ("loop.call_later(2, asyncio.current_task().cancel)", "deadlines", "main"),
+    ("next(asyncio.as_completed([stop.wait()], timeout=2)).close()", "deadlines", "main"),
+])
+def test_every_timer_is_there(call: str, queue: str, whose: str) -> None:
+    own = on_asyncio(f"""
+        async def main():
+            loop, stop = asyncio.get_running_loop(), asyncio.Event()
+            other = loop.call_soon(print)
+            {call}
+            print("set")
+    """)
+    assert timers(own) == [(queue, whose, 2.0)]
+
+
+def test_who_waits_at_most_for_a_time_has_a_deadline() -> None:
+    own = on_asyncio("""
+        async def main():
+            await asyncio.wait([asyncio.create_task(asyncio.sleep(9))], timeout=2)
+    """)
+    assert ("deadlines", "main", 2.0) in timers(own)
+
+
+def test_a_timer_that_is_taken_back_lapses_and_one_that_rings_has_rung() -> None:
+    own = on_asyncio("""
+        async def main():
+            loop = asyncio.get_running_loop()
+            late = loop.call_later(1, print, "late")
+            later = loop.call_later(2, print, "later")
+            later.cancel()
+            await asyncio.sleep(3)
+    """)
+    told = {kind: [n for event in events(own) for n in event.get(kind, ())] for kind in ("rings", "lapses")}
+    assert told == {"rings": [1, 3], "lapses": [2]}
+
+
+ASKED = """
+class Proxy:
+    def __getattribute__(self, name): raise RuntimeError(name)
+    def __eq__(self, other): raise RuntimeError("eq")
+    def __hash__(self): raise RuntimeError("hash")
+    def __len__(self): raise RuntimeError("len")
+    def __bool__(self): raise RuntimeError("bool")
+    def __repr__(self): raise RuntimeError("repr")
+
+class Loud:
+    coro = cancelled = name = __dict__ = property(lambda self: print("asked"))
+    def __getattr__(self, name): print(name)
+
+class Words(str):
+    def __repr__(self): raise RuntimeError("repr")
+    def __len__(self): raise RuntimeError("len")
+
+class Numbers(list):
+    def __iter__(self): raise RuntimeError("iter")
+    def __len__(self): raise RuntimeError("len")
+
+class Meta(type):
+    def __getattribute__(cls, name): raise RuntimeError(name)
+
+class Odd(metaclass=Meta):
+    pass
+
+class Wrong(Exception):
+    args = property(lambda self: print("asked"))
+
+class Holder:
+    def __init__(self):
+        self.proxy, self.loud = Proxy(), Loud()
+
+    async def run(self, proxy, loud):
+        words, numbers, odd = Words("a"), Numbers([1]), Odd()
+        both, queue = [proxy, loud, words], asyncio.Queue()
+        await queue.put(proxy)
+        await asyncio.sleep(1, loud)
+        try:
+            raise Wrong("x")
+        except Wrong as wrong:
+            await asyncio.wait_for(asyncio.sleep(1, proxy), 3)
+        return loud
+
+async def main():
+    holder = Holder()
+    await asyncio.create_task(holder.run(holder.proxy, holder.loud))
+    print("fine")
+"""
+
+
+def test_no_object_of_a_program_is_asked_anything() -> None:
+    own = on_asyncio(ASKED)
+    assert (own.error, own.output) == (None, ["fine"])
+    assert variables(own, "words")[-1] == "'a'"
+
+
+def test_a_long_loop_is_neither_cut_nor_kept() -> None:
+    own = own_of("""
+        import asyncio
+
+        table = []
+        for n in range(20_000):
+            if n % 3 == 1:
+                table.append(n)
+
+        async def main():
+            await asyncio.sleep(1)
+            print(len(table))
+
+        asyncio.run(main())
+    """)
+    assert (own.output, own.ending) == (["6667"], "")
+    assert len(events(own)) < 400
+    assert sum(event.get("untold", 0) for event in events(own)) > 40_000
+
+
+def test_many_awaits_in_one_row_are_kept() -> None:
+    own = on_asyncio("""
+        async def step(n):
+            return n + 1
+
+        async def main():
+            total = 0
+            for n in range(400):
+                total = await step(total)
+            print(total)
+    """)
+    assert (own.output, own.ending) == (["400"], "")
+
+
+def test_who_has_done_enough_is_ended_without_a_word_on_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(limited, "MOST_EVENTS", 500)
+    own = on_asyncio("""
+        async def work():
+            while True:
+                await asyncio.sleep(1)
+
+        async def main():
+            await asyncio.gather(*(work() for _ in range(50)))
+    """)
+    assert (own.ending, len(events(own)), capfd.readouterr()) == ("too long", 500, ("", ""))
+
+
+def test_of_what_a_queue_has_only_the_beginning_is_written() -> None:
+    own = on_asyncio("""
+        async def main():
+            queue = asyncio.Queue()
+            await queue.put(list(range(1000)))
+            print("end")
+    """)
+    assert variables(own, "queue")[-1] == "<Queue [[0, 1, 2, 3, 4, 5, 6, 7, …]]>"
+
+
+def test_recursion_ends_as_it_does_alone_and_has_one_lane() -> None:
+    own = on_asyncio("""
+        async def deep(n):
+            return await deep(n + 1)
+
+        async def main():
+            try:
+                await deep(0)
+            except RecursionError:
+                print("too deep")
+    """)
+    assert own.recording is not None
+    assert (own.output, len(set(read(own.recording, own.texts).folded))) == (["too deep"], 2)
+
+
+def test_tasks_are_not_asked_at_each_event(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an event costs does not depend on how many there are."""
+    asked = [0]
+    real = Asyncio._ask_all
+
+    def ask_all(this: Asyncio, *args: Any) -> None:
+        asked[0] += 1
+        real(this, *args)
+
+    monkeypatch.setattr(Asyncio, "_ask_all", ask_all)
+    own = on_asyncio("""
+        async def work():
+            for _ in range(10):
+                await asyncio.sleep(0)
+
+        async def main():
+            await asyncio.gather(*(work() for _ in range(50)))
+    """)
+    assert len(events(own)) > 2000
+    assert asked[0] < 70  # where a task begins or ends
