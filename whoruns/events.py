@@ -141,6 +141,8 @@ class Details(TypedDict, total=False):
     """The ids of those that count no more."""
     typed: str
     """The end of the line that is printed, which somebody has typed."""
+    hands: Literal[True]
+    """An asynchronous generator hands the value to the ``async for`` around it, and asks for nothing."""
     untold: int
     """So many lines have been run before, since the last event, that are not told."""
     eager: Literal[True]

@@ -1,7 +1,6 @@
 """Makes a recording of what a run file declares: as it is, or with the listings, or main(), as a reader has them."""
 from __future__ import annotations
 
-import datetime
 import difflib
 import re
 import sys
@@ -13,7 +12,7 @@ from typing import Any, NamedTuple
 
 from press.catalogue import PACKAGE, ROOT, Listing, digest
 from press.figures.recordings import every_run
-from whoruns.events import QUEUES, RecordingFile, Traits
+from whoruns.events import QUEUES, File, RecordingFile
 from whoruns.recorder.recorder import LIMIT, Recorder
 from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.run_file import MAIN, RunError, RunFile, entry, raised_at, read
@@ -46,7 +45,8 @@ def record(name: str, root: Path = ROOT) -> RecordingFile:
         raise RunError(f"{name}: {type(error).__name__}: {error}, {where}{remedy}") from error
     if not recorder.events:
         raise RunError(f"{name}: no line of {', '.join(run.files)} was run")
-    return kept(name, run, recorder, entry(path.read_text("utf-8")), [digest(file) for file in files], digest(path))
+    known: list[File] = [{"name": each, "digest": digest(file)} for each, file in zip(run.files, files)]
+    return recorder.recording(name, entry(path.read_text("utf-8")), known, digest(path))
 
 
 class Trouble(NamedTuple):
@@ -75,8 +75,8 @@ def record_changed(
             recorder, error = carry_out(run, [Listing(listing, root).module for listing in run.files])
         except BaseException as wrong:  # also SystemExit: whatever a program does, it is told
             return None, trouble((isinstance(wrong, RunError) and wrong.__cause__) or wrong, path, root)
-    made = kept(name, run, recorder, main, [""] * len(run.files), "") if recorder.events else None
-    return made, None if error is None else trouble(error, path, root)
+    made = recorder.recording(name, main, [{"name": each, "digest": ""} for each in run.files], "")
+    return made if recorder.events else None, None if error is None else trouble(error, path, root)
 
 
 def trouble(error: BaseException, path: Path, root: Path) -> Trouble:
@@ -95,31 +95,6 @@ def trouble(error: BaseException, path: Path, root: Path) -> Trouble:
         if file == MAIN or (file == str(path) and function == "main"):
             return Trouble(words, MAIN, line)
     return Trouble(words, "", 0)
-
-
-def kept(
-    name: str, run: RunFile, recorder: Recorder, main: str, digests: list[str], declared: str
-) -> RecordingFile:
-    """Return what is kept of a run."""
-    traits: Traits = {}
-    if run.threads:
-        traits["recorded"] = datetime.date.today().isoformat()
-    if run.levels:
-        traits["levels"] = True
-    if run.places:
-        traits["awaited"] = recorder.witness.awaited()
-        traits["kernel"] = True
-    return {
-        "run": name,
-        "entry": main,
-        **traits,
-        "files": [{"name": listing, "digest": known} for listing, known in zip(run.files, digests)],
-        "declared": declared,
-        "outside": recorder.frames.outside,
-        "queues": recorder.witness.states(),
-        "lanes": recorder.lanes.all,
-        "events": recorder.events,
-    }
 
 
 def check_names(run: RunFile, shown: Path, files: list[Path]) -> None:

@@ -26,8 +26,10 @@ class Checkout:
         self.book, self.root = book, book.root
         for name in ("Makefile", *(path.name for path in ROOT.glob("requirements*.txt"))):
             shutil.copy(ROOT / name, self.root)
-        for name in ("press", "whoruns", ".venv"):
+        for name in ("press", ".venv"):
             (self.root / name).symlink_to(ROOT / name)
+        ignored = shutil.ignore_patterns("tests", "__pycache__")
+        shutil.copytree(ROOT / "whoruns", self.root / "whoruns", ignore=ignored)  # make update writes into it
 
     def start(self, *words: str, environment: Mapping[str, str] | None = None) -> subprocess.Popen[str]:
         """Start make with these words, and with this environment on top of a bare one."""

@@ -211,6 +211,7 @@ class Asyncio(Found):
         self.lanes.all[0]["name"] = run.loop
         self._request: list[str] = []
         self._whom: int | None = None
+        self._hands = False
         self._above: dict[int, list[int]] = {}  # by id of an asynchronous generator's frame: lanes that wait for it
         self._cancelling: set[int] = set()  # ids of frames that stand at a line that may ask tasks to end
         self._refs: list[weakref.ref[Any]] = []  # of tasks, as they are in `_asked`
@@ -322,6 +323,7 @@ class Asyncio(Found):
             return "yield", value
         self._wish(frame, value)
         inner = unwrapped(value)
+        self._hands = inner is not value
         if not frame.f_code.co_flags & CO_ASYNC_GENERATOR:
             return "yield", inner
         if not is_alone(frame):
@@ -457,6 +459,8 @@ class Asyncio(Found):
 
     def wish(self, kind: Kind, value: Any) -> Details:
         """Return the text of what is given back, or what is asked for."""
+        if kind == "yield" and self._hands:
+            return {"value": self.values.show(value), "hands": True}
         if kind != "yield" or not self._request:
             return {"value": self.values.show(value)}
         told: Details = {"request": self._request}

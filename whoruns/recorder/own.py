@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypedDict
 
 from whoruns import package
-from whoruns.events import RecordingFile, Traits
+from whoruns.events import File, RecordingFile
 from whoruns.recorder.asyncio_tasks import Asyncio
 from whoruns.recorder.clocks import EPOCH
 from whoruns.recorder.found import Found, FoundRun
@@ -224,10 +224,7 @@ def at_line(error: BaseException, texts: Mapping[str, Text]) -> Error:
 
 def recording_of(recorder: LimitedRecorder, texts: Mapping[str, Text]) -> tuple[RecordingFile, tuple[Text, ...]]:
     """Return the recording as it is kept of a run, and the files in it: the first one, and of which lines were run."""
-    traits: Traits = {}
     recorder.lanes.all[0]["name"] = recorder.lanes.all[0]["name"] or "main"
-    if recorder.witness.places is not None:
-        traits = {"awaited": recorder.witness.awaited(), "kernel": True}
     known = list(texts.values())
     used = [known[0]]
     if len(known) > 1:
@@ -237,18 +234,7 @@ def recording_of(recorder: LimitedRecorder, texts: Mapping[str, Text]) -> tuple[
         for event in recorder.events:
             if "at" in event:
                 event["at"] = [(numbers.get(file, file), line, frame) for file, line, frame in event["at"]]
-    first = used[0].name
-    recording: RecordingFile = {
-        "run": first,
-        "entry": "",
-        **traits,
-        "files": [
-            {"name": text.name, "digest": hashlib.sha256(text.text.encode()).hexdigest()[:12]} for text in used
-        ],
-        "declared": "",
-        "outside": recorder.frames.outside,
-        "queues": recorder.witness.states(),
-        "lanes": recorder.lanes.all,
-        "events": recorder.events,
-    }
-    return recording, tuple(used)
+    files: list[File] = [
+        {"name": text.name, "digest": hashlib.sha256(text.text.encode()).hexdigest()[:12]} for text in used
+    ]
+    return recorder.recording(used[0].name, "", files, ""), tuple(used)

@@ -12,13 +12,14 @@ value is sent in.
 """
 from __future__ import annotations
 
+import datetime
 import sys
 import weakref
 from collections.abc import Iterator, Sequence
 from types import FrameType
 from typing import Any, Unpack
 
-from whoruns.events import ENDS, Details, Event, Kind, Spot
+from whoruns.events import ENDS, Details, Event, File, Kind, RecordingFile, Spot, Traits
 from whoruns.recorder.frames import Frames
 from whoruns.recorder.looking import is_a
 from whoruns.recorder.tracing import GENERATOR, passes_on
@@ -58,6 +59,28 @@ class Recorder:
         self._told_before: list[int] = []  # lanes of which it is told that they go on before they do
         self._gets_error = (0, 0)  # id of a frame, and the line where it stands
         self._lines_told = self._untold = 0
+
+    def recording(self, name: str, entry: str, files: Sequence[File], declared: str) -> RecordingFile:
+        """Return what is kept of the run: `entry` is the code of main(), `declared` the digest of the run file."""
+        traits: Traits = {}
+        if self.run.threads:
+            traits["recorded"] = datetime.date.today().isoformat()
+        if self.run.levels:
+            traits["levels"] = True
+        if self.witness.places is not None:
+            traits["awaited"] = self.witness.awaited()
+            traits["kernel"] = True
+        return {
+            "run": name,
+            "entry": entry,
+            **traits,
+            "files": [*files],
+            "declared": declared,
+            "outside": self.frames.outside,
+            "queues": self.witness.states(),
+            "lanes": self.lanes.all,
+            "events": self.events,
+        }
 
     # ---- what the interpreter tells
 

@@ -73,12 +73,12 @@ def socket_call(event: Event) -> str:
     return f"{call}({value})"
 
 
-def ended(recording: Recording, end: str, value: str, passed: bool = False) -> str:
+def ended(recording: Recording, end: str, value: str, passed: bool = False, hands: bool = False) -> str:
     """Return the words for how a task handed control back; with levels, somebody waits for its result."""
     value = brief(value)
     if passed and (recording.levels or not recording.kernel):
         return _("passes {value} on").format(value=value)
-    if recording.kernel and end == "yield":
+    if recording.kernel and end == "yield" and not hands:
         return _("asks for {value}").format(value=value)
     words = {
         ("yield", True): _("gives way"), ("yield", False): _("yields {value}"),
@@ -223,9 +223,9 @@ def loudly(recording: Recording, step: Step) -> str:
         return "" if kind == "line" else silently(recording, step.event)
     if kind in ENDS:
         value = value_of(event)
-        if recording.kernel and kind == "yield":
+        if recording.kernel and kind == "yield" and "hands" not in event:
             name = whose(recording, step.lane)
-        words = ended(recording, kind, value, "passed" in event)
+        words = ended(recording, kind, value, "passed" in event, "hands" in event)
         return f"{name} {words}" if words else ""
     if kind == "resume":
         name = event.get("call") or name

@@ -10,6 +10,7 @@ from whoruns.recorder import limited
 from whoruns.recorder.asyncio_tasks import Asyncio
 from whoruns.recorder.own import Own, record_own
 from whoruns.story.recording import read
+from whoruns.story.sentences import loudly
 from whoruns.tests.random_programs import library
 
 
@@ -280,6 +281,24 @@ def test_of_what_a_queue_has_only_the_beginning_is_written() -> None:
             print("end")
     """)
     assert variables(own, "queue")[-1] == "<Queue [[0, 1, 2, 3, 4, 5, 6, 7, …]]>"
+
+
+def test_what_a_generator_hands_to_a_loop_is_no_request_of_its_task() -> None:
+    own = on_asyncio("""
+        async def users():
+            for n in range(2):
+                await asyncio.sleep(1)
+                yield f"users-{n}"
+
+        async def main():
+            async for user in users():
+                print(user)
+    """)
+    assert own.recording is not None
+    recording = read(own.recording, own.texts)
+    words = [loudly(recording, step) for step in recording.steps]
+    handed = [each for each in words if "users-" in each and each[0] == "u"]
+    assert handed == ["users yields 'users-0'", "users yields 'users-1'"]
 
 
 def test_recursion_ends_as_it_does_alone_and_has_one_lane() -> None:
