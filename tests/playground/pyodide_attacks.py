@@ -80,10 +80,11 @@ TOO_MUCH = {
     "a gigabyte, bit by bit": ("kept = []\nwhile True: kept.append(bytearray(1 << 20))", "MemoryError"),
     "calls": ("def f(): f()\nf()", "RecursionError"),
     "calls without a limit": (
-        "import sys\nsys.setrecursionlimit(10**6)\ndef f(): return f() + 1\nf()", "crash|RecursionError|ever end",
+        "import sys\nsys.setrecursionlimit(10**6)\ndef f(): return f() + 1\nf()",
+        "time|crash|RecursionError|more happens",
     ),
-    "an end": ("import os\nos._exit(3)", "crash"),
-    "an abort": ("import os\nos.abort()", "crash"),
+    "an end": ("import os\nos._exit(3)", "It ends its process"),
+    "an abort": ("import os\nos.abort()", "It ends its process"),
     "brackets": ("(" * 9000 + ")" * 9000, "SyntaxError|MemoryError|RecursionError|crash"),
     "a mistake": ("def f(:\n", "SyntaxError"),
     "a null": ("x = '\0'\n", "SyntaxError|ValueError"),
@@ -214,8 +215,8 @@ def test_there_is_none_in_javascript_either(source: str, bridged: Ask) -> None:
 
 
 FLOODS = {
-    "one message": "import js\njs.postMessage(None)",
-    "forged": "import js\njs.postMessage(js.JSON.parse('{\"failed\": \"load\"}'))",
+    "one message": "import js\njs.postMessage(None)\nwhile True: pass",
+    "forged": "import js\njs.postMessage(js.JSON.parse('{\"failed\": \"load\"}'))\nwhile True: pass",
     "a flood": "import js\nfrom collections import deque\nfrom itertools import repeat\n"
                "deque(map(js.postMessage, repeat('x' * 1000)))",
 }
@@ -264,7 +265,7 @@ def test_what_is_too_much_is_told(source: str, word: str, python: Ask) -> None:
 
 def test_what_is_printed_has_an_end(python: Ask) -> None:
     found = python("program", source="import asyncio\nfor n in range(10**5): print(n)\n", seconds=20)
-    assert found.get("trouble") or 100 < len(found["output"]) < 5000
+    assert found.get("trouble") or 100 < len(found["output"]) < 50_000
 
 
 def without_addresses(found: dict[str, Any]) -> tuple[str, Any]:
