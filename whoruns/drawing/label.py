@@ -54,12 +54,14 @@ class Label:
             return []
         found = list(self.asked(beat, self.told.of(beat)))
         best = sorted(found, key=lambda note: RANK.index(note.kind))
-        kept: list[Note] = []
+        broken = {note: self.wrapped(note) for note in found}
+        kept, lines = set[Note](), 0
         for note in best:
-            lines = sum(len(self.wrapped(each)) for each in [*kept, note])
-            if note.kind == "print" or lines <= LINES:
-                kept.append(note)
-        return [line for note in found if note in kept for line in self.wrapped(note)]
+            more = lines + len(broken[note])
+            if note.kind == "print" or more <= LINES:
+                kept.add(note)
+                lines = more
+        return [line for note in found if note in kept for line in broken[note]]
 
     def prints(self, beat: Beat) -> bool:
         """Say whether something is printed in a beat of the story."""
