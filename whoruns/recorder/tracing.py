@@ -123,7 +123,7 @@ def _monitor(
 def _trace(run: Callable[[], object], files: Container[str], watcher: Watcher, quiet: Container[str]) -> None:
     names = ("YIELD_VALUE", "RESUME", "RETURN_VALUE", "RERAISE", "RAISE_VARARGS")
     yield_value, resume, return_value, reraise, raise_ = (dis.opmap[name] for name in names)
-    over = dis.opmap["SEND"], dis.opmap["FOR_ITER"]  # where a StopIteration says that something is over, and never stays
+    over = dis.opmap["SEND"], dis.opmap["FOR_ITER"]  # where a StopIteration is the end of something
     errors: dict[int, BaseException] = {}  # what is like an error, by id of the frame that it has come to
     caught: dict[int, BaseException] = {}  # likewise, but for the end of an iterator
     raised: dict[int, dict[int, BaseException]] = {}  # likewise, by the instruction that it has come from
