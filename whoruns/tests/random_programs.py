@@ -610,7 +610,7 @@ class Writer:
                     "try:", f"    n = await {it}.athrow(ValueError('in'))",
                     "except (ValueError, StopAsyncIteration) as error:", "    print(type(error).__name__)",
                 ],
-                self.no_coroutine(it),
+                [f"task = asyncio.ensure_future(anext({it}, 0))", "await asyncio.wait([task])"],
                 [
                     f"async with contextlib.aclosing({it}):", f"    async for n in {it}:", "        print(n)",
                     "        break",
@@ -618,12 +618,6 @@ class Writer:
             ])
         safe = ["try:", *indented(lines), "except StopAsyncIteration:", "    print('the end')"]
         return safe if self.likely(0.7) else lines
-
-    def no_coroutine(self, it: str) -> Lines:
-        """Have a task that has no coroutine of its own; where it can end at once, 3.12 may crash (W19)."""
-        if self.eager and sys.version_info < (3, 13):
-            return [f"n = await anext({it}, 0)"]
-        return [f"task = asyncio.ensure_future(anext({it}, 0))", "await asyncio.wait([task])"]
 
     def manager(self, depth: int) -> Lines:
         """Do something in a context."""

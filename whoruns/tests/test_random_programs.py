@@ -292,6 +292,20 @@ KEPT = {
             print("here")
             await task
     """,
+    "W19": """
+        async def ticks(most):
+            for i in range(most):
+                yield i
+
+        async def main():
+            asyncio.get_running_loop().set_task_factory(asyncio.eager_task_factory)
+            it = ticks(3)
+            await it.aclose()
+            task = asyncio.ensure_future(anext(it, 7))
+            print(task.done())
+            await asyncio.sleep(1)
+            print(await task)
+    """,
     "W20": """
         async def ticks(most):
             try:
@@ -336,7 +350,7 @@ KEPT = {
     """,
 }
 """Programs that have been told wrongly once; ``asyncio`` is imported, and main() is run, unless they do it."""
-SINCE = {"W5": (3, 13), "W9": (3, 12), "W12": (3, 12), "W16": (3, 13)}
+SINCE = {"W5": (3, 13), "W9": (3, 12), "W12": (3, 12), "W19": (3, 12), "W16": (3, 13)}
 BEFORE = {"W14": (3, 12), "W20": (3, 12)}
 
 
