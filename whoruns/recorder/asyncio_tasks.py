@@ -73,6 +73,7 @@ class AsyncioLanes(FoundLanes):
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self.known: dict[int, Known] = {}  # by id of a task
+        self.met = 0  # so many were met, of which some are no more
         self.is_gone: Callable[[Known], None] = lambda known: None
         self.is_renamed: Callable[[int, str, str], None] = lambda lane, name, new: None
         self._by_name: dict[str, int] = {}
@@ -98,6 +99,7 @@ class AsyncioLanes(FoundLanes):
                 lane = self.add("task", coro.__name__ if named(coro) else name_of_generator(coro))
             known = Known(weakref.ref(task, functools.partial(self._forget, id(task))), lane, "")
             self.known[id(task)] = known
+            self.met += 1
         name = asyncio.Task.get_name(task)
         if name != known.name:
             known.name = name
@@ -124,7 +126,7 @@ class AsyncioLanes(FoundLanes):
         if not resumed:
             self._inside[id(frame)] = outer, {}
             return
-        before, lanes = self._inside.get(id(frame), (outer, {}))
+        before, lanes = self._inside.setdefault(id(frame), (outer, {}))
         lane = self._by_frame.get(id(frame))
         if before == outer or lane is None:
             return
@@ -241,6 +243,7 @@ class Asyncio(Found):
         self._cancelling: set[int] = set()  # ids of frames that stand at a line that may ask tasks to end
         self._refs: list[weakref.ref[Any]] = []  # of tasks, as they are in `_asked`
         self._asked: list[int] = []
+        self._met = 0
 
     def make_world(self) -> AsyncioWorld:
         """Return the world in which the program runs."""
@@ -275,8 +278,10 @@ class Asyncio(Found):
         while frame is not None and frame.f_code.co_name in ("call_at", "call_later"):
             frame = frame.f_back
         name = ""
-        if frame is not None and frame.f_code.co_filename in self.files:
-            callback = whole(handle._callback)
+        callback = whole(handle._callback)
+        function = function_of(callback)
+        is_its_own = function is not None and function.__code__.co_filename in self.files
+        if frame is not None and (is_its_own or frame.f_code.co_filename in self.files):
             this = owner_of(callback)
             whose = "" if this is None or is_a(this, ModuleType) else f"{name_of(this, frame)}."
             name = f"{whose}{called(callback)}"
@@ -305,9 +310,9 @@ class Asyncio(Found):
             self.loop.takes(known.lane if known else self._taken(frame) if task is None else None)
         if known is not None and (first or is_outermost(frame, task)):
             self.loop.goes_on(known)
-        if code.co_flags & SHARED and code.co_filename in self.files:
-            running = self.teller.running
-            self.lanes.goes_on_in(known.lane if known else running[1] if len(running) > 1 else 0, frame, resumed)
+        shared = code.co_flags & SHARED and code.co_filename in self.files
+        if shared and (task is None or not is_outermost(frame, task)):
+            self.lanes.goes_on_in(known.lane if known else [*self.teller.running, 0][1], frame, resumed)
         ours = self.is_ours(frame)
         if ours or resumed:
             self._request, self._whom = [], None
@@ -345,7 +350,8 @@ class Asyncio(Found):
         """A coroutine yields; one of asyncio that the program awaits says for what."""
         above = frame.f_back
         if not self.is_ours(frame):
-            if above is not None and not self._request and self.is_ours(above):
+            hands = unwrapped(value) is not value  # to who awaits the generator, and asks for nothing
+            if above is not None and not self._request and not hands and self.is_ours(above):
                 self._request = self._asks(frame, above)
             self.loop.surprised |= may_cancel(frame.f_code)
             return "yield", value
@@ -537,7 +543,8 @@ class Asyncio(Found):
     def _ask_all(self, frame: FrameType | None, current_task: Any) -> None:
         if current_task is not None:
             self.lanes.meet(current_task)
-        if len(self._refs) != len(self.lanes.known):
+        if self._met != self.lanes.met:
+            self._met = self.lanes.met
             self._refs = [known.task for known in self.lanes.known.values()]
         else:
             cancelling = asyncio.Task.cancelling
