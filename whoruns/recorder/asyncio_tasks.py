@@ -89,7 +89,7 @@ class AsyncioLanes(FoundLanes):
 
     def meet(self, task: Any) -> Known | None:
         """Return what is known of a task, which may be new; nothing, if it is asyncio's own."""
-        known = self.known.get(id(task))
+        known, to_be = self.known.get(id(task)), ""
         if known is None or known.task() is not task:
             coro = coro_of(task)
             if type(coro) is CoroutineType and is_hidden(coro.cr_code):
@@ -100,7 +100,8 @@ class AsyncioLanes(FoundLanes):
             known = Known(weakref.ref(task, functools.partial(self._forget, id(task))), lane, "")
             self.known[id(task)] = known
             self.met += 1
-        name = asyncio.Task.get_name(task)
+            to_be = name_to_be(coro)
+        name = to_be or asyncio.Task.get_name(task)
         if name != known.name:
             known.name = name
             if not UNNAMED.fullmatch(name):
@@ -614,6 +615,18 @@ def current() -> Any:
 def coro_of(task: Any) -> Any:
     """Return the coroutine of a task, or None: 3.12.1 crashes when an eager task that has ended is asked for it."""
     return task._coro
+
+
+def name_to_be(coro: Any) -> str:
+    """Return the name that a task with this coroutine will get: one that starts eagerly has none before it stops."""
+    frame: FrameType | None = sys._getframe()
+    while frame is not None:
+        if frame.f_code.co_name == "create_task" and frame.f_code.co_filename in ASYNCIO:
+            here = frame.f_locals
+            if here.get("coro") is coro and type(name := here.get("name")) is str:
+                return name
+        frame = frame.f_back
+    return ""
 
 
 def is_outermost(frame: FrameType, task: Any) -> bool:

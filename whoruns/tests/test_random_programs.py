@@ -327,6 +327,48 @@ KEPT = {
             await asyncio.sleep(1)
             print("end")
     """,
+    "W21": """
+        import helpers
+
+        async def main():
+            async for n in helpers.every(1, 2):
+                await asyncio.shield(order("tea"))
+
+        async def order(name):
+            await asyncio.sleep(1)
+            print(name)
+    """,
+    "W22": """
+        import helpers
+
+        async def main():
+            helpers.later(1, lambda: print("late"))
+            print("set")
+            await asyncio.sleep(2)
+    """,
+    "W23": """
+        async def main():
+            for n in range(3):
+                tasks = [asyncio.create_task(asyncio.sleep(1)), asyncio.create_task(asyncio.sleep(2))]
+                done, pending = await asyncio.wait(tasks, timeout=0.3)
+                for each in pending:
+                    each.cancel()
+                    print(n)
+    """,
+    "W24": """
+        import helpers
+
+        async def order(name):
+            async with asyncio.timeout(0.5):
+                try:
+                    await asyncio.shield(helpers.pause(1))
+                except asyncio.CancelledError:
+                    pass
+
+        async def main():
+            async with helpers.Workers(order, 1) as crew:
+                crew.queue.put_nowait('milk')
+    """,
     "closed": """
         async def ticks(most):
             try:
