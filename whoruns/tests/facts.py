@@ -258,7 +258,7 @@ class Comparison:
         else:
             for due, owner in [each for each in mine if each[1][0] == "["]:  # it calls what the program has not written
                 call, rest = owner.strip("[<>]"), Counter(theirs) - Counter(mine)
-                task_s = call[0] == "_" or call in ("open", "set")  # asyncio's, or the library's: whose task has set it
+                task_s = call[0] == "_" or call in ("open", "set", "print")  # asyncio's, a library's: its task's
                 those = [each for each in rest if each[0] == due and (task_s or each[1].endswith(call[-5:]))]
                 if those:
                     mine.remove((due, owner))
