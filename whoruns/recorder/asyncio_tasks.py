@@ -20,7 +20,7 @@ import re
 import sys
 import weakref
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from inspect import CO_ASYNC_GENERATOR
+from inspect import CO_ASYNC_GENERATOR, CO_GENERATOR
 from types import AsyncGeneratorType, CodeType, CoroutineType, FrameType, FunctionType, GeneratorType, ModuleType
 from typing import Any
 
@@ -53,6 +53,8 @@ PRIMITIVES = (asyncio.Lock, asyncio.Semaphore, asyncio.Event, asyncio.Condition,
 LOCKS = (asyncio.Lock, asyncio.Semaphore, asyncio.Condition)
 CANCELLING = frozenset({"cancel", "_abort", "uncancel"})
 """Who names one of these may ask tasks to end."""
+SHARED = CO_GENERATOR | CO_ASYNC_GENERATOR
+"""Flags of the code of what several tasks may resume."""
 
 
 class Libraries:
@@ -74,6 +76,8 @@ class AsyncioLanes(FoundLanes):
         self.is_gone: Callable[[Known], None] = lambda known: None
         self.is_renamed: Callable[[int, str, str], None] = lambda lane, name, new: None
         self._by_name: dict[str, int] = {}
+        self._inside: dict[int, tuple[int, dict[int, int]]] = {}
+        """By id of a generator's frame: the lane that has resumed it last, and by lanes that have the generator's."""
 
     def of_value(self, value: object) -> int | None:
         """Return the lane that a value is."""
@@ -86,7 +90,7 @@ class AsyncioLanes(FoundLanes):
         """Return what is known of a task, which may be new; nothing, if it is asyncio's own."""
         known = self.known.get(id(task))
         if known is None or known.task() is not task:
-            coro: Any = asyncio.Task.get_coro(task)
+            coro = coro_of(task)
             if type(coro) is CoroutineType and is_hidden(coro.cr_code):
                 return None
             lane = super().of_value(coro)
@@ -115,13 +119,34 @@ class AsyncioLanes(FoundLanes):
             self._by_name[name] = self.add("call", short(name.strip("<>")))
         return self._by_name[name]
 
+    def goes_on_in(self, outer: int, frame: FrameType, resumed: bool) -> None:
+        """A generator runs within a lane. In each of those that share it, it has a lane of the same name."""
+        if not resumed:
+            self._inside[id(frame)] = outer, {}
+            return
+        before, lanes = self._inside.get(id(frame), (outer, {}))
+        lane = self._by_frame.get(id(frame))
+        if before == outer or lane is None:
+            return
+        lanes[before] = lane
+        if outer not in lanes:
+            lanes[outer] = len(self.all)
+            self.all.append(self.all[lane].copy())
+            self.started.add(lanes[outer])
+        self._by_frame[id(frame)], self._inside[id(frame)] = lanes[outer], (outer, lanes)
+
+    def forget(self, frame: FrameType) -> None:
+        """A generator has ended."""
+        super().forget(frame)
+        self._inside.pop(id(frame), None)
+
     def of_frame(self, frame: FrameType, new: bool = False) -> int:
         """Return the lane of a coroutine's frame; of a library's, that of its task.
 
         So it is with an asynchronous generator that a task resumes or closes by itself, without a coroutine.
         """
         task = current()
-        alone = is_alone(frame) and task is not None and not is_a(asyncio.Task.get_coro(task), CoroutineType)
+        alone = is_alone(frame) and task is not None and type(coro_of(task)) is not CoroutineType
         if (frame.f_code.co_filename not in self._files or alone) and task is not None:
             return self.of_value(task) or 0
         return super().of_frame(frame, new)
@@ -280,6 +305,9 @@ class Asyncio(Found):
             self.loop.takes(known.lane if known else self._taken(frame) if task is None else None)
         if known is not None and (first or is_outermost(frame, task)):
             self.loop.goes_on(known)
+        if code.co_flags & SHARED and code.co_filename in self.files:
+            running = self.teller.running
+            self.lanes.goes_on_in(known.lane if known else running[1] if len(running) > 1 else 0, frame, resumed)
         ours = self.is_ours(frame)
         if ours or resumed:
             self._request, self._whom = [], None
@@ -358,11 +386,10 @@ class Asyncio(Found):
             if code.co_name == "acquire" and value is True:
                 self.values.acquired(frame.f_locals["self"], self._current_lane())
             self.loop.surprised |= may_cancel(code)
-        if task is not None and is_outermost(frame, task):
-            if error is None and held_by_c(task, "_must_cancel"):
-                return value, asyncio.CancelledError()
-        elif is_alone(frame) and isinstance(error, GeneratorExit) and task is not None:
+        if task is not None and isinstance(error, GeneratorExit) and is_alone(frame):
             return None, None  # with what aclose() gives, its task is over
+        if task is not None and error is None and is_outermost(frame, task) and held_by_c(task, "_must_cancel"):
+            return value, asyncio.CancelledError()
         return value, error
 
     def forgets(self, frame: FrameType) -> None:
@@ -387,10 +414,7 @@ class Asyncio(Found):
         if frame.f_code.co_filename in self.files:
             return True
         task = current()
-        if task is None or is_hidden(frame.f_code):
-            return False
-        coro = asyncio.Task.get_coro(task)
-        return coro.cr_frame is frame if type(coro) is CoroutineType else is_alone(frame)
+        return task is not None and not is_hidden(frame.f_code) and is_outermost(frame, task)
 
     def has_lane(self, frame: FrameType) -> bool:
         """Say whether a frame has one."""
@@ -580,10 +604,15 @@ def current() -> Any:
     return None if loop is None else asyncio.current_task(loop)
 
 
+def coro_of(task: Any) -> Any:
+    """Return the coroutine of a task, or None: 3.12.1 crashes when an eager task that has ended is asked for it."""
+    return task._coro
+
+
 def is_outermost(frame: FrameType, task: Any) -> bool:
-    """Say whether a frame is that of the coroutine of a task, which no other coroutine awaits."""
-    coro = asyncio.Task.get_coro(task)
-    return type(coro) is CoroutineType and coro.cr_frame is frame
+    """Say whether a frame is that of the coroutine of a task, or of the generator that a task resumes by itself."""
+    coro = coro_of(task)
+    return coro.cr_frame is frame if type(coro) is CoroutineType else is_alone(frame)
 
 
 def held_by_c(task: Any, name: str) -> bool:
