@@ -525,11 +525,11 @@ class Asyncio(Found):
         self._runs()
         self.loop.look()
         task = current()
-        if self.loop.surprised or self._cancelling:
+        known = self.lanes.meet(task) if task is not None else None
+        asked = known is not None and asyncio.Task.cancelling(task) != known.asked  # by who has asked others, too
+        if asked or self.loop.surprised or self._cancelling:
             self.loop.surprised = False
             self._ask_all(frame, task)
-        elif task is not None and (known := self.lanes.meet(task)) is not None:
-            self._ask(known, task, frame, task)
 
     def _runs(self) -> None:
         """Take note which loop runs: one of another kind has no such queues."""
@@ -542,8 +542,6 @@ class Asyncio(Found):
                 self.now = lambda: self.world.now
 
     def _ask_all(self, frame: FrameType | None, current_task: Any) -> None:
-        if current_task is not None:
-            self.lanes.meet(current_task)
         if self._met != self.lanes.met:
             self._met = self.lanes.met
             self._refs = [known.task for known in self.lanes.known.values()]

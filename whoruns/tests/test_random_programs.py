@@ -369,6 +369,21 @@ KEPT = {
             async with helpers.Workers(order, 1) as crew:
                 crew.queue.put_nowait('milk')
     """,
+    "W25": """
+        import helpers
+
+        async def fetch(name):
+            try:
+                await asyncio.gather(helpers.pause(0.5))
+            except Exception as error:
+                pass
+
+        async def main():
+            async with asyncio.timeout(0.5):
+                async with helpers.Workers(fetch, 2) as crew:
+                    crew.queue.put_nowait("Ann")
+                    crew.queue.put_nowait("milk")
+    """,
     "closed": """
         async def ticks(most):
             try:
