@@ -5,8 +5,8 @@ timers in any order. In real time a clock says something later each time that it
 order of timers only. Two that were set with one reading of the clock are equal in real time, too, and are left to the
 heap.
 
-A real clock goes on by itself, too: who sleeps for what is left of a time, and is woken a rounding too early, asks anew,
-and will be right. Here, whoever asks for any time at all gets some that can be seen.
+A real clock goes on by itself, too: who sleeps for what is left of a time, and is woken a rounding too early, asks
+anew, and will be right. Here, whoever asks for any time at all gets some that can be seen.
 """
 from __future__ import annotations
 

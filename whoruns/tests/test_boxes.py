@@ -13,8 +13,8 @@ from whoruns.recorder.boxes import rows
 from whoruns.recorder.found import Found, FoundRun
 from whoruns.recorder.limited import LimitedRecorder
 from whoruns.recorder.own import record_own
-from whoruns.recorder.stretch import Stretch
 from whoruns.recorder.tracing import watch
+from whoruns.stretch import Stretch
 
 TURNS = """
 from collections import deque
