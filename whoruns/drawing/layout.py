@@ -1,6 +1,7 @@
 """The rows of the drawing of a recording: what height each needs, and at which height an event is."""
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -112,9 +113,10 @@ class Layout:
             return row.end
         if event == row.beat.first < row.beat.turns[-1].last:  # it tells what the loop has done just before
             return row.y
-        last = row.beat.turns[-1]
-        bars = zip(row.beat.turns, self.bars(row))
-        turn, (high, low) = next((turn, bar) for turn, bar in bars if event <= turn.last or turn is last)
+        turns, (top, end) = row.beat.turns, self.bar(row)
+        number = min(bisect_left(turns, event, key=lambda turn: turn.last), len(turns) - 1)
+        high, low = (top + (end - top) * edge / len(turns) for edge in (number, number + 1))
+        turn = turns[number]
         return low if event == turn.last and turn.end else high if event <= turn.first else (high + low) / 2
 
     def bar(self, row: Row) -> tuple[float, float]:

@@ -16,6 +16,7 @@ import dis
 import functools
 import gc
 import itertools
+import operator
 import re
 import sys
 import weakref
@@ -73,7 +74,7 @@ class AsyncioLanes(FoundLanes):
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self.known: dict[int, Known] = {}  # by id of a task
-        self.met = 0  # so many were met, of which some are no more
+        self._refs: list[weakref.ref[Any]] | None = None
         self.is_gone: Callable[[Known], None] = lambda known: None
         self.is_renamed: Callable[[int, str, str], None] = lambda lane, name, new: None
         self._by_name: dict[str, int] = {}
@@ -98,8 +99,7 @@ class AsyncioLanes(FoundLanes):
             if lane is None:
                 lane = self.add("task", coro.__name__ if named(coro) else name_of_generator(coro))
             known = Known(weakref.ref(task, functools.partial(self._forget, id(task))), lane, "")
-            self.known[id(task)] = known
-            self.met += 1
+            self.known[id(task)], self._refs = known, None
             to_be = name_to_be(coro)
         name = to_be or asyncio.Task.get_name(task)
         if name != known.name:
@@ -114,7 +114,14 @@ class AsyncioLanes(FoundLanes):
         known = self.known.get(number)
         if known is not None and known.task is ref:
             del self.known[number]
+            self._refs = None
             self.is_gone(known)
+
+    def refs(self) -> list[weakref.ref[Any]]:
+        """Return references to all tasks that are known and live; the same list until there is another one, or less."""
+        if self._refs is None:
+            self._refs = [known.task for known in self.known.values()]
+        return self._refs
 
     def of_name(self, name: str) -> int:
         """Return the lane of what a timer calls, if that is no function of the program."""
@@ -244,7 +251,6 @@ class Asyncio(Found):
         self._cancelling: set[int] = set()  # ids of frames that stand at a line that may ask tasks to end
         self._refs: list[weakref.ref[Any]] = []  # of tasks, as they are in `_asked`
         self._asked: list[int] = []
-        self._met = 0
 
     def make_world(self) -> AsyncioWorld:
         """Return the world in which the program runs."""
@@ -542,12 +548,11 @@ class Asyncio(Found):
                 self.now = lambda: self.world.now
 
     def _ask_all(self, frame: FrameType | None, current_task: Any) -> None:
-        if self._met != self.lanes.met:
-            self._met = self.lanes.met
-            self._refs = [known.task for known in self.lanes.known.values()]
+        if self._refs is not self.lanes.refs():
+            self._refs, self._asked = self.lanes.refs(), []
         else:
-            cancelling = asyncio.Task.cancelling
-            asked = [0 if (task := ref()) is None else cancelling(task) for ref in self._refs]
+            tasks: Iterator[Any] = map(operator.call, self._refs)
+            asked = list(map(asyncio.Task.cancelling, tasks))
             if asked == self._asked:
                 return
             self._asked = asked

@@ -38,13 +38,18 @@ worlds: list[Timed] = []
 """The last one counts."""
 real_sleep, real_monotonic = time.sleep, time.monotonic
 NANO = 1_000_000_000
+LEAST = 1e-6
+"""Seconds that whoever asks for less has to wait: a sum with so few shows none."""
 
 
 def sleep(seconds: float) -> None:
     """``time.sleep()``."""
     if seconds < 0:
         raise ValueError("sleep length must be non-negative")
-    (worlds[-1].sleep if worlds else real_sleep)(seconds)
+    if worlds:
+        worlds[-1].sleep(max(seconds, LEAST) if seconds else seconds)
+    else:
+        real_sleep(seconds)
 
 
 def since_begin() -> float:

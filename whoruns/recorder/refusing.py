@@ -128,6 +128,7 @@ def refusing(files: Collection[str] = (), leave: Callable[[], object] = lambda: 
             leave()
             raise Left
 
+        function.__name__ = name
         return function
 
     def is_deadly(*args: int) -> bool:

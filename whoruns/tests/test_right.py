@@ -336,3 +336,36 @@ def test_tasks_are_not_asked_at_each_event(monkeypatch: pytest.MonkeyPatch) -> N
     """)
     assert len(events(own)) > 2000
     assert asked[0] < 70  # where a task begins or ends
+
+
+@pytest.mark.parametrize("wait", ["await asyncio.sleep({})", "time.sleep({})"])
+def test_who_sleeps_for_what_is_left_by_rounding_goes_on_one_day(wait: str) -> None:
+    own = on_asyncio(f"""
+        import time
+
+        async def main():
+            tokens, last = 1 - 1e-16, time.monotonic()
+            while tokens < 1:
+                {wait.format("(1 - tokens) / 10")}
+                now = time.monotonic()
+                tokens, last = tokens + (now - last) * 10, now
+            end = time.monotonic() + 0.5
+            await asyncio.sleep(0.5 - 1e-10)
+            while (rest := end - time.monotonic()) > 0:
+                {wait.format("rest")}
+            print(round(time.monotonic(), 3))
+    """)
+    assert own.ending == "" and own.output == ["0.5"]
+
+
+def test_a_timer_that_sends_a_signal_is_called_so() -> None:
+    own = on_asyncio("""
+        import os, signal
+
+        async def main():
+            signal.signal(signal.SIGUSR1, lambda *args: print("here"))
+            asyncio.get_running_loop().call_later(1, signal.raise_signal, signal.SIGUSR1)
+            await asyncio.sleep(2)
+    """)
+    assert own.output == ["here"]
+    assert timers(own)[0][:2] == ("scheduled", "raise_signal"), timers(own)
