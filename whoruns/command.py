@@ -56,7 +56,7 @@ def main(arguments: Sequence[str]) -> int:
         target = target_of(options.o, beside)
         seen = record(
             spec_of(program) if options.m else Path(program), arguments=own, follow=options.follow, shows=True,
-            command=shlex.join(["whoruns", *arguments]),
+            command=os.fsencode(shlex.join(["whoruns", *arguments])).decode("utf-8", "backslashreplace"),
         )
         with suppress(OSError):  # nobody reads any more what the program prints
             print(end="", flush=True)

@@ -1,6 +1,7 @@
 """Records a program, and has what came of it: the one door for Python, the command line, and a reader's page."""
 from __future__ import annotations
 
+import ast
 import asyncio
 import inspect
 import io
@@ -192,8 +193,19 @@ def followed(paths: Iterable[str | Path]) -> dict[str, Text]:
         base = path.parent if path.is_file() else path.absolute().parent
         for file in [path] if path.is_file() else sorted(path.absolute().rglob("*.py")):
             text = Text(file.relative_to(base).as_posix(), text_of(file))
+            if path.is_dir() and not is_python(text.text):  # nobody can import it
+                continue
             found |= {str(file.absolute()): text, str(file.resolve()): text} if text.text.strip() else {}
     return found
+
+
+def is_python(text: str) -> bool:
+    """Say whether a text can be compiled."""
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
 
 
 def text_of(path: Path) -> str:

@@ -132,6 +132,21 @@ class Paper(io.TextIOBase):
             self._real.write(text)
         return len(text)
 
+    def write_bytes(self, data: bytes) -> None:
+        """Take bytes, which need be no text."""
+        self._recorder.write(data.decode(self.encoding, "backslashreplace"))
+        if self._real is not None and not self._recorder.over:
+            self._real.flush()
+            self._real.buffer.write(data)
+
+    def fileno(self) -> int:
+        """Return the descriptor of where it appears, if there is one."""
+        return super().fileno() if self._real is None else self._real.fileno()
+
+    def isatty(self) -> bool:
+        """Say whether it appears on a terminal."""
+        return self._real is not None and self._real.isatty()
+
     def flush(self) -> None:
         """Let it be seen."""
         if self._real is not None:
@@ -151,7 +166,7 @@ class Bytes(io.RawIOBase):
     def write(self, data: Any) -> int:
         """Take bytes."""
         if (paper := self._paper()) is not None:
-            paper.write(bytes(data).decode(paper.encoding, "backslashreplace"))
+            paper.write_bytes(bytes(data))
         return len(bytes(data))
 
     def writable(self) -> bool:

@@ -172,3 +172,21 @@ def test_it_is_installed_and_runs(tmp_path: Path) -> None:
         assert (done.returncode, done.stdout, done.stderr) == (0, "1\n", f"{tmp_path}/mine.html\n")
         assert '<html lang="pl">' in (tmp_path / "mine.html").read_text("utf-8")
         (tmp_path / "mine.html").unlink()
+
+
+def test_bytes_and_arguments_need_be_no_text(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(
+        f"{PLAIN}import sys\nsys.stdout.buffer.write(b'\\xff\\n')\nprint(sys.stdout.fileno(), sys.stdout.isatty())\n"
+    )
+    runs = f"import runpy, sys; sys.argv[0] = {str(FOLDER)!r}; runpy.run_path({str(FOLDER)!r}, run_name='__main__')"
+    command = [sys.executable, "-X", "utf8", "-c", runs, "a.py", b"\xfe"]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True)
+    assert (ended.returncode, ended.stdout) == (0, b"1\n\xff\n1 False\n"), ended
+    assert r"\xfe" in (tmp_path / "a.html").read_text("utf-8")
+
+
+def test_what_is_no_program_in_a_folder_that_is_followed_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "template.py").write_text("def {{ name }}(")
+    (tmp_path / "a.py").write_text(PLAIN)
+    assert run("--follow", "src", "a.py", cwd=tmp_path).returncode == 0
