@@ -179,7 +179,7 @@ def test_bytes_and_arguments_need_be_no_text(tmp_path: Path) -> None:
         f"{PLAIN}import sys\nsys.stdout.buffer.write(b'\\xff\\n')\nprint(sys.stdout.fileno(), sys.stdout.isatty())\n"
     )
     runs = f"import runpy, sys; sys.argv[0] = {str(FOLDER)!r}; runpy.run_path({str(FOLDER)!r}, run_name='__main__')"
-    command = [sys.executable, "-X", "utf8", "-c", runs, "a.py", b"\xfe"]
+    command: list[str | bytes] = [sys.executable, "-X", "utf8", "-c", runs, "a.py", b"\xfe"]
     ended = subprocess.run(command, cwd=tmp_path, capture_output=True)
     assert (ended.returncode, ended.stdout) == (0, b"1\n\xff\n1 False\n"), ended
     assert r"\xfe" in (tmp_path / "a.html").read_text("utf-8")
