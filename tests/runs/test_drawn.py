@@ -169,7 +169,7 @@ MODULE = "ghetto_asyncio/turns/round_robin.py"
     ({"edits": changed("while ready:", "while ready")}, "SyntaxError: expected ':'", [MODULE, 12], False),
     ({"edits": changed(WRONG, "raise SystemExit(3)")}, "SystemExit: 3", [MODULE, 11], False),
     ({"edits": changed(WRONG, "ready = 1 / 0")}, "ZeroDivisionError: division by zero", [MODULE, 11], True),
-    ({"edits": changed(WRONG, "ready = 1\n    while ready:\n        ready += 1")}, "Only the beginning", [], True),
+    ({"edits": changed(WRONG, "ready = 1\n    while ready:\n        ready += 1")}, "Only its beginning", [], True),
     ({"entry": "x = 1\ny z"}, "SyntaxError: invalid syntax", ["main()", 2], False),
     ({"entry": "x = 1\nx.y"}, "AttributeError: 'int' object has no attribute 'y'", ["main()", 2], False),
 ])

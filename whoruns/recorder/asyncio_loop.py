@@ -26,9 +26,9 @@ from typing import Any
 
 from whoruns.events import Details, Event, Timer
 from whoruns.recorder.looking import is_a
-from whoruns.recorder.stretch import Place
 from whoruns.recorder.values import called, seconds
 from whoruns.recorder.witness import Queues
+from whoruns.stretch import Place
 
 READY, SCHEDULED, DEADLINES = "ready", "scheduled", "deadlines"
 """The loop's ``_ready``; its ``_scheduled``, so far as it wakes those who sleep, or calls; and what else is due."""

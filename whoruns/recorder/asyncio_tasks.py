@@ -16,11 +16,12 @@ import dis
 import functools
 import gc
 import itertools
+import operator
 import re
 import sys
 import weakref
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from inspect import CO_ASYNC_GENERATOR
+from inspect import CO_ASYNC_GENERATOR, CO_GENERATOR
 from types import AsyncGeneratorType, CodeType, CoroutineType, FrameType, FunctionType, GeneratorType, ModuleType
 from typing import Any
 
@@ -53,6 +54,8 @@ PRIMITIVES = (asyncio.Lock, asyncio.Semaphore, asyncio.Event, asyncio.Condition,
 LOCKS = (asyncio.Lock, asyncio.Semaphore, asyncio.Condition)
 CANCELLING = frozenset({"cancel", "_abort", "uncancel"})
 """Who names one of these may ask tasks to end."""
+SHARED = CO_GENERATOR | CO_ASYNC_GENERATOR
+"""Flags of the code of what several tasks may resume."""
 
 
 class Libraries:
@@ -71,9 +74,12 @@ class AsyncioLanes(FoundLanes):
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self.known: dict[int, Known] = {}  # by id of a task
+        self._refs: list[weakref.ref[Any]] | None = None
         self.is_gone: Callable[[Known], None] = lambda known: None
         self.is_renamed: Callable[[int, str, str], None] = lambda lane, name, new: None
         self._by_name: dict[str, int] = {}
+        self._inside: dict[int, tuple[int, dict[int, int]]] = {}
+        """By id of a generator's frame: the lane that has resumed it last, and by lanes that have the generator's."""
 
     def of_value(self, value: object) -> int | None:
         """Return the lane that a value is."""
@@ -84,17 +90,18 @@ class AsyncioLanes(FoundLanes):
 
     def meet(self, task: Any) -> Known | None:
         """Return what is known of a task, which may be new; nothing, if it is asyncio's own."""
-        known = self.known.get(id(task))
+        known, to_be = self.known.get(id(task)), ""
         if known is None or known.task() is not task:
-            coro: Any = asyncio.Task.get_coro(task)
+            coro = coro_of(task)
             if type(coro) is CoroutineType and is_hidden(coro.cr_code):
                 return None
             lane = super().of_value(coro)
             if lane is None:
                 lane = self.add("task", coro.__name__ if named(coro) else name_of_generator(coro))
             known = Known(weakref.ref(task, functools.partial(self._forget, id(task))), lane, "")
-            self.known[id(task)] = known
-        name = asyncio.Task.get_name(task)
+            self.known[id(task)], self._refs = known, None
+            to_be = name_to_be(coro)
+        name = to_be or asyncio.Task.get_name(task)
         if name != known.name:
             known.name = name
             if not UNNAMED.fullmatch(name):
@@ -107,7 +114,14 @@ class AsyncioLanes(FoundLanes):
         known = self.known.get(number)
         if known is not None and known.task is ref:
             del self.known[number]
+            self._refs = None
             self.is_gone(known)
+
+    def refs(self) -> list[weakref.ref[Any]]:
+        """Return references to all tasks that are known and live; the same list until there is another one, or less."""
+        if self._refs is None:
+            self._refs = [known.task for known in self.known.values()]
+        return self._refs
 
     def of_name(self, name: str) -> int:
         """Return the lane of what a timer calls, if that is no function of the program."""
@@ -115,13 +129,34 @@ class AsyncioLanes(FoundLanes):
             self._by_name[name] = self.add("call", short(name.strip("<>")))
         return self._by_name[name]
 
+    def goes_on_in(self, outer: int, frame: FrameType, resumed: bool) -> None:
+        """A generator runs within a lane. In each of those that share it, it has a lane of the same name."""
+        if not resumed:
+            self._inside[id(frame)] = outer, {}
+            return
+        before, lanes = self._inside.setdefault(id(frame), (outer, {}))
+        lane = self._by_frame.get(id(frame))
+        if before == outer or lane is None:
+            return
+        lanes[before] = lane
+        if outer not in lanes:
+            lanes[outer] = len(self.all)
+            self.all.append(self.all[lane].copy())
+            self.started.add(lanes[outer])
+        self._by_frame[id(frame)], self._inside[id(frame)] = lanes[outer], (outer, lanes)
+
+    def forget(self, frame: FrameType) -> None:
+        """A generator has ended."""
+        super().forget(frame)
+        self._inside.pop(id(frame), None)
+
     def of_frame(self, frame: FrameType, new: bool = False) -> int:
         """Return the lane of a coroutine's frame; of a library's, that of its task.
 
         So it is with an asynchronous generator that a task resumes or closes by itself, without a coroutine.
         """
         task = current()
-        alone = is_alone(frame) and task is not None and not is_a(asyncio.Task.get_coro(task), CoroutineType)
+        alone = is_alone(frame) and task is not None and type(coro_of(task)) is not CoroutineType
         if (frame.f_code.co_filename not in self._files or alone) and task is not None:
             return self.of_value(task) or 0
         return super().of_frame(frame, new)
@@ -250,8 +285,10 @@ class Asyncio(Found):
         while frame is not None and frame.f_code.co_name in ("call_at", "call_later"):
             frame = frame.f_back
         name = ""
-        if frame is not None and frame.f_code.co_filename in self.files:
-            callback = whole(handle._callback)
+        callback = whole(handle._callback)
+        function = function_of(callback)
+        is_its_own = function is not None and function.__code__.co_filename in self.files
+        if frame is not None and (is_its_own or frame.f_code.co_filename in self.files):
             this = owner_of(callback)
             whose = "" if this is None or is_a(this, ModuleType) else f"{name_of(this, frame)}."
             name = f"{whose}{called(callback)}"
@@ -280,6 +317,9 @@ class Asyncio(Found):
             self.loop.takes(known.lane if known else self._taken(frame) if task is None else None)
         if known is not None and (first or is_outermost(frame, task)):
             self.loop.goes_on(known)
+        shared = code.co_flags & SHARED and code.co_filename in self.files
+        if shared and (task is None or not is_outermost(frame, task)):
+            self.lanes.goes_on_in(known.lane if known else [*self.teller.running, 0][1], frame, resumed)
         ours = self.is_ours(frame)
         if ours or resumed:
             self._request, self._whom = [], None
@@ -317,7 +357,8 @@ class Asyncio(Found):
         """A coroutine yields; one of asyncio that the program awaits says for what."""
         above = frame.f_back
         if not self.is_ours(frame):
-            if above is not None and not self._request and self.is_ours(above):
+            hands = unwrapped(value) is not value  # to who awaits the generator, and asks for nothing
+            if above is not None and not self._request and not hands and self.is_ours(above):
                 self._request = self._asks(frame, above)
             self.loop.surprised |= may_cancel(frame.f_code)
             return "yield", value
@@ -358,11 +399,10 @@ class Asyncio(Found):
             if code.co_name == "acquire" and value is True:
                 self.values.acquired(frame.f_locals["self"], self._current_lane())
             self.loop.surprised |= may_cancel(code)
-        if task is not None and is_outermost(frame, task):
-            if error is None and held_by_c(task, "_must_cancel"):
-                return value, asyncio.CancelledError()
-        elif is_alone(frame) and isinstance(error, GeneratorExit) and task is not None:
+        if task is not None and isinstance(error, GeneratorExit) and is_alone(frame):
             return None, None  # with what aclose() gives, its task is over
+        if task is not None and error is None and is_outermost(frame, task) and held_by_c(task, "_must_cancel"):
+            return value, asyncio.CancelledError()
         return value, error
 
     def forgets(self, frame: FrameType) -> None:
@@ -387,10 +427,7 @@ class Asyncio(Found):
         if frame.f_code.co_filename in self.files:
             return True
         task = current()
-        if task is None or is_hidden(frame.f_code):
-            return False
-        coro = asyncio.Task.get_coro(task)
-        return coro.cr_frame is frame if type(coro) is CoroutineType else is_alone(frame)
+        return task is not None and not is_hidden(frame.f_code) and is_outermost(frame, task)
 
     def has_lane(self, frame: FrameType) -> bool:
         """Say whether a frame has one."""
@@ -494,11 +531,11 @@ class Asyncio(Found):
         self._runs()
         self.loop.look()
         task = current()
-        if self.loop.surprised or self._cancelling:
+        known = self.lanes.meet(task) if task is not None else None
+        asked = known is not None and asyncio.Task.cancelling(task) != known.asked  # by who has asked others, too
+        if asked or self.loop.surprised or self._cancelling:
             self.loop.surprised = False
             self._ask_all(frame, task)
-        elif task is not None and (known := self.lanes.meet(task)) is not None:
-            self._ask(known, task, frame, task)
 
     def _runs(self) -> None:
         """Take note which loop runs: one of another kind has no such queues."""
@@ -511,13 +548,11 @@ class Asyncio(Found):
                 self.now = lambda: self.world.now
 
     def _ask_all(self, frame: FrameType | None, current_task: Any) -> None:
-        if current_task is not None:
-            self.lanes.meet(current_task)
-        if len(self._refs) != len(self.lanes.known):
-            self._refs = [known.task for known in self.lanes.known.values()]
+        if self._refs is not self.lanes.refs():
+            self._refs, self._asked = self.lanes.refs(), []
         else:
-            cancelling = asyncio.Task.cancelling
-            asked = [0 if (task := ref()) is None else cancelling(task) for ref in self._refs]
+            tasks: Iterator[Any] = map(operator.call, self._refs)
+            asked = list(map(asyncio.Task.cancelling, tasks))
             if asked == self._asked:
                 return
             self._asked = asked
@@ -580,10 +615,27 @@ def current() -> Any:
     return None if loop is None else asyncio.current_task(loop)
 
 
+def coro_of(task: Any) -> Any:
+    """Return the coroutine of a task, or None: 3.12.1 crashes when an eager task that has ended is asked for it."""
+    return task._coro
+
+
+def name_to_be(coro: Any) -> str:
+    """Return the name that a task with this coroutine will get: one that starts eagerly has none before it stops."""
+    frame: FrameType | None = sys._getframe()
+    while frame is not None:
+        if frame.f_code.co_name == "create_task" and frame.f_code.co_filename in ASYNCIO:
+            here = frame.f_locals
+            if here.get("coro") is coro and type(name := here.get("name")) is str:
+                return name
+        frame = frame.f_back
+    return ""
+
+
 def is_outermost(frame: FrameType, task: Any) -> bool:
-    """Say whether a frame is that of the coroutine of a task, which no other coroutine awaits."""
-    coro = asyncio.Task.get_coro(task)
-    return type(coro) is CoroutineType and coro.cr_frame is frame
+    """Say whether a frame is that of the coroutine of a task, or of the generator that a task resumes by itself."""
+    coro = coro_of(task)
+    return coro.cr_frame is frame if type(coro) is CoroutineType else is_alone(frame)
 
 
 def held_by_c(task: Any, name: str) -> bool:

@@ -16,7 +16,7 @@ import gc
 import re
 import socket
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -24,13 +24,14 @@ from types import CodeType, FrameType, FunctionType, MethodType
 from typing import Any
 
 from whoruns import package
-from whoruns.events import Queue
+from whoruns.events import Details, Queue
+from whoruns.recorder.boxes import Boxes, Rows, is_simple, rows
 from whoruns.recorder.lanes import GENERATORS, PLAIN, Lanes
 from whoruns.recorder.looking import attributes, function_of, is_a, module_of
 from whoruns.recorder.run_file import INNER, RunFile
 from whoruns.recorder.tracing import GENERATOR
 from whoruns.recorder.values import Values, items, name_of
-from whoruns.recorder.witness import Declared
+from whoruns.recorder.witness import Declared, Queues
 from whoruns.recorder.world import Listener, Nobody, Peer, Script, World
 
 WAITING = re.compile("wait|park|block|sleep|join")
@@ -160,6 +161,12 @@ class Found(Declared):
         self.variables = variables
         super().__init__(run, files)
         self._called_by_loop: set[int] = set()  # ids of frames
+        self._boxes = Boxes(self.values)
+        self._rows: dict[str, Rows | None] = {}  # of the queues, at the line that is about to run
+        self._stands: Queues = {}
+        self._stood = True
+        """Nothing has changed in them since the timers were looked for."""
+        self._no_queues: dict[tuple[str, int], Rows] = {}  # by name and id of a container: what stood in it then
 
     def make_world(self) -> World:
         """Return the world in which the program runs."""
@@ -251,21 +258,58 @@ class Found(Declared):
 
     def _consider(self, name: str, value: object, ours: bool) -> None:
         """Take a container for a queue, if it is one; a name that is known may have got another container."""
-        if not is_a(value, (deque, list, dict)):
+        if not is_a(value, (deque, list, dict)) or name.startswith("__"):  # what is built in is no program's
             return
+        now = rows(value)
         if name not in self._queues:
+            if ours and (is_simple(value) or (now is not None and self._no_queues.get((name, id(value))) == now)):
+                return
             state = self.state_in(name, value) if ours else package.LOOPS.queues.get(name)
             if state is None or self.run.places:
+                if now is not None:
+                    self._no_queues[name, id(value)] = now
                 return
             self.run.queues[name] = state  # type: ignore[index]
-        for _key, item in items(value):
+        for _key, item in items(value) if now is None else ():
             call = item[0] if type(item) is tuple and item else item
             if (function := function_of(call)) is not None:
                 self.calls(function.__code__)
-        self._queues[name] = value
+        self._queues[name], self._rows[name] = value, now
+
+    def meet(self) -> None:
+        """Let who stands in a queue have a lane, before a variable is called by its name."""
+        self._look(self._rows)
+        self._rows = {}
+
+    def stands(self, held: Container[int] = ()) -> Queues:
+        """Return what stands in each queue; it is the same object until something changes."""
+        return super().stands(held) if self.places is not None else self._look({})
+
+    def _look(self, known: Mapping[str, Rows | None]) -> Queues:
+        """Look at the queues; of some it is `known` what is in them."""
+        if self.places is not None:
+            super().meet()
+        elif self._boxes.look(self._queues, known):
+            self._stands, self._stood = self._boxes.stands(), False
+        return self._stands
+
+    def timers(self) -> Details:
+        """Return which timers have been set, have rung, and count no more, since this was asked last."""
+        if self.places is not None:
+            return super().timers()
+        if self._stood:
+            return {}
+        self._stood = True
+        return self._timers.changed(self._boxes.timers(), self.now())
+
+    @property
+    def asked(self) -> int:
+        """How many items of queues have been asked who they are."""
+        return self._boxes.asked
 
     def state_in(self, name: str, value: object) -> Queue | None:
         """Return in which state those are who stand in a container of the program, or None if it is no queue."""
+        self._boxes.asked += len(value)  # type: ignore[arg-type]
         inner = [(key, item) for key, item in items(value) if self._is_task(item)]
         if not inner:
             return None

@@ -76,7 +76,8 @@ class Frames:
 
     def is_listing(self, frame: FrameType) -> bool:
         """Say whether a frame is of a listing, followed or not."""
-        return frame.f_code.co_filename.startswith(self._package) or frame.f_code.co_filename in self.files
+        path = frame.f_code.co_filename
+        return path in self.files or path.startswith(self._package)
 
     def _is_told_of(self, frame: FrameType) -> bool:
         """Say whether a frame that is not followed is a caller, and no part of a line, or of the press."""

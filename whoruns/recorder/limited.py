@@ -10,9 +10,11 @@ from whoruns.recorder.frames import Frames
 from whoruns.recorder.recorder import Recorder
 from whoruns.recorder.world import TooLong
 
-MOST_EVENTS = 30_000 if sys.platform == "emscripten" else 100_000
+MOST_EVENTS = 30_000 if sys.platform == "emscripten" else 50_000
 MOST_LINES = 3_000_000
-"""So many events are kept, and so many lines are run: a few seconds of a program without end."""
+MOST_ASKED = 3_000_000
+"""So many events are kept, so many lines are run, and so often is it asked who stands in a queue: a few seconds of a
+program without end."""
 DEEPEST = 40
 """So many frames are told of an event."""
 LONGEST = 1000
@@ -44,7 +46,7 @@ class LimitedRecorder(Recorder):
 
     def _count(self) -> None:
         """End the program when too much has happened."""
-        if len(self.events) >= MOST_EVENTS:
+        if len(self.events) >= MOST_EVENTS or self.witness.asked > MOST_ASKED:
             self.stop()
 
     def stop(self) -> NoReturn:

@@ -41,7 +41,7 @@ class Outside:
 
     def among(self, numbers: Collection[int]) -> str:
         """Return the address of somebody outside with whom one of these descriptors connects, or nothing."""
-        for sock, address in list(self._others.items()):
+        for sock, address in list(self._others.items()) if self._others else ():
             if sock.fileno() in numbers and address and key(address, sock) not in self._inside:
                 return f"{address[0]}:{address[1]}" if isinstance(address, tuple) else str(address)
         return STDIN if 0 in numbers else ""

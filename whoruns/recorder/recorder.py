@@ -101,6 +101,12 @@ class Recorder:
             self._enter_lane(frame, resumed)
         elif resumed and not ours:  # an error is thrown in, which it may keep from those who wait for it
             self._go_on(frame)
+        elif self._told_before and not ours:  # one that is called by who has kept an error
+            above = frame.f_back
+            while above is not None and not above.f_code.co_flags & GENERATOR:
+                above = above.f_back
+            if above is not None and self._is_followed(above):
+                self._went_on(above)
         self.witness.entered()
 
     def _enter_lane(self, frame: FrameType, resumed: bool) -> None:

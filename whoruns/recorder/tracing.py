@@ -16,6 +16,8 @@ from typing import Any, Protocol
 
 GENERATOR = 0x20 | 0x80 | 0x200
 """Flags of the code of generators, coroutines and asynchronous generators."""
+HEAP_TYPE = 1 << 9
+"""Flag of the classes that a program has written."""
 
 
 def passes_on(frame: FrameType) -> bool:
@@ -23,6 +25,25 @@ def passes_on(frame: FrameType) -> bool:
     code, at, resume = frame.f_code.co_code, frame.f_lasti, dis.opmap["RESUME"]
     at += 0 if code[at] == resume else 2  # 3.13 is one instruction further
     return code[at] == resume and code[at + 1] & 3 > 1
+
+
+def like(error: BaseException, depth: int = 0) -> BaseException:
+    """Return an error that is written as this one is, but has come through no frames: those it would keep alive."""
+
+    def apart(arg: Any) -> Any:
+        if depth < 3 and type(arg) in (list, tuple):  # a group has errors
+            return type(arg)(like(each, depth + 1) if isinstance(each, BaseException) else each for each in arg)
+        return like(arg, depth + 1) if depth < 3 and isinstance(arg, BaseException) else arg
+
+    kind = type(error)
+    native: Any = next(each for each in kind.__mro__ if not each.__flags__ & HEAP_TYPE)
+    in_group = [Exception() if issubclass(kind, Exception) else BaseException()]
+    copy = native.__new__(kind, *["", in_group] * issubclass(kind, BaseExceptionGroup))
+    args = vars(BaseException)["args"]
+    args.__set__(copy, tuple(map(apart, args.__get__(error))))
+    if issubclass(kind, OSError):
+        vars(OSError)["errno"].__set__(copy, vars(OSError)["errno"].__get__(error))
+    return copy  # type: ignore[no-any-return]
 
 
 class Watcher(Protocol):
@@ -102,7 +123,8 @@ def _monitor(
 def _trace(run: Callable[[], object], files: Container[str], watcher: Watcher, quiet: Container[str]) -> None:
     names = ("YIELD_VALUE", "RESUME", "RETURN_VALUE", "RERAISE", "RAISE_VARARGS")
     yield_value, resume, return_value, reraise, raise_ = (dis.opmap[name] for name in names)
-    errors: dict[int, BaseException] = {}  # by id of the frame that it has come to
+    over = dis.opmap["SEND"], dis.opmap["FOR_ITER"]  # where a StopIteration is the end of something
+    errors: dict[int, BaseException] = {}  # what is like an error, by id of the frame that it has come to
     caught: dict[int, BaseException] = {}  # likewise, but for the end of an iterator
     raised: dict[int, dict[int, BaseException]] = {}  # likewise, by the instruction that it has come from
     flying: set[int] = set()  # frames whose error is not caught
@@ -113,7 +135,9 @@ def _trace(run: Callable[[], object], files: Container[str], watcher: Watcher, q
             if frame.f_code.co_filename in files:
                 watcher.line(frame)
         elif event == "exception":
-            errors[id(frame)] = arg[1] if isinstance(arg[1], BaseException) else arg[0](arg[1])
+            if issubclass(arg[0], StopIteration) and frame.f_code.co_code[frame.f_lasti] in over:
+                return inside
+            errors[id(frame)] = like(arg[1]) if isinstance(arg[1], BaseException) else arg[0](arg[1])
             raised.setdefault(id(frame), {})[frame.f_lasti] = errors[id(frame)]
             # a loop that has ended raises these too, and what is awaited
             if not issubclass(arg[0], StopIteration | StopAsyncIteration):

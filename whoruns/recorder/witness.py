@@ -17,7 +17,7 @@ from whoruns.recorder.lanes import Lanes
 from whoruns.recorder.looking import is_a
 from whoruns.recorder.places import Places
 from whoruns.recorder.run_file import RunFile
-from whoruns.recorder.timers import Timers
+from whoruns.recorder.timers import Timers, entries_of
 from whoruns.recorder.tracing import GENERATOR
 from whoruns.recorder.values import Values, name_of
 from whoruns.recorder.world import Nobody, World
@@ -58,7 +58,7 @@ class Declared:
         self.chains = self.finds or self.places is not None
         """An error that is thrown in goes through all who wait, also where no line of theirs is run."""
         self.values = self.make_values()
-        self._timers = Timers(self.lanes)
+        self._timers = Timers()
         self._queues: dict[str, Any] = {}
         self.now: Callable[[], float] = lambda: self.world.now
         if self.places:
@@ -137,7 +137,7 @@ class Declared:
 
     def timers(self) -> Details:
         """Return which timers have been set, have rung, and count no more, since this was asked last."""
-        return self._timers.changed(self.boxes(), self.now())
+        return self._timers.changed(entries_of(self.boxes(), self.lanes), self.now())
 
     def states(self) -> dict[str, Any]:
         """Return for each queue what a task in it is."""

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 from whoruns.events import BEGINS, CANCELLED, ENDS, QUEUED, Event, Item, Lane, Nowhere, Queue, Spot, State
-from whoruns.recorder.stretch import Stretch
+from whoruns.stretch import Stretch
 
 
 class Stands(NamedTuple):

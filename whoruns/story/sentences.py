@@ -139,7 +139,7 @@ def left_out(recording: Recording, first: int, last: int, rows: int) -> str:
     turns = (turn for turn in recording.turns if first <= turn.first <= last and turn.lane > 0)
     names = [whose(recording, lane) for lane in dict.fromkeys(turn.lane for turn in turns)]
     told = words.format(number=rows, start=seconds(start), end=seconds(end))
-    return told + (": " + ", ".join(shortened(names)) if names else "")
+    return _("{who}: {what}").format(who=told, what=", ".join(shortened(names))) if names else told
 
 
 def shortened(items: Sequence[object]) -> list[str]:

@@ -119,10 +119,13 @@ def timers(recording: Recording) -> list[Span]:
 def entries(recording: Recording) -> list[Span]:
     """Return the timers of calls; one that counts no more is a span of its own, until the heap is rid of it."""
     found = [span for span in timers(recording) if span.lane in recording.calls]
+    if not any(span.ended == "lapses" for span in found):
+        return found
     crossed = Counter[tuple[int, int]]()  # at an event, of a lane: how many more stand there that count no more
     for number, changes in recording.changes.items():
         for _queue, item, by in changes:
-            crossed[number, recording.folded[item[0]]] += by * ("cancelled" in item[2:])
+            if "cancelled" in item[2:]:
+                crossed[number, recording.folded[item[0]]] += by
     fewer: dict[int, list[int]] = {}
     for (number, lane), by in crossed.items():
         fewer.setdefault(lane, []).extend([number] * (by < 0))

@@ -58,4 +58,4 @@ def behalf(moments: Sequence[Moment], folded: Sequence[int]) -> Iterator[int]:
             frame = frame or moment.at[0][2]
         runs = moment.stack[1] if len(moment.stack) > 1 and kind not in BEGINS else 0
         runs = folded[moment.event["lane"]] if kind in ENDS and not runs else runs
-        yield runs or giver * any(number == frame for _file, _line, number in moment.at)
+        yield runs or (giver if giver and any(spot[2] == frame for spot in moment.at) else 0)

@@ -383,7 +383,7 @@ class Writer:
         if queue:
             ways.append(f'lambda: {queue}.put_nowait("put") if not {queue}.full() else None')
         if future:
-            ways.append(f"lambda: {future}.done() or {future}.set_result(9)")
+            ways += [f"lambda: {future}.done() or {future}.set_result(9)", f"give, {future}"]
         ways += [f"{task}.cancel" for task in self.tasks[:1]]
         return self.chance.choice(ways)
 
@@ -571,11 +571,10 @@ class Writer:
     def as_completed(self, _depth: int) -> Lines:
         """Take results as they come."""
         calls = ", ".join(self.call() for _ in range(2))
-        these = self.pick(*self.lists, f"[{calls}]", f"[{calls}]") if sys.version_info >= (3, 13) else f"[{calls}]"
-        if self.eager and sys.version_info < (3, 13):
-            return []  # in which order it gives those that have ended already is left to chance
+        if self.eager:
+            return []  # which of those comes first that have ended already, asyncio leaves to chance
         timeout = self.pick("", "", f", timeout={self.delay()}")
-        lines = [f"for each in asyncio.as_completed({these}{timeout}):"]
+        lines = [f"for each in asyncio.as_completed([{calls}]{timeout}):"]
         lines.append(f"    {self.pick('n = await each', 'print(await each)')}")
         if self.likely(0.3):
             lines.append("    break")
@@ -599,6 +598,8 @@ class Writer:
         """Go through one by hand."""
         if not self.generators:
             return []
+        if "source" in self.shared and self.likely(0.6):
+            return [self.pick("n = await anext(source, 0)", "print(await anext(source, None))")]
         it = self.fresh("it")
         lines = [f"{it} = {self.chance.choice(self.generators)}(3)", f"n = await anext({it})"]
         for _ in range(self.chance.randint(0, 2)):
@@ -701,16 +702,18 @@ class Writer:
 
     def program(self) -> str:
         """Return the whole program."""
-        makes = {}
+        made = []
         for name, kind in self.shared.items():
             size = self.pick("1", "2", "2") if kind in ("sem", "bounded") else self.pick("", "1", "2")
-            makes[name] = SHARED[kind][1].format(size)
-        made = [f"{name} = {how}" for name, how in makes.items()]
+            made.append(f"{name} = {SHARED[kind][1].format(size)}")
         parts: list[Lines] = []
         if self.likely(0.45):
             for name in self.chance.sample(["ticks", "letters"], self.chance.randint(1, 2)):
                 parts.append(self.generator(name))
                 self.generators.append(name)
+        if self.generators and not self.in_globals and self.likely(0.4):
+            self.shared["source"] = "source"
+            made.append(f"source = {self.generators[0]}(9)")
         if self.likely(0.35):
             name = self.pick("opened", "Door")
             parts.append(self.manager_of(name))
@@ -727,6 +730,8 @@ class Writer:
         head += ["", *made] if self.in_globals else []
         if "ring" in text:
             head += ["", "", "def ring(text):", f"    {self.pick('print(text)', 'size = len(text)')}"]
+        if "give, " in text:
+            head += ["", "", "def give(future):", "    if not future.done():", "        future.set_result(8)"]
         if "(ended)" in text:
             head += ["", "", "def ended(task):", "    print(task.cancelled())"]
         if "shop" in text:

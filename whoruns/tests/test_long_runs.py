@@ -14,7 +14,6 @@ import pytest
 from whoruns.drawing.weave import View, Weave
 from whoruns.events import Item
 from whoruns.page.drawn import Figure, drawn
-from whoruns.recorder.stretch import Stretch
 from whoruns.story import replay
 from whoruns.story.beats import FIRST, LAST, beats, every_beat, shown_rows
 from whoruns.story.notes import Notes
@@ -22,6 +21,7 @@ from whoruns.story.recording import Recording
 from whoruns.story.replay import Standing, kept, told_changes
 from whoruns.story.sentences import MANY, happening
 from whoruns.story.steps import TOLD
+from whoruns.stretch import Stretch
 from whoruns.tests.long_run import long_run
 
 MANY_TASKS = 200

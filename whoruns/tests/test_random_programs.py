@@ -233,6 +233,157 @@ KEPT = {
             await asyncio.sleep(1)
             print("there")
     """,
+    "W16": """
+        async def order(name):
+            raise ValueError(name)
+
+        async def main():
+            try:
+                async with asyncio.TaskGroup() as outer:
+                    outer.create_task(order("tea"))
+                    try:
+                        async with asyncio.TaskGroup() as inner:
+                            inner.create_task(order("milk"))
+                    except* ValueError:
+                        print("inner")
+            except* ValueError:
+                print("outer")
+    """,
+    "W17": """
+        async def ticks(most):
+            for i in range(most):
+                yield i
+
+        async def order(name, source):
+            print(name, await anext(source))
+
+        async def main():
+            source = ticks(3)
+            await asyncio.create_task(order("tea", source))
+            await asyncio.create_task(order("milk", source))
+    """,
+    "W17, plain": """
+        def numbers():
+            n = 0
+            while True:
+                n += 1
+                yield n
+
+        async def order(name, ids):
+            await asyncio.sleep(1)
+            print(name, next(ids))
+
+        async def main():
+            ids = numbers()
+            await asyncio.gather(order("tea", ids), order("milk", ids))
+    """,
+    "W18": """
+        async def order(name, future):
+            print(name, await future)
+
+        def give(future):
+            future.set_result(3)
+
+        async def main():
+            future = asyncio.get_running_loop().create_future()
+            task = asyncio.create_task(order("tea", future))
+            asyncio.get_running_loop().call_later(1, give, future)
+            await asyncio.sleep(0.5)
+            print("here")
+            await task
+    """,
+    "W19": """
+        async def ticks(most):
+            for i in range(most):
+                yield i
+
+        async def main():
+            asyncio.get_running_loop().set_task_factory(asyncio.eager_task_factory)
+            it = ticks(3)
+            await it.aclose()
+            task = asyncio.ensure_future(anext(it, 7))
+            print(task.done())
+            await asyncio.sleep(1)
+            print(await task)
+    """,
+    "W20": """
+        async def ticks(most):
+            try:
+                for i in range(most):
+                    yield i
+            finally:
+                print("closed")
+
+        async def order(name, bell):
+            source = ticks(3)
+            print(name, await anext(source))
+            await bell.wait()
+
+        async def main():
+            try:
+                await asyncio.wait_for(order("tea", asyncio.Event()), 1)
+            except TimeoutError:
+                print("late")
+            await asyncio.sleep(1)
+            print("end")
+    """,
+    "W21": """
+        import helpers
+
+        async def main():
+            async for n in helpers.every(1, 2):
+                await asyncio.shield(order("tea"))
+
+        async def order(name):
+            await asyncio.sleep(1)
+            print(name)
+    """,
+    "W22": """
+        import helpers
+
+        async def main():
+            helpers.later(1, lambda: print("late"))
+            print("set")
+            await asyncio.sleep(2)
+    """,
+    "W23": """
+        async def main():
+            for n in range(3):
+                tasks = [asyncio.create_task(asyncio.sleep(1)), asyncio.create_task(asyncio.sleep(2))]
+                done, pending = await asyncio.wait(tasks, timeout=0.3)
+                for each in pending:
+                    each.cancel()
+                    print(n)
+    """,
+    "W24": """
+        import helpers
+
+        async def order(name):
+            async with asyncio.timeout(0.5):
+                try:
+                    await asyncio.shield(helpers.pause(1))
+                except asyncio.CancelledError:
+                    pass
+
+        async def main():
+            async with helpers.Workers(order, 1) as crew:
+                crew.queue.put_nowait('milk')
+    """,
+    "W25": """
+        import helpers
+
+        async def fetch(name):
+            try:
+                await asyncio.gather(helpers.pause(0.5))
+            except Exception as error:
+                pass
+
+        async def main():
+            async with asyncio.timeout(0.5):
+                async with helpers.Workers(fetch, 2) as crew:
+                    crew.queue.put_nowait("Ann")
+                    crew.queue.put_nowait("milk")
+    """,
     "closed": """
         async def ticks(most):
             try:
@@ -256,8 +407,8 @@ KEPT = {
     """,
 }
 """Programs that have been told wrongly once; ``asyncio`` is imported, and main() is run, unless they do it."""
-SINCE = {"W5": (3, 13), "W9": (3, 12), "W12": (3, 12)}
-BEFORE = {"W14": (3, 12)}
+SINCE = {"W5": (3, 13), "W9": (3, 12), "W12": (3, 12), "W19": (3, 12), "W16": (3, 13)}
+BEFORE = {"W14": (3, 12), "W20": (3, 12)}
 
 
 def whole(source: str) -> str:
@@ -277,7 +428,7 @@ def test_a_random_program_is_told_as_it_is(number: int) -> None:
         pytest.mark.skipif(
             not SINCE.get(name, (3, 11)) <= sys.version_info < BEFORE.get(name, (4,)), reason="not in this Python"
         ),
-        *([pytest.mark.xfail(reason=f"{name}: {NOT_YET[name]}")] if name in NOT_YET else []),
+        *(pytest.mark.xfail(reason=f"{each}: {NOT_YET[each]}") for each in name.split(", ") if each in NOT_YET),
     ])
     for name in KEPT
 ])

@@ -555,7 +555,9 @@ class Witness:
                 continue
             callback, args = handle._callback, handle._args or ()
             this = getattr(callback, "__self__", None)
-            whose: object = next((waiters[id(arg)] for arg in args if id(arg) in waiters), None)
+            whose: object = None
+            if str(getattr(callback, "__module__", "")).startswith("asyncio."):
+                whose = next((waiters[id(arg)] for arg in args if id(arg) in waiters), None)
             if whose is None and isinstance(this, asyncio.Timeout):
                 whose = self._numbers.get(getattr(this, "_task", None), LOOP)
             if whose is None and isinstance(this, asyncio.Task):
@@ -675,7 +677,7 @@ def call_of(coro: Any) -> tuple[str, str]:
     """Return the function of a coroutine, and the text that it was given first, or nothing."""
     if not isinstance(coro, CoroutineType):
         inner = next((each for each in gc.get_referents(coro) if isinstance(each, AsyncGeneratorType)), None)
-        return getattr(inner, "__name__", type(coro).__name__), ""
+        return getattr(inner, "__name__", "task"), ""
     frame, code = coro.cr_frame, coro.cr_code
     first = frame.f_locals.get(code.co_varnames[0]) if frame is not None and code.co_argcount else None
     return coro.__name__, first if isinstance(first, str) else ""

@@ -31,7 +31,10 @@ class Stretch(Sequence[Item]):
         return islice(self.all, self.first, self.last)
 
     def __getitem__(self, index: Any) -> Any:
-        return self.all[self.first : self.last][index]
+        if isinstance(index, slice):
+            places = range(self.first, self.last)[index]
+            return self.all[places.start : places.stop] if places.step == 1 else [self.all[each] for each in places]
+        return self.all[range(self.first, self.last)[index]]
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Stretch) and other.all is self.all:
