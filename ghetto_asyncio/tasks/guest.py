@@ -7,7 +7,7 @@ from contextvars import copy_context
 from types import GenericAlias
 
 from ghetto_asyncio.futures import future
-from ghetto_asyncio.tasks import task
+from ghetto_asyncio.stopping import task
 
 
 class Future(future.Future):

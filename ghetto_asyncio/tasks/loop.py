@@ -27,9 +27,10 @@ class Loop(cancelled.Loop):
         """Return a future whose callbacks this loop will call."""
         return Future(self)
 
-    def create_task(self, coro):
+    def create_task(self, coro, *, name=None):
         """Let a coroutine take its first step soon; return its task."""
         task = self.new_task(coro, self)
+        task.name = name
         self.tasks.add(task)
         return task
 
@@ -40,7 +41,9 @@ class Loop(cancelled.Loop):
         """
         if iscoroutine(future):
             future = self.create_task(future)
-        while not future.done():
+        over = []
+        future.add_done_callback(over.append)
+        while not over:
             if self.how_long() is None and not self.selector.get_map():
                 raise RuntimeError("nothing will ever happen")
             self.run_once()

@@ -1,7 +1,8 @@
 """Tasks with names, and a loop that knows whose turn it is."""
 from itertools import count
 
-from ghetto_asyncio.tasks import sockets, task
+from ghetto_asyncio.tasks import sockets
+from ghetto_asyncio.stopping import task
 
 
 class Task(task.Task):

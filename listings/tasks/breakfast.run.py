@@ -1,10 +1,10 @@
 from contextlib import closing
 
 from ghetto_asyncio.tasks.breakfast import serve
-from ghetto_asyncio.tasks.short import Task
+from ghetto_asyncio.tasks.task import Task
 from ghetto_asyncio.tasks.virtual import Loop
 
-files = ("tasks.breakfast", "tasks.short", "tasks.loop", "callbacks.ready_queue")
+files = ("tasks.breakfast", "tasks.task", "tasks.loop", "callbacks.ready_queue")
 loop = "loop"
 clock = "selector.now"
 queues = {"ready": "ready"}

@@ -1,11 +1,11 @@
 import socket
 from contextlib import closing
 
-from ghetto_asyncio.tasks.short import Task
+from ghetto_asyncio.tasks.task import Task
 from ghetto_asyncio.tasks.sockets import Loop
 
 files = (
-    "tasks.sockets", "tasks.loop", "tasks.short", "futures.future", "clocks.cancelled", "clocks.heap",
+    "tasks.sockets", "tasks.loop", "tasks.task", "futures.future", "clocks.cancelled", "clocks.heap",
     "callbacks.call", "callbacks.watching",
 )
 boxes = ("Future", "Task", "Handle", "Timer")

@@ -1,11 +1,11 @@
 from contextlib import closing
 
 from ghetto_asyncio.descriptors.listen import listen
-from ghetto_asyncio.tasks.short import Task
+from ghetto_asyncio.tasks.task import Task
 from ghetto_asyncio.tasks.sockets import Loop
 from ghetto_asyncio.tasks.value import hear
 
-files = ("tasks.value", "tasks.ops", "tasks.sockets", "tasks.short", "futures.future", "tasks.loop")
+files = ("tasks.value", "tasks.ops", "tasks.sockets", "tasks.task", "futures.future", "tasks.loop")
 loop = "loop"
 levels = True
 queues = {"ready": "ready"}

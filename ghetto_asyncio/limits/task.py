@@ -1,0 +1,32 @@
+"""A task that counts who has asked it to stop."""
+from ghetto_asyncio.limits import whose_turn
+
+
+class Task(whose_turn.Task):
+    """Can be told to stop by several, who can take it back."""
+
+    requests = 0
+
+    def cancel(self, msg=None):
+        """Have the coroutine get a CancelledError; False if done."""
+        if self.done():
+            return False
+        self.requests += 1
+        return super().cancel(msg)
+
+    def cancelling(self):
+        """Return how many have asked, and not taken it back."""
+        return self.requests
+
+    def uncancel(self):
+        """Take one request back; return how many are left."""
+        self.requests = max(0, self.requests - 1)
+        if not self.requests:
+            self.must_cancel = False
+        return self.requests
+
+
+class Loop(whose_turn.Loop):
+    """Runs tasks that count."""
+
+    new_task = Task

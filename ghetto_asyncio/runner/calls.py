@@ -1,0 +1,50 @@
+"""Calls in a context, and errors that go to the log."""
+import logging
+from contextvars import copy_context
+
+from ghetto_asyncio.limits import task
+from ghetto_asyncio.callbacks.call import Handle
+
+
+class Loop(task.Loop):
+    """Makes each call in the context of the code that asked for it."""
+
+    closed = False
+
+    def handle(self, callback, args, context=None):
+        """Return a handle for a call in a context: by default, this one."""
+        if self.closed:
+            raise RuntimeError("Event loop is closed")
+        context = copy_context() if context is None else context
+        return Handle(self.attempt, (context, callback, *args))
+
+    def attempt(self, context, callback, *args):
+        """Make a call in its context; report an error, and go on."""
+        try:
+            context.run(callback, *args)
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as error:
+            name = getattr(callback, "__qualname__", callback)
+            said = f"Exception in callback {name}"
+            self.call_exception_handler({"message": said, "exception": error})
+
+    def call_soon(self, callback, *args, context=None):
+        """Call in the next round, unless the handle is cancelled."""
+        handle = self.handle(callback, args, context)
+        self.ready.append(handle)
+        return handle
+
+    def call_at(self, when, callback, *args, context=None):
+        """Call at a time of this clock; return the handle."""
+        return self.timers.add(when, self.handle(callback, args, context))
+
+    def call_later(self, delay, callback, *args, context=None):
+        """Call after `delay` seconds; return the handle."""
+        when = self.time() + delay
+        return self.call_at(when, callback, *args, context=context)
+
+    def call_exception_handler(self, context):
+        """Write into the log of asyncio what has happened."""
+        log = logging.getLogger("asyncio")
+        log.error(context.get("message"), exc_info=context.get("exception"))

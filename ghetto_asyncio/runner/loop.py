@@ -1,0 +1,40 @@
+"""What asyncio.Runner asks of a loop."""
+from ghetto_asyncio.runner import calls
+from ghetto_asyncio.runner.future import Future
+from ghetto_asyncio.runner.task import Task
+
+
+class Loop(calls.Loop):
+    """Runs what is handed to asyncio.Runner(loop_factory=Loop)."""
+
+    def create_future(self):
+        """Return a future that asyncio's functions know as one."""
+        return Future(self)
+
+    def create_task(self, coro, *, name=None, context=None):
+        """Let a coroutine take its first step soon; return its task."""
+        task = Task(coro, self, name, context)
+        self.tasks.add(task)
+        return task
+
+    def get_debug(self):
+        """Return False: this loop has no debug mode."""
+        return False
+
+    def set_debug(self, enabled):
+        """Take no notice."""
+
+    async def shutdown_asyncgens(self):
+        """Close asynchronous generators that are left: not yet."""
+
+    async def shutdown_default_executor(self, timeout=None):
+        """Wait for threads: there are none yet."""
+
+    def is_closed(self):
+        """Return whether it has been closed."""
+        return self.closed
+
+    def close(self):
+        """Close what is left, and say no from now on."""
+        self.closed = True
+        super().close()

@@ -1,0 +1,42 @@
+"""A task that asyncio's own functions know as one."""
+import asyncio
+from contextvars import copy_context
+
+from ghetto_asyncio.limits import task
+from ghetto_asyncio.runner import future
+
+
+class Task(task.Task, future.Future):
+    """Has a name and a context; waits for any future."""
+
+    def __init__(self, coro, loop, name=None, context=None):
+        self.context = copy_context() if context is None else context
+        super().__init__(coro, loop)
+        self.set_name(name or f"Task-{id(self)}")
+        asyncio._register_task(self)
+
+    def step(self, error=None):
+        """Take a step, in the context of the task."""
+        self.context.run(super().step, error)
+
+    def wait_for(self, wanted):
+        """Wait for a future: ours, or one of asyncio's."""
+        if not getattr(wanted, "_asyncio_future_blocking", False):
+            return super().wait_for(wanted)
+        wanted._asyncio_future_blocking = False
+        wanted.add_done_callback(self.wake_up)
+        self.waits_for = wanted
+        if self.must_cancel and wanted.cancel(*self.said):
+            self.must_cancel = False
+
+    def get_name(self):
+        """Return the name."""
+        return self.name
+
+    def set_name(self, name):
+        """Give it a name."""
+        self.name = str(name)
+
+    def get_coro(self):
+        """Return the coroutine."""
+        return self.coro

@@ -1,0 +1,9 @@
+"""A loop whose tasks can be cancelled."""
+from ghetto_asyncio.tasks import sockets
+from ghetto_asyncio.stopping.task import Task
+
+
+class Loop(sockets.Loop):
+    """Runs tasks that can be cancelled."""
+
+    new_task = Task
