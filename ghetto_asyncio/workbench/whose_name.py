@@ -14,7 +14,7 @@ async def request(name):
 async def main():
     async with asyncio.TaskGroup() as group:
         for name in "Ann", "Bob":
-            group.create_task(request(name), name=name)
+            group.create_task(request(name))
     print("main sees", user.get())
 
 
