@@ -1,6 +1,5 @@
 """A future that asyncio's own functions know as one."""
 from contextvars import copy_context
-from functools import partial
 
 from ghetto_asyncio.futures import future
 
@@ -22,13 +21,23 @@ class Future(future.Future):
     def add_done_callback(self, callback, *, context=None):
         """Have `callback(future)` called in a later round, in a context."""
         context = copy_context() if context is None else context
-        super().add_done_callback(partial(context.run, callback))
+        if self.done():
+            self.loop.call_soon(callback, self, context=context)
+        else:
+            self.callbacks.append((callback, context))
 
     def remove_done_callback(self, callback):
         """Forget a callback; return how many times it was there."""
         before = self.callbacks
-        self.callbacks = [c for c in before if c.args[0] != callback]
+        self.callbacks = [each for each in before if each[0] != callback]
         return len(before) - len(self.callbacks)
+
+    def finish(self, state, value, error):
+        """Keep how it ended, and call soon who waits for it."""
+        waiting, self.callbacks = self.callbacks, []
+        super().finish(state, value, error)
+        for callback, context in waiting:
+            self.loop.call_soon(callback, self, context=context)
 
     def _make_cancelled_error(self):
         return self.error
