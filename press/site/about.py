@@ -52,9 +52,18 @@ class CheckPlaces(SphinxTransform):
                           type="about")
 
 
+def add_to_contents(app: Sphinx, document: nodes.document) -> None:
+    """Let the contents of a page that has been read and translated say it, too."""
+    said = {f"#{each}": node.astext() for node in document.findall(about) for each in node.parent["ids"]}
+    for link in app.env.tocs[app.env.current_document.docname].findall(nodes.reference):
+        if words := said.get(link["anchorname"]):
+            link["about"] = words  # its title is used elsewhere, and stays
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the directive, its node and the check."""
     app.add_node(about)
     app.add_directive("about", AboutDirective)
     app.add_transform(CheckPlaces)
+    app.connect("doctree-read", add_to_contents, priority=600)  # after Sphinx has made them
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
