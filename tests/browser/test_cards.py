@@ -32,7 +32,7 @@ def test_what_is_missed_comes_again_until_it_is_known(tiny_book: TinyBook, reade
     button = page.locator(MISS)
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
-    expect(page.locator(".missed [role=status]")).to_have_text("It comes again, two chapters later. Only your browser knows.")
+    expect(page.locator(".missed [role=status]")).to_contain_text("It comes again, two chapters later.")
     assert page.evaluate(KEPT) == {f"card/{ONE}.0": ONE}
 
     window.open(f"{TWO}.html")
