@@ -47,7 +47,9 @@ class CheckPlaces(SphinxTransform):
     def apply(self, **kwargs: Any) -> None:
         for node in self.document.findall(about):
             above = node.parent
-            if not isinstance(above, nodes.section) or above.index(node) != 1:
+            before = above.children[: above.index(node)]  # docutils notes there that two headings are the same
+            right = all(isinstance(each, nodes.title | nodes.system_message) for each in before)
+            if not (isinstance(above, nodes.section) and right):
                 log.error("{about} says what a section is about, and stands right below its heading", location=node,
                           type="about")
 
