@@ -34,6 +34,7 @@ OURS = {
 LOOP = "runner.loop"
 """The loop, whose futures and tasks are ours, too."""
 LENT = {
+    "TaskGroup": {"_tasks": "children"},
     "Event": {"_waiters": "waiting"},
     "Lock": {"_waiters": "waiting"},
     "Condition": {"_waiters": "waiting", "_lock": "lock"},
