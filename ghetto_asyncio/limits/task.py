@@ -1,18 +1,17 @@
-"""A task that counts who has asked it to stop."""
+"""A task that counts how often it was told to stop."""
 from ghetto_asyncio.limits import whose_turn
 
 
 class Task(whose_turn.Task):
-    """Can be told to stop by several, who can take it back."""
+    """Can be told to stop, by several; each can take that back."""
 
     requests = 0
 
     def cancel(self, msg=None):
-        """Have the coroutine get a CancelledError; False if done."""
-        if self.done():
-            return False
-        self.requests += 1
-        return super().cancel(msg)
+        """Have a CancelledError raised in it; return False if done."""
+        asked = super().cancel(msg)
+        self.requests += asked
+        return asked
 
     def cancelling(self):
         """Return how many have asked, and not taken it back."""

@@ -1,5 +1,5 @@
-"""A limit that knows that its time was up, and makes an error of it."""
-from asyncio import CancelledError, current_task
+"""A limit that knows that its time was up, and says so by an error."""
+from asyncio import CancelledError, current_task, get_running_loop
 
 from ghetto_asyncio.limits import timer_bug
 
@@ -10,16 +10,15 @@ class timeout(timer_bug.timeout):
     struck = False
 
     async def __aenter__(self):
-        self.task = current_task()
-        self.timer = self.task.loop.call_later(self.seconds, self.strike)
-        return self
+        loop, self.task = get_running_loop(), current_task()
+        self.timer = loop.call_later(self.seconds, self.strike)
 
     def strike(self):
-        """The time is up: cancel the task, and remember it."""
+        """The time is up: tell the task to stop, and remember it."""
         self.struck = True
         self.task.cancel()
 
     async def __aexit__(self, kind, error, trace):
         self.timer.cancel()
-        if self.struck and kind is CancelledError:
+        if self.struck and isinstance(error, CancelledError):
             raise TimeoutError from error

@@ -1,4 +1,4 @@
-"""A task that is told to stop: an error is thrown into it, now."""
+"""A task that is told to stop: an error is thrown into it, soon."""
 from asyncio import CancelledError
 
 from ghetto_asyncio.tasks import task
@@ -8,5 +8,5 @@ class Task(task.Task):
     """Gets an error in its next step."""
 
     def cancel(self):
-        """Have the coroutine get a CancelledError."""
+        """Have a CancelledError raised in the coroutine."""
         self.loop.call_soon(self.step, CancelledError())

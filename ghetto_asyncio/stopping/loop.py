@@ -1,6 +1,6 @@
 """A loop whose tasks can be cancelled."""
-from ghetto_asyncio.tasks import sockets
 from ghetto_asyncio.stopping.task import Task
+from ghetto_asyncio.tasks import sockets
 
 
 class Loop(sockets.Loop):

@@ -1,8 +1,8 @@
 """A task that can be cancelled whenever it has not ended."""
 from asyncio import CancelledError
 
-from ghetto_asyncio.tasks import task
 from ghetto_asyncio.futures.future import Future
+from ghetto_asyncio.tasks import task
 
 
 class Task(task.Task):
@@ -32,10 +32,17 @@ class Task(task.Task):
             if self.must_cancel and wanted.cancel(*self.said):
                 self.must_cancel = False
 
+    def set_result(self, value):
+        """End with a value, unless it was told to stop meanwhile."""
+        if self.must_cancel:
+            self.finish("cancelled", None, CancelledError(*self.said))
+        else:
+            super().set_result(value)
+
     def cancel(self, msg=None):
-        """Have the coroutine get a CancelledError; False if done."""
+        """Have a CancelledError raised in it; return False if done."""
         if self.done():
             return False
         if not (self.waits_for and self.waits_for.cancel(msg)):
-            self.must_cancel, self.said = True, [msg] if msg else []
+            self.must_cancel, self.said = True, (msg,) if msg else ()
         return True

@@ -7,16 +7,14 @@ async def worker():
         try:
             await asyncio.sleep(1)
         except BaseException:
-            print("something went wrong, never mind")
+            print("never mind")
         print("work", number)
 
 
 async def main():
     task = asyncio.create_task(worker(), name="worker")
-    await asyncio.sleep(0.5)
-    task.cancel()
-    await task
-    print("cancelled:", task.cancelled())
+    asyncio.get_running_loop().call_later(0.5, task.cancel)
+    print(await task, task.cancelled())
 
 
 if __name__ == "__main__":
