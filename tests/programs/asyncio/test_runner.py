@@ -250,3 +250,25 @@ def test_what_main_leaves_behind_is_cancelled_and_waited_for(new_loop: New) -> N
         runner.run(main())
     assert said == ["False", "pays at 6"]
     gc.collect()
+
+
+@BOTH
+def test_what_no_task_can_wait_for(new_loop: New) -> None:
+    """Itself, a future of another loop, and what is no future: the error comes to the await, and the task goes on."""
+    class Odd:
+        def __await__(self) -> Any:
+            yield "odd"
+
+    async def main() -> list[str]:
+        said: list[str] = []
+        for wanted in (asyncio.current_task(), Odd(), other.create_future()):
+            try:
+                await wanted  # type: ignore[misc]
+            except RuntimeError as error:
+                said.append(str(error))
+        return said
+
+    with closing(new_loop()) as other, asyncio.Runner(loop_factory=new_loop) as runner:
+        said = runner.run(main())
+    assert len(said) == 3
+    assert "attached to a different loop" in said[2]
