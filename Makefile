@@ -43,7 +43,7 @@ BUILT = $(notdir $(patsubst %/index.html,%,$(wildcard $(LANGUAGES:%=$(HTML)/%/in
 export BOOK_RUN = $(RUN)
 export BOOK_LANGUAGES = $(sort $(BOOKS) $(filter-out $(BEGUN),$(BUILT)))
 
-.PHONY: help html python-in-page pyodide epub pdf zip take check test update live record bench exercise lighthouse lock clean style reading writing judges service checking paper $(foreach kind,html epub zip,$(LANGUAGES:%=$(kind)-%))
+.PHONY: help html python-in-page pyodide epub pdf zip take check test update live record bench exercise lighthouse lock mutants clean style reading writing judges service checking paper $(foreach kind,html epub zip,$(LANGUAGES:%=$(kind)-%))
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -168,6 +168,9 @@ lock: ## resolve requirements*.in anew (needs uv)
 	@for name in requirements $(LOCKS:%=requirements-%); do uv pip compile --quiet --upgrade --universal \
 	  --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
 	  --no-header --no-annotate $$name.in -o $$name.txt; done
+
+mutants: service ## take each statement out of what Part III builds: does a session notice?
+	@$(BIN)/python -m tests.judges.mutants
 
 clean: ## remove what was built (.venv stays)
 	@rm -rf _build

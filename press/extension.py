@@ -5,11 +5,12 @@ from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
 PARTS = (
-    "listing.blocks", "listing.directive", "listing.composing", "listing.details", "listing.quoted", "listing.so_far",
+    "listing.blocks", "listing.directive", "listing.puzzle", "listing.composing", "listing.details", "listing.quoted",
+    "listing.so_far",
     "figures.figure", "figures.stepper", "figures.directives", "conversation.directive", "map.directive",
     "translation.behind", "translation.extraction", "translation.gaps", "translation.glossary", "translation.po_syntax",
     "translation.titles", "indices.entries", "indices.writing",
-    "search.building", "site.languages", "site.numbering", "site.questions", "site.moved",
+    "search.building", "site.languages", "site.numbering", "site.questions", "site.about", "site.cards", "site.moved",
     "site.rebuilding", "site.furo", "site.files", "site.terms", "site.way", "site.markup", "site.python_names",
     "site.repository", "site.downloads", "site.editions", "site.headers", "site.quicker", "site.trying",
     "site.workbench", "take.unfolding", "take.epub",

@@ -3,9 +3,12 @@ import asyncio
 from contextlib import closing
 
 from ghetto_asyncio.cancellation import cancel
+from ghetto_asyncio.clocks.jump import jumping
 from ghetto_asyncio.clocks.virtual import AsyncioLoop
 from ghetto_asyncio.kernel import ops, traps, virtual
-from ghetto_asyncio.tasks.virtual import Loop
+from ghetto_asyncio.stopping import loop
+
+Loop = jumping(loop.Loop)
 
 
 class Kernel(cancel.Kernel, virtual.Kernel):

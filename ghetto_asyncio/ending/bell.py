@@ -1,6 +1,7 @@
 """A signal rings a bell, and the loop hears it as it hears a client."""
 import signal
-import socket
+from inspect import iscoroutinefunction
+from socket import socketpair
 
 from ghetto_asyncio.limits import task
 
@@ -10,31 +11,34 @@ class Loop(task.Loop):
 
     def __init__(self):
         super().__init__()
-        self.signals = {}
-        self.bell, self.button = socket.socketpair()
+        self.signals, self.before = {}, {}
+        self.bell, self.button = socketpair()
         self.bell.setblocking(False)
         self.button.setblocking(False)
+        self.add_reader(self.bell, self.hear)
 
     def add_signal_handler(self, number, callback, *args):
         """Have a call made in the loop when the process gets a signal."""
-        self.signals[number] = callback, args
-        signal.signal(number, lambda number, frame: None)
+        if iscoroutinefunction(callback):
+            raise TypeError("a signal calls a function, and awaits nothing")
+        self.signals[number] = callback, *args
+        self.before.setdefault(number, signal.getsignal(number))
         signal.set_wakeup_fd(self.button.fileno())
-        self.add_reader(self.bell, self.hear)
+        signal.signal(number, lambda number, frame: None)
 
     def hear(self):
         """Take the bytes away: each is the number of a signal."""
         for number in self.bell.recv(100):
-            callback, args = self.signals[number]
-            self.call_soon(callback, *args)
+            if number in self.signals:
+                self.call_soon(*self.signals[number])
 
     def close(self):
-        """Let the signals do what they did, and close."""
-        if self.signals:
+        """Let the signals do what they did before, and close."""
+        for number, handler in self.before.items():
+            signal.signal(number, handler)
+        if self.before:
             signal.set_wakeup_fd(-1)
-            self.remove_reader(self.bell)
-        for number in self.signals:
-            signal.signal(number, signal.SIG_DFL)
+        self.remove_reader(self.bell)
         self.bell.close()
         self.button.close()
         super().close()

@@ -25,7 +25,8 @@ async def boil(loop, dish, seconds):
 def on_tasks(program, *args):
     """Run a program on the loop with tasks."""
     with closing(Loop()) as loop:
-        return loop.run_until_complete(program(loop, *args))
+        loop.create_task(program(loop, *args))
+        loop.run_until_idle()
 
 
 def on_the_kernel(program, *args):

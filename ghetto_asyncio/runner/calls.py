@@ -2,11 +2,11 @@
 import logging
 from contextvars import copy_context
 
-from ghetto_asyncio.limits import task
 from ghetto_asyncio.callbacks.call import Handle
+from ghetto_asyncio.ending import bell
 
 
-class Loop(task.Loop):
+class Loop(bell.Loop):
     """Makes each call in the context of the code that asked for it."""
 
     closed = False
@@ -43,6 +43,10 @@ class Loop(task.Loop):
         """Call after `delay` seconds; return the handle."""
         when = self.time() + delay
         return self.call_at(when, callback, *args, context=context)
+
+    def get_debug(self):
+        """Return False: this loop has no debug mode, if anybody asks."""
+        return False
 
     def call_exception_handler(self, context):
         """Write into the log of asyncio what has happened."""

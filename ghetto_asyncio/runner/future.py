@@ -1,4 +1,6 @@
 """A future that asyncio's own functions know as one."""
+from contextvars import copy_context
+
 from ghetto_asyncio.futures import future
 
 
@@ -9,18 +11,33 @@ class Future(future.Future):
     _cancel_message = None
 
     def __await__(self):
-        self._asyncio_future_blocking = True  # "I am awaited", it says
+        self._asyncio_future_blocking = True
         return (yield from super().__await__())
 
     def get_loop(self):
         """Return the loop that makes its calls."""
         return self.loop
 
+    def add_done_callback(self, callback, *, context=None):
+        """Have `callback(future)` called in a later round, in a context."""
+        context = copy_context() if context is None else context
+        if self.done():
+            self.loop.call_soon(callback, self, context=context)
+        else:
+            self.callbacks.append((callback, context))
+
     def remove_done_callback(self, callback):
         """Forget a callback; return how many times it was there."""
-        before = len(self.callbacks)
-        self.callbacks = [c for c in self.callbacks if c != callback]
-        return before - len(self.callbacks)
+        before = self.callbacks
+        self.callbacks = [each for each in before if each[0] != callback]
+        return len(before) - len(self.callbacks)
+
+    def finish(self, state, value, error):
+        """Keep how it ended, and call soon who waits for it."""
+        waiting, self.callbacks = self.callbacks, []
+        super().finish(state, value, error)
+        for callback, context in waiting:
+            self.loop.call_soon(callback, self, context=context)
 
     def _make_cancelled_error(self):
         return self.error

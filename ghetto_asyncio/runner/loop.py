@@ -1,4 +1,6 @@
 """What asyncio.Runner asks of a loop."""
+from contextlib import suppress
+
 from ghetto_asyncio.runner import calls
 from ghetto_asyncio.runner.future import Future
 from ghetto_asyncio.runner.task import Task
@@ -7,19 +9,24 @@ from ghetto_asyncio.runner.task import Task
 class Loop(calls.Loop):
     """Runs what is handed to asyncio.Runner(loop_factory=Loop)."""
 
+    new_task = Task
+
     def create_future(self):
         """Return a future that asyncio's functions know as one."""
         return Future(self)
 
     def create_task(self, coro, *, name=None, context=None):
         """Let a coroutine take its first step soon; return its task."""
-        task = Task(coro, self, name, context)
+        task = self.new_task(coro, self, name, context)
         self.tasks.add(task)
         return task
 
-    def get_debug(self):
-        """Return False: this loop has no debug mode."""
-        return False
+    def call_soon_threadsafe(self, callback, *args, context=None):
+        """Have a call made soon, and ring the bell: the loop may sleep."""
+        handle = self.call_soon(callback, *args, context=context)
+        with suppress(BlockingIOError):  # it is full, and rings already
+            self.button.send(b"\0")
+        return handle
 
     def set_debug(self, enabled):
         """Take no notice."""
@@ -36,5 +43,6 @@ class Loop(calls.Loop):
 
     def close(self):
         """Close what is left, and say no from now on."""
-        self.closed = True
-        super().close()
+        if not self.closed:
+            self.closed = True
+            super().close()

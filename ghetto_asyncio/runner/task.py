@@ -1,6 +1,7 @@
 """A task that asyncio's own functions know as one."""
 import asyncio
 from contextvars import copy_context
+from itertools import count
 
 from ghetto_asyncio.limits import task
 from ghetto_asyncio.runner import future
@@ -9,10 +10,12 @@ from ghetto_asyncio.runner import future
 class Task(task.Task, future.Future):
     """Has a name and a context; waits for any future."""
 
+    numbers = count(1)
+
     def __init__(self, coro, loop, name=None, context=None):
         self.context = copy_context() if context is None else context
         super().__init__(coro, loop)
-        self.set_name(name or f"Task-{id(self)}")
+        self.set_name(name or f"Task-{next(self.numbers)}")
         asyncio._register_task(self)
 
     def step(self, error=None):

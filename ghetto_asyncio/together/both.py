@@ -4,6 +4,7 @@ import asyncio
 from ghetto_asyncio.together import (
     barrier,
     condition,
+    event,
     queue,
     semaphore,
     worlds,
@@ -15,7 +16,7 @@ class Ours(worlds.Ours):
 
     Semaphore, Condition = semaphore.Semaphore, condition.Condition
     BoundedSemaphore, Queue = semaphore.BoundedSemaphore, queue.Queue
-    Barrier = barrier.Barrier
+    Barrier, Event = barrier.Barrier, event.Event
 
 
 class Theirs(worlds.Theirs):
@@ -23,7 +24,7 @@ class Theirs(worlds.Theirs):
 
     Semaphore, Condition = asyncio.Semaphore, asyncio.Condition
     BoundedSemaphore, Queue = asyncio.BoundedSemaphore, asyncio.Queue
-    Barrier = asyncio.Barrier
+    Barrier, Event = asyncio.Barrier, asyncio.Event
 
 
 ours, theirs, do = Ours(), Theirs(), worlds.do

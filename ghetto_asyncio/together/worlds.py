@@ -5,13 +5,13 @@ from inspect import isawaitable
 from ghetto_asyncio.cancellation.virtual import Kernel
 from ghetto_asyncio.clocks.virtual import AsyncioLoop
 from ghetto_asyncio.kernel import traps
-from ghetto_asyncio.together import event, lock
+from ghetto_asyncio.together import lock
 
 
 class Ours:
     """Tasks of our kernel, and what lets them wait for each other."""
 
-    Event, Lock = event.Event, lock.Lock
+    Lock = lock.Lock
     spawn = staticmethod(traps.spawn)
     sleep = staticmethod(traps.sleep)
 
@@ -31,7 +31,7 @@ class Ours:
 class Theirs:
     """Tasks of asyncio, and its own ways to wait for each other."""
 
-    Event, Lock = asyncio.Event, asyncio.Lock
+    Lock = asyncio.Lock
     sleep = staticmethod(asyncio.sleep)
 
     async def spawn(self, coro, name=None):
@@ -56,5 +56,5 @@ ours, theirs = Ours(), Theirs()
 
 
 async def do(call):
-    """Await what has to be awaited: our `set()`, and not asyncio’s."""
+    """Await what has to be awaited: our `release()`, not asyncio’s."""
     return await call if isawaitable(call) else call

@@ -5,24 +5,28 @@ from ghetto_asyncio.waiting.lock import Lock
 
 
 class Condition:
-    """A lock, and a queue of tasks that wait for what it protects."""
+    """A lock, and a list of tasks that wait for what it protects."""
 
     def __init__(self, lock=None):
         self.lock, self.waiting = lock or Lock(), []
-        self.locked, self.release = self.lock.locked, self.lock.release
-        self.acquire = self.lock.acquire
+        self.acquire, self.release = self.lock.acquire, self.lock.release
+        self.locked = self.lock.locked
 
     async def wait(self):
         """Release the lock, wait for `notify`, and acquire it again."""
-        self.check()
+        self.release()
         future = get_running_loop().create_future()
         self.waiting.append(future)
-        self.release()
         try:
-            return await future
-        finally:
-            self.waiting.remove(future)
-            await self.acquire_whatever_happens()
+            try:
+                return await future
+            finally:
+                self.waiting.remove(future)
+                await self.acquire_whatever_happens()
+        except CancelledError:
+            if not future.cancelled():  # another task should look
+                self.notify()
+            raise
 
     async def acquire_whatever_happens(self):
         """Acquire the lock; if cancelled meanwhile, say so afterwards."""
@@ -44,18 +48,14 @@ class Condition:
 
     def notify(self, n=1):
         """Have the first `n` tasks that wait look again."""
-        self.check()
+        if not self.locked():
+            raise RuntimeError("take the lock first")
         for future in [f for f in self.waiting if not f.done()][:n]:
             future.set_result(True)
 
     def notify_all(self):
         """Have all tasks that wait look again."""
         self.notify(len(self.waiting))
-
-    def check(self):
-        """Raise RuntimeError if no task has the lock."""
-        if not self.locked():
-            raise RuntimeError("this is for whoever has the lock")
 
     async def __aenter__(self):
         await self.acquire()

@@ -1,11 +1,23 @@
-"""What does not wait: the queue takes and gives at once, or says no."""
+"""What does not wait: the queue gives or takes at once, or says no."""
 from asyncio import QueueEmpty, QueueFull
 
 from ghetto_asyncio.waiting import queue
 
 
 class Queue(queue.Queue):
-    """A bounded queue, for callers that cannot wait."""
+    """A bounded queue that can be asked, also by what cannot wait."""
+
+    def qsize(self):
+        """Return how many items are there."""
+        return len(self.items)
+
+    def empty(self):
+        """Return whether there is no item."""
+        return not self.items
+
+    def full(self):
+        """Return whether there are as many items as may be."""
+        return 0 < self.maxsize <= self.qsize()
 
     def put_nowait(self, item):
         """Add an item, or raise QueueFull."""
@@ -19,5 +31,4 @@ class Queue(queue.Queue):
         if self.there.locked():
             raise QueueEmpty
         self.there.value -= 1
-        self.room.release()
-        return self.items.popleft()
+        return self.take()

@@ -1,32 +1,20 @@
 """A bounded queue: one semaphore counts the room, another the items."""
 from collections import deque
-from math import inf
+from math import ceil, inf
 
 from ghetto_asyncio.waiting.event import Event
 from ghetto_asyncio.waiting.semaphore import Semaphore
 
 
 class Queue:
-    """Room for `maxsize` items; without end if that is 0."""
+    """Room for `maxsize` items; without end if that is 0 or less."""
 
     def __init__(self, maxsize=0):
         self.maxsize, self.items = maxsize, deque()
-        self.room = Semaphore(maxsize if maxsize > 0 else inf)
-        self.there, self.finished = Semaphore(0), Event()
-        self.unfinished = 0
+        self.room = Semaphore(ceil(maxsize) if maxsize > 0 else inf)
+        self.there, self.unfinished = Semaphore(0), 0
+        self.finished = Event()
         self.finished.set()
-
-    def qsize(self):
-        """Return how many items are there."""
-        return len(self.items)
-
-    def empty(self):
-        """Return whether there is no item."""
-        return not self.items
-
-    def full(self):
-        """Return whether there are as many items as may be."""
-        return 0 < self.maxsize <= self.qsize()
 
     async def put(self, item):
         """Wait for room, and add an item."""
@@ -36,15 +24,19 @@ class Queue:
     async def get(self):
         """Wait for an item, and take it out."""
         await self.there.acquire()
-        self.room.release()
-        return self.items.popleft()
+        return self.take()
 
     def add(self, item):
-        """Keep an item; who waits for one has it."""
+        """Keep an item: one more is there, and one more to deal with."""
         self.items.append(item)
         self.unfinished += 1
         self.finished.clear()
         self.there.release()
+
+    def take(self):
+        """Take an item out: there is room for one more."""
+        self.room.release()
+        return self.items.popleft()
 
     def task_done(self):
         """Say that an item has been dealt with, once for each `get`."""

@@ -1,4 +1,4 @@
-"""Each has what the other one wants. Where does each of them stand?"""
+"""Each has what the other one wants. What does asyncio say?"""
 import asyncio
 
 
@@ -6,14 +6,14 @@ async def move(name, here, there):
     async with here:
         await asyncio.sleep(1)
         async with there:
-            print(name, "has moved an order")
+            print(name, "is moved")
 
 
 async def main():
     grill, oven = asyncio.Lock(), asyncio.Lock()
-    ann = asyncio.create_task(move("Ann", grill, oven), name="Ann")
-    bob = asyncio.create_task(move("Bob", oven, grill), name="Bob")
-    done, waiting = await asyncio.wait([ann, bob], timeout=60)
+    fish = asyncio.create_task(move("fish", grill, oven), name="fish")
+    bread = asyncio.create_task(move("bread", oven, grill), name="bread")
+    done, waiting = await asyncio.wait([fish, bread], timeout=60)
     print(len(done), "done,", len(waiting), "waiting")
 
 

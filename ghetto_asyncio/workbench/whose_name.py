@@ -5,19 +5,17 @@ from contextvars import ContextVar
 user = ContextVar("user", default="nobody")
 
 
-async def log(line):
-    print(f"{user.get()}: {line}")
-
-
 async def request(name):
     user.set(name)
     await asyncio.sleep(1)
-    await log("done")
+    print(name, "sees", user.get())
 
 
 async def main():
-    await asyncio.gather(request("Ann"), request("Bob"))
-    await log("all done")
+    async with asyncio.TaskGroup() as group:
+        for name in "Ann", "Bob":
+            group.create_task(request(name))
+    print("main sees", user.get())
 
 
 if __name__ == "__main__":

@@ -8,9 +8,10 @@ loop = "loop"
 levels = True
 queues = {"ready": "ready"}
 names = {"boil": ("Ann",)}
-inline = ("run_until_complete", "close", "done", "__init__")
+inline = ("run_until_idle", "create_task", "close", "done", "__init__")
 
 
 def main():
     with closing(Loop()) as loop:
-        loop.run_until_complete(boil(loop, "tea", 180))
+        loop.create_task(boil(loop, "tea", 180))
+        loop.run_until_idle()

@@ -16,6 +16,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import BookError
 from press.listing.blocks import listing_code, remark
+from press.listing.puzzle import puzzle
 from press.listing.remarks import RemarkError, find_remarks, translate
 
 log = logging.getLogger(__name__)
@@ -30,6 +31,8 @@ class ComposeListings(SphinxTransform):
         for block in self.document.findall(listing_code):
             children = [child for child in block.children if isinstance(child, remark)]
             source = block.rawsource
+            if isinstance(block.parent, puzzle) and children:
+                block.parent.ask(children[0])
             if children:
                 found = find_remarks(source)
                 new = {found[child["index"]]: child["message"] for child in children if child.get("translated")}

@@ -21,7 +21,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 from press.catalogue import Listing
 from press.listing.in_browser import sentence
-from press.listing.plumbing import Plumbing, plumbing
+from press.listing.plumbing import Plumbing, around, plumbing
 
 FOLDING = ("module", "session")
 """Kinds of blocks whose imports fold; the panel of a run counts the lines of others."""
@@ -48,7 +48,7 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
         highlighted = pieces(lines, set(new), part, node.get("gone", {}))
     else:
         if node["kind"] in FOLDING and self.builder.name == "html":  # elsewhere nobody can unfold them
-            folds = plumbing(node.astext(), node["language"])
+            folds = around(node.astext()) if "puzzle" in node else plumbing(node.astext(), node["language"])
         rest = set() if whole else set(range(1, len(lines) + 1)).difference(part)
         if rest & folds.lines:
             folds = Plumbing()  # they come with the whole file
@@ -66,7 +66,7 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
         toggle = switch("only-new", _("only what is new"))
     if not whole and not piece:
         toggle += switch("whole", _("the whole file"))
-    toggle += switch_of(folds)
+    toggle += switch("imports", _("the whole file")) if "puzzle" in node else switch_of(folds)
     kind = node["kind"] + (" piece" if piece else " long" if len(lines) >= LONG else "")
     self.body.append(
         f'<div class="code {kind}" data-listing="{node["listing"]}"{told}>'

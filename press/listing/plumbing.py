@@ -21,6 +21,23 @@ def plumbing(text: str, language: str) -> Plumbing:
     return found if full - found.lines else Plumbing()  # who shows nothing else means it
 
 
+def around(text: str) -> Plumbing:
+    """Find what stands around the program of a puzzle: docstring and imports above it, below it what starts it."""
+    body = ast.parse(text).body
+    inner = [each for each in body[1:] if not (_is_import(each) or _starts(each))]
+    if not inner:
+        return Plumbing()
+    first = min([inner[0].lineno, *(each.lineno for each in getattr(inner[0], "decorator_list", ()))])
+    shown = range(first, (inner[-1].end_lineno or 0) + 1)
+    lines = frozenset(range(1, text.count("\n") + 1)).difference(shown)
+    return Plumbing(lines, len(body) - len(inner))
+
+
+def _starts(statement: ast.stmt) -> bool:
+    """Is it ``if __name__ == "__main__":``?"""
+    return isinstance(statement, ast.If) and "__name__" in ast.unparse(statement.test)
+
+
 def _of_module(text: str) -> Plumbing:
     body = ast.parse(text).body
     start = 1 if ast.get_docstring(ast.Module(body, [])) is not None else 0

@@ -15,6 +15,11 @@ ANSWERS = "Can you answer them now?"
 """What the fold is called."""
 
 
+def folds_of_answers(document: nodes.document) -> list[nodes.Element]:
+    """Return the folds of a page with answers to its questions."""
+    return [title.parent for title in document.findall(summary) if title.rawsource == ANSWERS]
+
+
 class LinkAnswers(SphinxTransform):
     """After translation (20): each bold question in the fold becomes the link that it is in the box."""
 
@@ -23,8 +28,7 @@ class LinkAnswers(SphinxTransform):
     def apply(self, **kwargs: object) -> None:
         boxes = [node for node in self.document.findall(nodes.admonition) if "questions" in node["classes"]]
         asked = [link for box in boxes for link in box.findall(nodes.reference)]
-        folds = [title.parent for title in self.document.findall(summary) if title.rawsource == ANSWERS]
-        answers = [line for fold in folds for line in fold.findall(nodes.paragraph)]
+        answers = [line for fold in folds_of_answers(self.document) for line in fold.findall(nodes.paragraph)]
         bold = [found[0] for line in answers if (found := list(line.findall(nodes.strong)))]
         for link, node in zip(asked, bold):
             again = link.copy()

@@ -14,6 +14,7 @@ import pytest
 from press.catalogue import PACKAGE, ROOT, Listing
 from press.contents import chapters
 from tests.support.fences import everywhere, fences
+from tests.support.site.fenced import LISTINGS
 
 PLUMBING = ("turns.program",)
 """Modules that need no explanation: what stands around a program, which a box of the first chapter shows."""
@@ -65,7 +66,7 @@ def read(page: str, root: Path = ROOT) -> tuple[set[str], list[Use]]:
 
     for fence in everywhere(fences((root / path).read_text("utf-8"))):
         name, listing = fence.argument, Listing(fence.argument, root)
-        if fence.kind == "{listing}":
+        if fence.kind in LISTINGS:
             shown.add(name)
             use(fence.line, name, imports(listing.module.read_text("utf-8"), root))
             if fence.options.get("session") != "none":

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Sequence
+from ast import Module
+from collections.abc import Callable, Sequence
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -58,30 +59,33 @@ QUICK = (1, 8, 13, 19)
 """The numbers of those, from 0, that the suite tries; the others are tried by hand."""
 
 
-class Changed(SourceFileLoader):
-    """Loads a module with another line."""
+Change = Callable[[str], str | Module]
+"""Makes of the text of a module what is run in its place."""
 
-    def __init__(self, name: str, path: str, mutant: Mutant) -> None:
+
+class Changed(SourceFileLoader):
+    """Loads a module with a change."""
+
+    def __init__(self, name: str, path: str, change: Change) -> None:
         super().__init__(name, path)
-        self.mutant = mutant
+        self.change = change
 
     def get_code(self, fullname: str) -> CodeType:
         """Return the code."""
-        text = Path(self.path).read_text("utf-8")
-        return compile(text.replace(self.mutant.old, self.mutant.new, 1), self.path, "exec")
+        return compile(self.change(Path(self.path).read_text("utf-8")), self.path, "exec")
 
 
 class Finder:
     """Finds the one module that is changed."""
 
-    def __init__(self, mutant: Mutant) -> None:
-        self.mutant = mutant
+    def __init__(self, module: str, change: Change) -> None:
+        self.module, self.change = module, change
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
         """Return how it is loaded."""
-        spec = PathFinder.find_spec(name, path) if name == f"whoruns.{self.mutant.module}" else None
+        spec = PathFinder.find_spec(name, path) if name == self.module else None
         if spec is not None and spec.origin is not None:
-            spec.loader = Changed(name, spec.origin, self.mutant)
+            spec.loader = Changed(name, spec.origin, self.change)
         return spec
 
 
@@ -100,7 +104,8 @@ def complaints() -> list[str]:
 
 def main(number: int) -> None:
     """Apply a mutant, and print what is said about it."""
-    sys.meta_path.insert(0, Finder(MUTANTS[number]))
+    mutant = MUTANTS[number]
+    sys.meta_path.insert(0, Finder(f"whoruns.{mutant.module}", lambda text: text.replace(mutant.old, mutant.new, 1)))
     print("\n".join(complaints()))
 
 

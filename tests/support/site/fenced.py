@@ -17,9 +17,12 @@ CODE = {
 }
 """Fences that are shown as one block, and its kind."""
 
+LISTINGS = ("{listing}", "{puzzle}")
+"""Fences that show a module and its session."""
+
 NO_CODE = (
     "{toctree}", "{glossary}", "{states}", "{chain}", "{holders}", "{interleavings}", "{map}", "{terms}", "{index-of}",
-    "{explains}", "{only}", "{edition}", "{workbench}",
+    "{explains}", "{only}", "{edition}", "{workbench}", "{about}", "{cards}",
 )
 
 
@@ -35,11 +38,11 @@ def due(page: str, root: Path = ROOT) -> list[Due]:
     """Return what a page has to show; raise BookError for a fence that nobody knows."""
     path = f"docs/{page}.md"
     found = list(everywhere(fences((root / path).read_text("utf-8"))))
-    listings = [fence.argument for fence in found if fence.kind == "{listing}"]
+    listings = [fence.argument for fence in found if fence.kind in LISTINGS]
     blocks, before = [], set[str]()
     for fence in found:
         place = f"{path}:{fence.line}"
-        if fence.kind == "{listing}":
+        if fence.kind in LISTINGS:
             partly = {"pyobject", "lines", "against"} & set(fence.options)
             blocks.append(Due(place, "piece" if partly and fence.argument in before else "module", fence.argument))
             if fence.options.get("session") != "none":

@@ -1,0 +1,30 @@
+"""Three guests at a round table, who eat with two forks each."""
+from asyncio import Lock, TaskGroup, get_running_loop, sleep
+
+
+async def dine(name, first, second):
+    """Take two forks, one after the other; eat; put them back."""
+    async with first:
+        await sleep(1)
+        async with second:
+            await sleep(1)
+            print(f"{get_running_loop().time():g}: {name} has eaten")
+
+
+def left_first(forks, seat):
+    """Return the fork at the left, and that at the right."""
+    return forks[seat], forks[(seat + 1) % len(forks)]
+
+
+def lowest_first(forks, seat):
+    """Return the same two, the one with the lower number first."""
+    return sorted(left_first(forks, seat), key=forks.index)
+
+
+async def dinner(order, names=("Ann", "Bob", "Eve")):
+    """Have dinner together; `order` says which fork is taken first."""
+    forks = [Lock() for _ in names]
+    async with TaskGroup() as table:
+        for seat, name in enumerate(names):
+            eats = dine(name, *order(forks, seat))
+            table.create_task(eats, name=name)

@@ -1,0 +1,60 @@
+"""The ``{about}`` directive: below a heading, which may be a riddle, what its section is about, in plain words.
+
+    ## Not now
+
+    ```{about} a shield
+    ```
+
+It is a small line under the heading, in the contents of the page, and in the search; the heading stays what it was.
+If there is code in it, it stands between ``:::``, for a line that begins with three grave accents can hold no more.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.transforms import SphinxTransform
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import ExtensionMetadata
+
+log = logging.getLogger(__name__)
+
+
+class about(nodes.paragraph):
+    """The line under a heading."""
+
+
+class AboutDirective(SphinxDirective):
+    """Say what a section is about."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def run(self) -> list[nodes.Node]:
+        words, messages = self.parse_inline(self.arguments[0])
+        node = about(self.arguments[0], "", *words, classes=["about"])
+        self.set_source_info(node)
+        return [node, *messages]
+
+
+class CheckPlaces(SphinxTransform):
+    """Complain about one that does not stand right below a heading."""
+
+    default_priority = 5
+
+    def apply(self, **kwargs: Any) -> None:
+        for node in self.document.findall(about):
+            above = node.parent
+            if not isinstance(above, nodes.section) or above.index(node) != 1:
+                log.error("{about} says what a section is about, and stands right below its heading", location=node,
+                          type="about")
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Register the directive, its node and the check."""
+    app.add_node(about)
+    app.add_directive("about", AboutDirective)
+    app.add_transform(CheckPlaces)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,98 @@
+"""asyncio's things pass all of CPython's tests on our loop, and ours all but those that expected.toml names."""
+from __future__ import annotations
+
+import json
+import tomllib
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from press.catalogue import ROOT
+from tests.judges import asked
+from tests.support.shell import finish, start
+from whoruns.tests.pythons import pythons
+
+LEAST = {"test_timeouts": 32, "test_taskgroups": 35, "test_locks": 70, "test_queues": 44}
+"""How many tests there are in any Python: nobody is praised for tests that were not run."""
+MADE = {"TaskGroup": 40, "Timeout": 30, "Event": 30, "Lock": 30, "Condition": 18, "Semaphore": 70, "Queue": 25}
+"""How many objects of ours the tests make at the least: else they had something else in hand."""
+EXPECTED: list[dict[str, Any]] = tomllib.loads(
+    Path(__file__).with_name("expected.toml").read_text("utf-8")
+)["not_passed"]
+ALONE = """
+import os, runpy, sys
+sys.path.insert(0, sys.argv.pop(1))
+os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+runpy.run_module("tests.judges.asked", run_name="__main__", alter_sys=True)
+"""
+Said = dict[str, Any]
+
+
+def minor(version: str) -> int:
+    """Return the second part of a version."""
+    return int(version.split(".")[1])
+
+
+def not_passed(version: str) -> dict[str, str]:
+    """Return the tests that ours need not pass with a Python, and why."""
+    rows = [row for row in EXPECTED if minor(version) >= minor(row.get("since", "3.11"))]
+    return {test: row["why"] for row in rows for test in row["tests"]}
+
+
+def wrong(version: str, said: Said) -> list[str]:
+    """Say where a party fared otherwise than expected.toml has it."""
+    expected, bad = not_passed(version), said["bad"]
+    unnoticed = [f"{test} passes, against {why!r}" for test, why in expected.items() if test not in bad]
+    unnamed = [f"{test} fails, and nothing is said of it: {what}" for test, what in bad.items() if test not in expected]
+    return [f"Python {version}: {line}" for line in unnoticed + unnamed]
+
+
+@pytest.fixture(scope="module")
+def judged() -> dict[str, Said]:
+    """What each party's tests said, by version of Python, all Pythons at the same time."""
+    with ExitStack() as stack:
+        started = {
+            version: stack.enter_context(start(executable, "-I", "-c", ALONE, ROOT))
+            for version, executable in pythons().items()
+        }
+        said = {version: json.loads(finish(process).said) for version, process in started.items()}
+    if not any(said.values()):
+        pytest.skip("no Python here has its `test` package, so nobody judges")
+    return {version: parties for version, parties in said.items() if parties}
+
+
+@pytest.mark.parametrize("party", asked.PARTIES)
+def test_all_were_asked(judged: dict[str, Said], party: str) -> None:
+    for version, parties in judged.items():
+        run, made = parties[party]["run"], parties[party]["made"]
+        assert [name for name, least in LEAST.items() if run[name] < least] == [], f"Python {version}"
+        things = MADE if asked.PARTIES[party].things else {}
+        least = things | ({"Task": 1000} if asked.PARTIES[party].loop else {})
+        assert [name for name, least in least.items() if made.get(name, 0) < least] == [], f"Python {version}: {made}"
+
+
+def test_asyncios_pass_everything_on_our_loop(judged: dict[str, Said]) -> None:
+    for version, parties in judged.items():
+        assert parties["theirs on our loop"]["bad"] == {}, f"Python {version}"
+
+
+@pytest.mark.parametrize("party", ["ours on our loop", "ours on asyncio's loop"])
+def test_ours_pass_all_that_nothing_is_said_of(judged: dict[str, Said], party: str) -> None:
+    assert [line for version, parties in judged.items() for line in wrong(version, parties[party])] == []
+
+
+def test_both_surprises_are_named() -> None:
+    said = {"bad": dict.fromkeys(not_passed("3.11.7"), "")}
+    assert wrong("3.11.7", said) == []
+    del said["bad"]["LockTests.test_repr"]
+    said["bad"]["LockTests.test_lock"] = "AssertionError: 1 != 2"
+    assert [line.split()[2:4] for line in wrong("3.11.7", said)] == [
+        ["LockTests.test_repr", "passes,"], ["LockTests.test_lock", "fails,"],
+    ]
+
+
+def test_each_has_one_reason() -> None:
+    tests = [test for row in EXPECTED for test in row["tests"]]
+    assert len(tests) == len(set(tests))
