@@ -244,7 +244,7 @@ def write(app: Sphinx, error: Exception | None) -> None:
 
 def finished(html: str, own: list[Pair], env: BuildEnvironment) -> list[tuple[str, str, str]]:
     """Return the question, the answer and the link of each pair of a finished page, as HTML."""
-    folds = "".join(re.findall(r'(?s)<details class="answers">(.*?)</details>', html))
+    folds = "".join(re.findall(r'(?s)<details class="pairs">(.*?)</details>', html))
     lines = re.findall(r"(?s)<p[^>]*><strong>(?:<a [^>]*>)?(.*?)(?:</a>)?</strong>(.*?)</p>", folds)
     return [
         (question, answer.strip(), f'<a href="#{pair.anchor}">→\u00a0{escape(title_of(pair, env))}</a>')
