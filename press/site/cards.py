@@ -212,7 +212,7 @@ class AskCards(SphinxPostTransform):
     def chapter(self, page: str) -> str:
         """Return the number and the title of a chapter that is quoted."""
         title = self.env.titles[page]
-        return f"{'.'.join(map(str, title.get('secnumber', ())))}. {title.astext()}"
+        return "".join(f"{part}.\u00a0" for part in title.get("secnumber", ())) + title.astext()
 
 
 def lead(app: Sphinx, document: nodes.document, page: str) -> None:

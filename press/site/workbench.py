@@ -156,7 +156,7 @@ def entry(app: Sphinx, page: str, chapter: str, each: Puzzle, offered: bool) -> 
     words = [nodes.literal("", part) if code else nodes.Text(part) for part, code in each.question]
     uri = f"{app.builder.get_relative_uri(page, chapter)}#{each.anchor}"
     title = app.env.titles[chapter]
-    number = "".join(f"{part}. " for part in title.get("secnumber", ()))
+    number = "".join(f"{part}.\u00a0" for part in title.get("secnumber", ()))
     line = nodes.paragraph("", "", nodes.reference("", "", *words, refuri=uri, internal=True), nodes.Text(" "))
     line += nodes.inline("", f"{number}{title.astext()}", classes=["of"])
     offer = [program(name=each.name, title=f"{number}{title.astext()}", text=each.program)] if offered else []
