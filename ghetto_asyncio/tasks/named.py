@@ -1,8 +1,8 @@
 """Tasks with names, and a loop that knows whose turn it is."""
 from itertools import count
 
-from ghetto_asyncio.tasks import sockets
 from ghetto_asyncio.stopping import task
+from ghetto_asyncio.tasks import sockets
 
 
 class Task(task.Task):
