@@ -1,8 +1,8 @@
 """Tasks with names, and a loop that knows whose turn it is."""
 from itertools import count
 
-from ghetto_asyncio.tasks import sockets
 from ghetto_asyncio.stopping import task
+from ghetto_asyncio.tasks import sockets
 
 
 class Task(task.Task):
@@ -22,6 +22,14 @@ class Task(task.Task):
             super().step(error)
         finally:
             self.loop.current = None
+
+    def wait_for(self, wanted):
+        """Wait for what belongs to this loop, and refuse the rest."""
+        if getattr(wanted, "loop", self.loop) is self.loop:
+            super().wait_for(wanted)
+        else:
+            error = RuntimeError(f"a task cannot wait for {wanted!r}")
+            self.loop.call_soon(self.step, error)
 
 
 class Loop(sockets.Loop):

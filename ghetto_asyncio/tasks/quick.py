@@ -1,7 +1,7 @@
 """A quicker loop: handles are small, and a task is its own handle."""
 from ghetto_asyncio.callbacks import call, reader
-from ghetto_asyncio.tasks import sockets
 from ghetto_asyncio.stopping import task
+from ghetto_asyncio.tasks import sockets
 
 
 class Handle:
