@@ -8,8 +8,6 @@ from ghetto_asyncio.clocks.virtual import AsyncioLoop
 from ghetto_asyncio.kernel import ops, traps, virtual
 from ghetto_asyncio.stopping import loop
 
-Loop = jumping(loop.Loop)
-
 
 class Kernel(cancel.Kernel, virtual.Kernel):
     """Cancels tasks, on a clock that jumps."""
@@ -51,11 +49,11 @@ class OnKernel:
 class OnLoop:
     """Tasks on futures and callbacks."""
 
-    name = "loop"
+    name, new_loop = "loop", jumping(loop.Loop)
 
     def run(self, main, *args):
         """Run `main(self, *args)` as a task; return its result."""
-        with closing(Loop()) as self.loop:
+        with closing(self.new_loop()) as self.loop:
             return self.loop.run_until_complete(main(self, *args))
 
     async def spawn(self, coro):
@@ -82,13 +80,7 @@ class OnLoop:
 class OnAsyncio(OnLoop):
     """Tasks of asyncio."""
 
-    name = "asyncio"
-
-    def run(self, main, *args):
-        """Run `main(self, *args)` as a task; return its result."""
-        with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
-            self.loop = runner.get_loop()
-            return runner.run(main(self, *args))
+    name, new_loop = "asyncio", AsyncioLoop
 
     async def sleep(self, seconds):
         """Wait for some seconds."""

@@ -14,6 +14,7 @@ class Task(task.Task):
             super().step(error)
         finally:
             asyncio._leave_task(self.loop, self)
+            self = error = None
 
 
 class Loop(loop.Loop):

@@ -23,14 +23,19 @@ class Task(task.Task, future.Future):
         self.context.run(super().step, error)
 
     def wait_for(self, wanted):
-        """Wait for a future: ours, or one of asyncio's."""
-        if not getattr(wanted, "_asyncio_future_blocking", False):
-            return super().wait_for(wanted)
-        wanted._asyncio_future_blocking = False
-        wanted.add_done_callback(self.wake_up)
-        self.waits_for = wanted
-        if self.must_cancel and wanted.cancel(*self.said):
-            self.must_cancel = False
+        """Wait for a future of this loop: ours, or one of asyncio's."""
+        known = getattr(wanted, "_asyncio_future_blocking", False)
+        if not known or wanted is self:
+            super().wait_for(wanted)
+        elif wanted.get_loop() is not self.loop:
+            error = RuntimeError(f"{wanted} is attached to a different loop")
+            self.loop.call_soon(self.step, error)
+        else:
+            wanted._asyncio_future_blocking = False
+            wanted.add_done_callback(self.wake_up)
+            self.waits_for = wanted
+            if self.must_cancel and wanted.cancel(*self.said):
+                self.must_cancel = False
 
     def get_name(self):
         """Return the name."""

@@ -23,6 +23,8 @@ class Task(task.Task):
             self.set_exception(failure)
             if isinstance(failure, (KeyboardInterrupt, SystemExit)):
                 raise
+        finally:
+            self = error = None
 
     def wait_for(self, wanted):
         """Wait for a future, unless it was told to stop meanwhile."""

@@ -8,7 +8,7 @@ loop = "loop"
 levels = True
 queues = {"ready": "ready"}
 names = {"boil": ("Ann",)}
-inline = ("run_until_idle", "create_task", "close", "done", "__init__")
+inline = ("run_until_idle", "create_task", "close", "done", "cancelled", "__init__")
 
 
 def main():

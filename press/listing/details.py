@@ -44,7 +44,7 @@ class SolutionDirective(SphinxDirective):
 
 def visit_folded(self: HTML5Translator, node: folded) -> None:
     """Open the element, with a line to click on."""
-    self.body.append("<details>")
+    self.body.append(self.starttag(node, "details", ""))
     if "summary" in node:
         self.body.append(f"<summary>{node['summary']}</summary>\n")
 

@@ -21,7 +21,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 from press.catalogue import Listing
 from press.listing.in_browser import sentence
-from press.listing.plumbing import Plumbing, around, plumbing
+from press.listing.plumbing import Plumbing, around, docstring, plumbing
 
 FOLDING = ("module", "session")
 """Kinds of blocks whose imports fold; the panel of a run counts the lines of others."""
@@ -53,7 +53,8 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
         if rest & folds.lines:
             folds = Plumbing()  # they come with the whole file
         marks = bool(new) or not whole
-        highlighted = divided(lines, kinds(len(lines), set(new), rest, folds, marks), node.get("gone", {}))
+        asked = docstring(node.astext()) if "puzzle" in node else frozenset[int]()
+        highlighted = divided(lines, kinds(len(lines), set(new), rest, folds, marks, asked), node.get("gone", {}))
     toggle, told = "", ""
     if self.config.book_run and self.builder.name == "html":
         if "browser" in node:
@@ -130,14 +131,18 @@ def lines_of(highlighted: str) -> list[str]:
     return [f"{line}\n" for line in highlighted.rstrip("\n").split("\n")]
 
 
-def kinds(count: int, new: set[int], rest: set[int], folds: Plumbing, marks: bool) -> list[str]:
-    """Return the class of each line, or nothing; `marks`: lines that are not new have one, too."""
+def kinds(count: int, new: set[int], rest: set[int], folds: Plumbing, marks: bool,
+          asked: frozenset[int] = frozenset()) -> list[str]:
+    """Return the class of each line, or nothing; `marks`: lines that are not new have one, too.
+
+    `asked` are the lines of a puzzle that stand above it already.
+    """
     return [
         " ".join(
             word
             for word, so in (
                 ("new", number in new), ("old", marks and number not in new), ("rest", number in rest),
-                ("imports", number in folds.lines),
+                ("imports", number in folds.lines), ("asked", number in asked),
             )
             if so
         )

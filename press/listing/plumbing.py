@@ -33,6 +33,13 @@ def around(text: str) -> Plumbing:
     return Plumbing(lines, len(body) - len(inner))
 
 
+def docstring(text: str) -> frozenset[int]:
+    """Return the lines of the docstring at the top of a module."""
+    body = ast.parse(text).body
+    end = body[0].end_lineno if body and ast.get_docstring(ast.Module(body, [])) is not None else 0
+    return frozenset(range(1, (end or 0) + 1))
+
+
 def _starts(statement: ast.stmt) -> bool:
     """Is it ``if __name__ == "__main__":``?"""
     return isinstance(statement, ast.If) and "__name__" in ast.unparse(statement.test)

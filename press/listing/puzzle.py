@@ -68,7 +68,8 @@ class PuzzleDirective(SphinxDirective):
         self.set_source_info(found)
         found += nodes.paragraph(translatable=False, classes=["ask"])
         found += code
-        found += nodes.paragraph("", _("What do you think? Write it down before you look."), translatable=False)
+        guess = _("What do you think? Write it down before you look.")
+        found += nodes.paragraph("", guess, translatable=False, classes=["guess"])
         found += folded("", session_block(self, listing), summary=_("What it prints"))
         return found
 

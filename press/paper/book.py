@@ -16,9 +16,12 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 OF_SCREENS = (
     "a.headerlink, label, button, input, template, .toctree-wrapper, figure:not(.map) .legend details, "
-    "p:has(> a.moved), p:has(> a[type]), .on-screen, .code-bar:not(:has(.file))"
+    "p:has(> a.moved), p:has(> a[type]), p:has(> a.to-bench), .on-screen, .code-bar:not(:has(.file)), pre .asked"
 )
 """What a page has for those who click; the table of a figure says what its drawing says, but the map is too small."""
+
+FOLDED = ":is(section, .puzzle, .cards) > details"
+"""What folds on a page; what folds inside a listing stays there."""
 
 NUMBER = re.compile(r"\d+|[A-Z]|[IV]+")
 """A link that says nothing but the number of a chapter, by which one finds it."""
@@ -107,13 +110,13 @@ class Page:
 
     def unfold(self, _: Words) -> Iterator[str]:
         """Yield what folds on the page, for the end of the chapter; leave a line in its place."""
-        folds, all_of_them = self.article.css("section > details"), _("Answers, solutions, asides")
+        folds, all_of_them = self.article.css(FOLDED), _("Answers, solutions, asides")
         for number, fold in enumerate(folds):
             there, here = f"{self.name}/folded-{number}", f"{self.name}/fold-{number}"
             summary = first(fold, "summary")
             title = inside(summary)
             summary.decompose()
-            section = fold.parent.css_first("h1, h2, h3") if fold.parent else None
+            section = heading_above(fold)
             named = section and section.css_first(".section-number")
             number_of = named.text(strip=True).rstrip(".") + " " if named else ""
             if not number:
@@ -125,6 +128,14 @@ class Page:
             fold.replace_with(fragment(line))
         if folds:
             yield "</section>"
+
+
+def heading_above(fold: LexborNode) -> LexborNode | None:
+    """Return the heading of the section in which something folds."""
+    above = fold.parent
+    while above is not None and above.tag != "section":
+        above = above.parent
+    return above.css_first("h1, h2, h3") if above else None
 
 
 def leave_gaps(code: LexborNode) -> None:

@@ -21,10 +21,10 @@ from press.search.words import HAN, Stem, fold, words
 TITLE = {"page": 14.0, "section": 10.0, "term": 16.0, "message": 16.0, "listing": 6.0, "figure": 3.0}
 LENGTH = {"page": 60, "section": 120, "term": 25, "message": 25, "listing": 90, "figure": 25}
 """How many words an entry usually has."""
-NAME, ENGLISH, ASKED, PROSE, MARKED, ABOVE, PART, CODE = 9.0, 8.0, 5.0, 1.0, 1.0, 0.8, 0.3, 0.25
-"""Weight of a word in a name that is defined, in the English name of a term, in a question that is answered here, in
-text, once more if the text marks it, in the headings above; of a part of a name, as against the whole; and of a word in
-code."""
+NAME, ENGLISH, PLAIN, ASKED, PROSE, MARKED, ABOVE, PART, CODE = 9.0, 8.0, 8.0, 5.0, 1.0, 1.0, 0.8, 0.3, 0.25
+"""Weight of a word in a name that is defined, in the English name of a term, in the line below a heading, in a question
+that is answered here, in text, once more if the text marks it, in the headings above; of a part of a name, as against
+the whole; and of a word in code."""
 STEPS = 2
 """Steps of a weight for each doubling."""
 FAINT = ((5, 2), (30, 3))
@@ -55,7 +55,7 @@ def _weights(entry: Entry, above: list[str], stem: Stem) -> Weights:
                 body[word] += CODE
     head: dict[str, float] = defaultdict(float)
     titles = (TITLE[entry.kind], [entry.title]), (ENGLISH, [entry.english]), (NAME, entry.names)
-    for weight, texts in (*titles, (ASKED, entry.asked), (ABOVE, above)):
+    for weight, texts in (*titles, (PLAIN, [entry.about]), (ASKED, entry.asked), (ABOVE, above)):
         for word, part in set(words("\n".join(texts), stem, every=weight not in (ASKED, ABOVE))):
             head[word] = max(head[word], weight * (PART if part else 1))
     length = sum(body.values())
@@ -98,7 +98,7 @@ def places(book: list[tuple[Entry, Weights]], stop: frozenset[str]) -> Places:
 def torn(pair: str, book: list[tuple[Entry, Weights]], found: Places) -> bool:
     """Is this pair of Han characters, of one entry, the end of a word that is used more often, or the beginning?"""
     entry, _ = book[found[pair][0][0]]
-    text = "\n".join((entry.title, *entry.prose))
+    text = "\n".join((entry.title, entry.about, *entry.prose))
     at = text.find(pair, 1)
     around = (text[at - 1] + pair[0], pair[1] + text[at + 2 : at + 3]) if at > 0 else ()
     return any(len(found.get(word, ())) >= OFTEN for word in around)
@@ -152,7 +152,7 @@ def index(pages: dict[str, Cut], texts: dict[str, str], language: Language, stem
         for place, (entry, _) in enumerate(cut):
             kind = entry.kind[0] + ("x" if entry.exercise else "")
             above = base36(place - entry.above[-1]) if entry.above else ""
-            lines.append("\t".join((kind, first, entry.anchor, entry.number, entry.title, above)))
+            lines.append("\t".join((kind, first, entry.anchor, entry.number, entry.title, above, entry.about)).rstrip())
     stop = frozenset(stems.stem(fold(word)) for word in stems.stopwords) - {""}
     posts = places([each for cut in pages.values() for each in cut], stop)
     groups = ([*dict.fromkeys(filter(None, group))] for group in synonyms(entries, language, stems.stem, stop))

@@ -10,7 +10,8 @@ from html.parser import HTMLParser
 VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 BLOCKS = frozenset("p li div section h1 h2 h3 h4 pre dt dd td th tr figure figcaption summary table ul ol".split())
 UNREAD = frozenset(
-    "headerlink code-bar questions-title since admonition-title toctree-wrapper talk index-of explained".split()
+    "headerlink code-bar questions-title since admonition-title toctree-wrapper talk index-of explained cards guess"
+    .split()
 )
 """Classes of what says nothing of its own."""
 DRAWN = re.compile(r"(?s)<(svg|template|script|button|label)\b.*?</\1>")
@@ -98,6 +99,8 @@ class Entry:
     code: list[str] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     """What a listing defines, its file, the name of what is quoted, commands."""
+    about: str = ""
+    """What a section is about, in plain words, below its heading."""
     asked: list[str] = field(default_factory=list)
     """Questions at the beginning of the chapter that are answered here."""
 
@@ -174,6 +177,8 @@ class Cutter:
             heading = next((child for child in node.children if re.fullmatch("h[1-6]", child.tag)), None)
         elif "literal-block-wrapper" in classes:
             kind, heading = "listing", node.first(of_class="code-block-caption")
+        elif "puzzle" in classes:
+            kind, heading = "listing", node.first(of_class="ask")
         elif node.tag == "figure":
             kind, heading = "figure", node.first("figcaption")
             for legend in node.children:  # "the same as a table": what the drawing says, again
@@ -195,6 +200,8 @@ class Cutter:
             self.here.names.append(node.raw())
         elif node.tag == "pre":
             self.here.code.append(typed(node.raw()))
+        elif "about" in classes:
+            self.here.about = squeeze(node.text())
         elif node.tag in ("p", "dt", "th", "td", "summary") or not node.tag:
             self.prose(node)
         elif node.tag == "tr" and "id" in node.attributes:

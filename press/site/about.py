@@ -47,9 +47,19 @@ class CheckPlaces(SphinxTransform):
     def apply(self, **kwargs: Any) -> None:
         for node in self.document.findall(about):
             above = node.parent
-            if not isinstance(above, nodes.section) or above.index(node) != 1:
+            before = above.children[: above.index(node)]  # docutils notes there that two headings are the same
+            right = all(isinstance(each, nodes.title | nodes.system_message) for each in before)
+            if not (isinstance(above, nodes.section) and right):
                 log.error("{about} says what a section is about, and stands right below its heading", location=node,
                           type="about")
+
+
+def add_to_contents(app: Sphinx, document: nodes.document) -> None:
+    """Let the contents of a page that has been read and translated say it, too."""
+    said = {f"#{each}": node.astext() for node in document.findall(about) for each in node.parent["ids"]}
+    for link in app.env.tocs[app.env.current_document.docname].findall(nodes.reference):
+        if words := said.get(link["anchorname"]):
+            link["about"] = words  # its title is used elsewhere, and stays
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
@@ -57,4 +67,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_node(about)
     app.add_directive("about", AboutDirective)
     app.add_transform(CheckPlaces)
+    app.connect("doctree-read", add_to_contents, priority=600)  # after Sphinx has made them
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

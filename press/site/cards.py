@@ -9,9 +9,11 @@ are in the language of the book, and a page with cards is written anew when one 
 """
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -28,6 +30,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 from press.contents import chapters
 from press.listing.details import depart_folded, folded, pass_through, summary
+from press.site.later import called, publish, written
 from press.site.questions import ANSWERS, folds_of_answers
 
 log = logging.getLogger(__name__)
@@ -184,7 +187,7 @@ class AskCards(SphinxPostTransform):
         """Ask three questions."""
         page, book = self.env.current_document.docname, chapters(Path(self.config.book_root))
         for place in list(self.document.findall(cards)):
-            place += nodes.paragraph("", _("Answer each of them before you look."))
+            place += nodes.paragraph("", _("Answer each of these before you open it."))
             place += [self.ask(pair, page) for pair in chosen(page, book, kept(self.env))]
 
     def ask(self, pair: Pair, page: str) -> card:
@@ -201,7 +204,15 @@ class AskCards(SphinxPostTransform):
         words = [nodes.Text(f"→\u00a0{number} "), *(part.deepcopy() for part in title)]
         link = nodes.reference("", "", *words, refuri=f"#{pair.anchor}", of_page=pair.page, internal=True)
         answer += [nodes.Text(" "), link]
-        return card("", summary("", "", *pair.question.deepcopy().children), answer, name=pair.name)
+        question = summary("", "", *pair.question.deepcopy().children)
+        if pair.page != page:
+            question += [nodes.Text(" "), nodes.inline("", self.chapter(pair.page), classes=["of"])]
+        return card("", question, answer, name=pair.name)
+
+    def chapter(self, page: str) -> str:
+        """Return the number and the title of a chapter that is quoted."""
+        title = self.env.titles[page]
+        return "".join(f"{part}.\u00a0" for part in title.get("secnumber", ())) + title.astext()
 
 
 def lead(app: Sphinx, document: nodes.document, page: str) -> None:
@@ -209,6 +220,42 @@ def lead(app: Sphinx, document: nodes.document, page: str) -> None:
     for link in document.findall(nodes.reference):
         if link.attributes.get("of_page", page) != page:
             link["refuri"] = app.builder.get_relative_uri(page, link["of_page"]) + link["refuri"]
+
+
+def write(app: Sphinx, error: Exception | None) -> None:
+    """Write the script of the cards, and beside it all pairs, which a browser needs when one has been missed."""
+    if error or app.builder.name != "html":
+        return
+    found, book = kept(app.env), chapters(Path(app.config.book_root))
+    asking = [page for page in book if page in found and found[page].line]
+    if not asking:
+        return
+    words = {
+        "missed": _("I missed it"), "kept": _("It comes again, two chapters later. Only your browser knows."),
+        "again": _("You missed these:"),
+    }
+    publish(app, "cards.js", called("cards", book, asking, words))
+    said = {
+        page: finished((Path(app.outdir) / f"{page}.html").read_text("utf-8"), found[page].pairs, app.env)
+        for page in book if page in found and found[page].pairs
+    }
+    publish(app, "cards.pairs.js", f"bookCards({written(said)});\n")
+
+
+def finished(html: str, own: list[Pair], env: BuildEnvironment) -> list[tuple[str, str, str]]:
+    """Return the question, the answer and the link of each pair of a finished page, as HTML."""
+    folds = "".join(re.findall(r'(?s)<details class="answers">(.*?)</details>', html))
+    lines = re.findall(r"(?s)<p[^>]*><strong>(?:<a [^>]*>)?(.*?)(?:</a>)?</strong>(.*?)</p>", folds)
+    return [
+        (question, answer.strip(), f'<a href="#{pair.anchor}">→\u00a0{escape(title_of(pair, env))}</a>')
+        for pair, (question, answer) in zip(own, lines, strict=True)
+    ]
+
+
+def title_of(pair: Pair, env: BuildEnvironment) -> str:
+    """Return the number and the title of the section that answers a question, as text."""
+    number, title = section_of(pair, env)
+    return f"{number} {''.join(part.astext() for part in title)}"
 
 
 def visit_cards(self: HTML5Translator, node: cards) -> None:
@@ -239,4 +286,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("env-merge-info", merge)
     app.connect("env-check-consistency", check)
     app.connect("env-updated", rewrite_if_changed)
+    app.connect("build-finished", write)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

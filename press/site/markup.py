@@ -79,6 +79,12 @@ class Translator(HTML5Translator):
         if node["classes"] or node["ids"]:
             super().depart_inline(node)
 
+    def depart_reference(self, node: nodes.reference) -> None:
+        """End a link; one in the contents of a page says what its section is about (press/site/about.py)."""
+        if "about" in node:
+            self.body.append(f'<span class="about">{escape(node["about"])}</span>')
+        super().depart_reference(node)
+
     def visit_row(self, node: nodes.Element) -> None:
         """Begin a row; one about a message can be linked to."""
         messages = self.builder.current_docname == "messages" and isinstance(node.parent, nodes.tbody)

@@ -28,6 +28,8 @@ class LinkAnswers(SphinxTransform):
     def apply(self, **kwargs: object) -> None:
         boxes = [node for node in self.document.findall(nodes.admonition) if "questions" in node["classes"]]
         asked = [link for box in boxes for link in box.findall(nodes.reference)]
+        for fold in folds_of_answers(self.document):
+            fold["classes"].append("answers")
         answers = [line for fold in folds_of_answers(self.document) for line in fold.findall(nodes.paragraph)]
         bold = [found[0] for line in answers if (found := list(line.findall(nodes.strong)))]
         for link, node in zip(asked, bold):

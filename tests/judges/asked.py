@@ -23,6 +23,8 @@ from tests.support.judges.cpython import MADE, Result, count, main, suites_in
 
 MODULES = ("timeouts", "taskgroups", "locks", "queues")
 """CPython's modules, which are asked whole."""
+OF_THE_LOOP = ("waitfor", "pep492")
+"""Those that are asked besides of a loop and its tasks."""
 OURS = {
     "TaskGroup": "groups.taskgroup", "timeout": "limits.timeouts", "timeout_at": "limits.timeouts",
     "Event": "waiting.event", "Lock": "waiting.lock", "Condition": "waiting.condition",
@@ -32,6 +34,7 @@ OURS = {
 LOOP = "runner.loop"
 """The loop, whose futures and tasks are ours, too."""
 LENT = {
+    "TaskGroup": {"_tasks": "children"},
     "Event": {"_waiters": "waiting"},
     "Lock": {"_waiters": "waiting"},
     "Condition": {"_waiters": "waiting", "_lock": "lock"},
@@ -93,17 +96,16 @@ def judge(jump: ModuleType, *wanted: str) -> dict[str, Any]:
     counted = {getattr(listing(module), name) for name, module in OURS.items() if not name.startswith("timeout")}
     for cls in [*counted, listing("limits.timeouts").Timeout, listing("runner.task").Task]:
         count(cls)
-    suites = suites_in(MODULES)
     gc.freeze()
-    return {name: fare(suites, party, jump) for name, party in PARTIES.items() if name in wanted or not wanted}
+    return {name: fare(party, jump) for name, party in PARTIES.items() if name in wanted or not wanted}
 
 
-def fare(suites: list[type], party: Party, jump: ModuleType) -> dict[str, Any]:
+def fare(party: Party, jump: ModuleType) -> dict[str, Any]:
     """Put all questions to one party; return how it fared."""
     MADE.clear()
     result = Result()
     with in_place(party, jump):
-        for suite in suites:
+        for suite in suites_in(MODULES + OF_THE_LOOP * party.loop):
             case: Any = suite
             unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
     return {"run": result.tried, "passed": result.passed, "bad": result.bad, "made": MADE.copy()}

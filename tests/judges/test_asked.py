@@ -11,16 +11,27 @@ import pytest
 
 from press.catalogue import ROOT
 from tests.judges import asked
+from tests.support.judges.table import table
 from tests.support.shell import finish, start
 from whoruns.tests.pythons import pythons
 
 LEAST = {"test_timeouts": 32, "test_taskgroups": 35, "test_locks": 70, "test_queues": 44}
 """How many tests there are in any Python: nobody is praised for tests that were not run."""
+LEAST_OF_LOOP = {"test_waitfor": 15, "test_pep492": 10}
 MADE = {"TaskGroup": 40, "Timeout": 30, "Event": 30, "Lock": 30, "Condition": 18, "Semaphore": 70, "Queue": 25}
 """How many objects of ours the tests make at the least: else they had something else in hand."""
 EXPECTED: list[dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("expected.toml").read_text("utf-8")
 )["not_passed"]
+ROWS = {
+    "asyncio’s, all of it": ("theirs on our loop", tuple(LEAST)),
+    "our limits": ("ours on our loop", ("test_timeouts",)),
+    "our groups": ("ours on our loop", ("test_taskgroups",)),
+    "our locks": ("ours on our loop", ("test_locks",)),
+    "our queues": ("ours on our loop", ("test_queues",)),
+}
+"""The rows of the table on the page: who was asked, and which of CPython's modules are counted."""
+PAGE = ROOT / "docs/asyncio/your-program-on-your-loop.md"
 ALONE = """
 import os, runpy, sys
 sys.path.insert(0, sys.argv.pop(1))
@@ -49,6 +60,12 @@ def wrong(version: str, said: Said) -> list[str]:
     return [f"Python {version}: {line}" for line in unnoticed + unnamed]
 
 
+def counted(parties: dict[str, Said], row: str) -> str:
+    """Return how many tests of a row were passed, as the page says it."""
+    party, modules = ROWS[row]
+    return " of ".join(str(sum(parties[party][how][module] for module in modules)) for how in ("passed", "run"))
+
+
 @pytest.fixture(scope="module")
 def judged() -> dict[str, Said]:
     """What each party's tests said, by version of Python, all Pythons at the same time."""
@@ -67,7 +84,8 @@ def judged() -> dict[str, Said]:
 def test_all_were_asked(judged: dict[str, Said], party: str) -> None:
     for version, parties in judged.items():
         run, made = parties[party]["run"], parties[party]["made"]
-        assert [name for name, least in LEAST.items() if run[name] < least] == [], f"Python {version}"
+        asked_for = LEAST | (LEAST_OF_LOOP if asked.PARTIES[party].loop else {})
+        assert [name for name, least in asked_for.items() if run[name] < least] == [], f"Python {version}"
         things = MADE if asked.PARTIES[party].things else {}
         least = things | ({"Task": 1000} if asked.PARTIES[party].loop else {})
         assert [name for name, least in least.items() if made.get(name, 0) < least] == [], f"Python {version}: {made}"
@@ -81,6 +99,17 @@ def test_asyncios_pass_everything_on_our_loop(judged: dict[str, Said]) -> None:
 @pytest.mark.parametrize("party", ["ours on our loop", "ours on asyncio's loop"])
 def test_ours_pass_all_that_nothing_is_said_of(judged: dict[str, Said], party: str) -> None:
     assert [line for version, parties in judged.items() for line in wrong(version, parties[party])] == []
+
+
+def test_the_table_of_the_page_is_true(judged: dict[str, Said]) -> None:
+    said = table(PAGE.read_text("utf-8"))
+    assert list(said) == list(ROWS)
+    assert [
+        f"{row}, Python {version}: {counted(judged[version], row)}, and not {cells[version]}"
+        for row, cells in said.items()
+        for version in cells.keys() & judged
+        if cells[version] != counted(judged[version], row)
+    ] == []
 
 
 def test_both_surprises_are_named() -> None:

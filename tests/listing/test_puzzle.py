@@ -4,6 +4,10 @@ from __future__ import annotations
 import pytest
 from bs4 import BeautifulSoup
 
+from press.catalogue import ROOT
+from press.contents import chapters
+from press.site.workbench import examples
+from tests.support.fences import everywhere, fences
 from tests.support.tiny.book import TinyBook
 
 INNER = """\
@@ -85,3 +89,116 @@ def test_a_puzzle_is_a_program_of_the_workbench_with_a_session(book: TinyBook) -
     book.page(PAGE)
     (book.root / "listings/workbench/late.pycon").unlink()
     book.refused("docs/index.md:3", "workbench.late has no session")
+
+
+def test_in_an_epub_what_it_prints_is_at_the_end(book: TinyBook, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    assert book.build(builder="epub").status == 0
+    page = BeautifulSoup((book.root / "epub/en/index.xhtml").read_text("utf-8"), "html.parser")
+    puzzle, answers = page.select(".puzzle")[0], page.select("h2.rubric")[0]
+    assert puzzle.select(".asked")[0].text == '"""Is it `late`?"""\n', "which is not shown once more"
+    assert puzzle.select("pre")[0].text == MODULE
+    assert "late\n" in answers.find_next("pre").text and len(puzzle.select("pre")) == 1
+
+
+FRONT = """\
+# A book
+
+```{toctree}
+workbench
+```
+
+```{toctree}
+:caption: A part
+:numbered:
+
+part/one
+part/two
+part/three
+```
+"""
+BENCH = """\
+# The workbench
+
+```{workbench}
+```
+
+## Puzzles
+
+```{puzzles}
+```
+
+````{folded} A part
+
+```{listing} workbench.first
+:caption: The first
+```
+
+```{puzzles} workbench.late
+```
+
+````
+
+````{folded} Another
+
+```{listing} workbench.other
+:caption: The other
+```
+
+````
+"""
+
+
+@pytest.fixture
+def bench(book: TinyBook) -> TinyBook:
+    """A book of three chapters with a workbench; the second begins with a puzzle, and so does the third."""
+    for name in ("first", "other"):
+        book.listing(f"workbench.{name}", MODULE, SESSION)
+    book.listing("workbench.soon", MODULE.replace("`late`", "soon"), SESSION)
+    book.page(FRONT)
+    book.page(BENCH, "workbench")
+    book.page("# The *one*\n", "part/one")
+    book.page(PAGE, "part/two")
+    book.page(PAGE.replace("late", "soon"), "part/three")
+    return book
+
+
+def test_the_workbench_leads_to_the_puzzles_of_the_chapters(bench: TinyBook) -> None:
+    assert bench.build().status == 0
+    page = BeautifulSoup(bench.html(page="workbench"), "html.parser")
+    links = [(link["href"], link.parent.text) for link in page.select("li > p > a[href*='#workbench']") if link.parent]
+    late = ("part/two.html#workbench-late", "Is it late? 2.\u00a0A page")
+    assert links == [late, ("part/three.html#workbench-soon", "Is it soon? 3.\u00a0A page"), late]
+    assert not page.select("template.program"), "nothing can be tried in this book"
+
+
+def test_it_offers_their_programs_and_is_written_anew_with_them(
+    bench: TinyBook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOOK_RUN", "1")
+    assert bench.build().status == 0
+    bench.listing("workbench.late", MODULE.replace("(1)", "(2)"), SESSION)
+    assert bench.build().status == 0
+    late, soon = BeautifulSoup(bench.html(page="workbench"), "html.parser").select("template.program")
+    assert (late["data-name"], late["data-title"]) == ("late", "2.\u00a0A page") and soon["data-name"] == "soon"
+    assert late.text == MODULE.replace("(1)", "(2)")
+
+
+def test_the_example_of_a_chapter_is_its_puzzle_or_that_of_the_workbench(bench: TinyBook) -> None:
+    assert examples(str(bench.root)) == {"part/one": "first", "part/two": "late", "part/three": "soon"}
+
+
+def test_each_chapter_has_an_example_and_no_program_is_printed_twice() -> None:
+    assert list(examples(str(ROOT))) == chapters(ROOT)
+    names = {
+        kind: [fence.argument for page in pages for fence in everywhere(fences(page)) if fence.kind == kind]
+        for kind, pages in {
+            "{puzzle}": [(ROOT / f"docs/{name}.md").read_text("utf-8") for name in chapters(ROOT)],
+            "{listing}": [(ROOT / "docs/workbench.md").read_text("utf-8")],
+            "{puzzles}": [(ROOT / "docs/workbench.md").read_text("utf-8")],
+        }.items()
+    }
+    twice = set(names["{puzzle}"]) & set(names["{listing}"])
+    assert not twice, f"docs/workbench.md: {twice} open chapters: take them out, {{puzzles}} has links to them"
+    lost = {*filter(None, names["{puzzles}"])} - set(names["{puzzle}"])
+    assert not lost, f"docs/workbench.md: no chapter begins with {lost}"

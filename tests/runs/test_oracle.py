@@ -28,7 +28,7 @@ print(json.dumps(House(root, {package!r}, root / "listings").digests(sys.argv[1:
 """
 OF_EACH_KIND = {
     "a timeline": "turns.round_robin", "a queue": "callbacks.ready_queue", "variables": "mainloop.goal",
-    "an attribute": "together.lock", "persons": "descriptors.serve", "timers": "clocks.loop",
+    "an attribute": "waiting.lost_bug", "persons": "descriptors.serve", "timers": "clocks.loop",
     "narrow": "turns.quantum_1", "side by side": "clocks.virtual", "stacks": "callbacks.ripped_stack",
     "deadlines": "cancellation.retry", "cancellations": "together.block", "a kernel": "kernel.teapot",
     "values that are given": "composition.talk", "threads": "turns.threads",

@@ -7,7 +7,7 @@ from bs4 import BeautifulSoup
 from tests.support.tiny.book import TinyBook
 
 PAGE = """\
-# A page
+# Not now
 
 ## Not now
 

@@ -1,56 +1,21 @@
 """The {cards} directive: three questions, picked from the answers of three chapters."""
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 from bs4 import BeautifulSoup, Tag
 
 from tests.support.tiny.book import TinyBook
-
-FRONT = "# A book\n\n```{{toctree}}\n:caption: A part\n:numbered:\n\n{}\n```\n"
-NAMES = ["part/one", "part/two", "part/three", "part/four", "part/five", "part/six"]
-CHAPTER = """\
-# Chapter {name}
-
-```{{admonition}} Questions
-:class: questions
-
-- [First of {name}?](#the-first)
-- [Second of {name}?](#the-second)
-- [Third of {name}?](#the-third)
-```
-
-## The first
-
-## The *second*
-
-(label-of-{name})=
-## The third
-
-{cards}
-
-```{{folded}} Can you answer them now?
-- **First of {name}?** Yes, says {{ref}}`label-of-{name}`.
-- **Second of {name}?** See [the first](#the-first), or `code`.
-- **Third of {name}?** No.
-```
-"""
-CARDS = "```{cards}\n```"
+from tests.support.tiny.chapters import CARDS, NAMES, chapter, write_chapters
 
 
 @pytest.fixture
 def book(tiny_book: TinyBook) -> TinyBook:
     """A book of six chapters; the last one has cards."""
-    tiny_book.page(FRONT.format("\n".join(NAMES)))
-    for name in NAMES:
-        tiny_book.page(chapter(name), name)
+    write_chapters(tiny_book)
     return tiny_book
-
-
-def chapter(name: str, cards: str | None = None) -> str:
-    """Return the text of a chapter."""
-    if cards is None:
-        cards = CARDS if name == NAMES[-1] else ""
-    return CHAPTER.format(name=name.partition("/")[2], cards=cards)
 
 
 def asked(book: TinyBook, name: str = "part/six", language: str = "en") -> list[Tag]:
@@ -62,7 +27,8 @@ def test_one_is_of_this_chapter_one_of_two_ago_one_of_five_ago(book: TinyBook) -
     assert book.build().status == 0, book.build().said
     six, four, one = asked(book)
     assert [each["data-card"] for each in (six, four, one)] == ["part/six.2", "part/four.1", "part/one.2"]
-    assert one.select("summary")[0].text == "Third of one?"
+    assert six.select("summary")[0].text == "Third of six?"
+    assert one.select("summary")[0].text == "Third of one? 1.\u00a0Chapter one"
     answer = four.select("summary + p")[0]
     assert answer.text == "See the first, or code. →\u00a04.2 The second"
     assert [link["href"] for link in answer.select("a")] == ["four.html#the-first", "four.html#the-second"]
@@ -89,8 +55,7 @@ def test_they_are_translated_where_they_come_from(book: TinyBook) -> None:
 
 
 def test_no_question_comes_twice_while_there_are_others(book: TinyBook) -> None:
-    for name in NAMES:
-        book.page(chapter(name, CARDS), name)
+    write_chapters(book, CARDS)
     assert book.build().status == 0
     names = [each["data-card"] for name in NAMES for each in asked(book, name)]
     assert len(names) == len(set(names)) == 6 + 4 + 1
@@ -101,6 +66,22 @@ def test_a_page_is_written_anew_when_a_card_changes(book: TinyBook) -> None:
     book.page(chapter("part/one").replace("No.", "Never."), "part/one")
     assert book.build().status == 0
     assert asked(book)[2].select("p")[0].text.startswith("Never.")
+
+
+def test_a_browser_can_ask_them_all(book: TinyBook) -> None:
+    assert book.build().status == 0
+    scripts = book.root / "html/en/_static"
+    (call,) = re.findall(r"cards\(.*\);\n", (scripts / "cards.js").read_text("utf-8"))
+    assert f', {json.dumps(NAMES, separators=(",", ":"))}, ["part/six"], {{"missed":' in call
+    found = re.fullmatch(r"bookCards\((.*)\);\n", (scripts / "cards.pairs.js").read_text("utf-8"))
+    assert found is not None
+    pairs = json.loads(found[1])
+    assert {name: len(those) for name, those in pairs.items()} == dict.fromkeys(NAMES, 3)
+    assert pairs["part/two"][1] == [
+        "Second of two?",
+        'See <a class="reference internal" href="#the-first">the first</a>, or <code>code</code>.',
+        '<a href="#the-second">→\u00a02.2 The second</a>',
+    ]
 
 
 def test_cards_without_questions_are_refused(book: TinyBook) -> None:

@@ -34,7 +34,11 @@ TURNS = """<article><section id="turns"><h1><span class="section-number">1. </sp
 </span><span class="new">new = 3
 </span></pre></div>
 <details><summary>The answer</summary><p>Forty-two, see <a href="#one">above</a> and
-<a href="https://peps.python.org/pep-0492/">PEP 492</a>.</p></details></section></section></article>
+<a href="https://peps.python.org/pep-0492/">PEP 492</a>.</p></details></section>
+<section id="two"><h2><span class="section-number">1.2. </span>Two</h2>
+<div class="puzzle" id="p"><p class="ask">Which?</p><pre><span class="imports asked">Which?
+</span>x</pre><details><summary>What it prints</summary><p>It.</p></details></div>
+<div class="cards"><details><summary>Who?</summary><p>Ann.</p></details></div></section></section></article>
 """
 NAMES = ["index", "preface", "loop/turns"]
 
@@ -59,10 +63,10 @@ def test_links_lead_to_places_in_the_document(html: Path) -> None:
     targets = [str(each.attributes["href"]) for each in document.css("a[href^='#']")]
     assert len(targets) > 6 and {target[1:] for target in targets} <= places
     paged = [each.text() for each in document.css("a.far")]
-    assert paged == ["Listing 1.1", "Turns", "The answer"], "a page, but not for a number"
+    assert paged == ["Listing 1.1", "Turns", "The answer", "What it prints", "Who?"], "a page, but not for a number"
     assert [each.text() for each in document.css(".address")] == ["https://peps.python.org/pep-0492/"]
     contents = [each.text() for each in document.css(".contents a")]
-    assert contents == ["Preface", "The first part", "1. Turns", "1.1. One"]
+    assert contents == ["Preface", "The first part", "1. Turns", "1.1. One", "1.2. Two"]
     assert first(document, "[id=preface]").text(strip=True) == "Preface", "and nothing that only a site has"
 
 
@@ -70,8 +74,9 @@ def test_what_is_folded_stands_at_the_end_and_what_clicks_is_gone(html: Path) ->
     chapter = first(made(html), "[id='loop/turns']")
     assert chapter.css("details, summary, label, input, .headerlink, .rest") == []
     assert squeeze(chapter.text()) == squeeze(
-        "1. Turns 1.1. One a.py shown = 1 new = 3 The answer Answers, solutions, asides 1.1 The answer "
-        "Forty-two, see above and PEP 492 https://peps.python.org/pep-0492/ ."
+        "1. Turns 1.1. One a.py shown = 1 new = 3 The answer 1.2. Two Which? x What it prints Who? "
+        "Answers, solutions, asides 1.1 The answer Forty-two, see above and PEP 492 https://peps.python.org/pep-0492/ "
+        ". 1.2 What it prints It. 1.2 Who? Ann."
     )
     assert len(chapter.css("pre .gap")) == 1
 
@@ -94,12 +99,12 @@ def article(text: str) -> LexborNode:
 
 
 def test_what_the_pdf_lacks_is_told() -> None:
-    told = squeeze("1. Turns 1.1. One a.py shown = 1\n9. https://a.org/\n⋯ new = 3 The answer")
+    told = squeeze("1. Turns 1.1. One a.py shown = 1\n9. https://a.org/\n⋯ new = 3 The answer 1.2. Two x")
     assert list(lost_from(told, article(TURNS))) == []
     assert list(lost_from(told.replace("One", "0ne"), article(TURNS))) == ["'1.1. One'"]
     (lost,) = lost_from(told.replace("new=3", "new=4"), article(TURNS))
     assert lost.startswith("code as it is here: 'shown = 1")
-    turned = squeeze("1. Turns 1.1. One new = 3 shown = 1")
+    turned = squeeze("1. Turns 1.1. One new = 3 shown = 1 1.2. Two x")
     assert list(lost_from(turned, article(TURNS))) == [lost]
 
 

@@ -17,7 +17,7 @@ CODE = '<div class="code module" data-listing="a.b"><div class="code-bar"><b cla
 PAGE = f"""<meta content="About &lt;loops&gt;." name="description" /><article><section id="a">
 <h1><span class="section-number">7. </span>A<a class="headerlink" href="#a">¶</a></h1><p>One <em>two</em>.</p>
 <div class="questions"><p><a href="#b">Who asks?</a></p></div>
-<section id="b"><h2><span class="section-number">7.1. </span>B</h2>
+<section id="b"><h2><span class="section-number">7.1. </span>B</h2><p class="about">What B <code>is</code></p>
 <div class="literal-block-wrapper listing" id="a-b">
 <div class="code-block-caption"><span class="caption-number">Listing 7.1 </span>L</div>
 {CODE}</div><pre>def old(): pass\n<span class="new">class New:\n    def go(self):\n        await x\n</span></pre></div>
@@ -29,18 +29,22 @@ PAGE = f"""<meta content="About &lt;loops&gt;." name="description" /><article><s
 <dl class="glossary"><dt id="t">петля <span class="english">loop</span></dt><dd><p>What turns.</p>
 <p class="explained">→ 7</p></dd></dl>
 <div class="index-of"><ul><li><p>Listing 7.1 L</p></li></ul></div>
+<div class="cards"><details><summary>Of another page</summary><p>Quoted.</p></details></div>
+<div class="puzzle" id="p"><p class="ask">Which way?</p>{CODE}</div><pre>def way(): pass\n</pre></div>
+<p class="guess">What?</p></div>
 </section></section></article>"""
 
 
 def test_a_page_is_cut_into_places() -> None:
-    page, section, listing, figure, message, term = entries = cut(PAGE)
+    page, section, listing, figure, message, term, puzzle = entries = cut(PAGE)
     assert [(each.kind, each.anchor, each.number, each.title, each.above) for each in entries] == [
         ("page", "a", "7", "A", []), ("section", "b", "7.1", "B", [0]), ("listing", "a-b", "Listing 7.1", "L", [0, 1]),
         ("figure", "f", "Fig. 7.1", "F", [0, 1]), ("message", "m", "", "is closed: …", [0, 1]),
-        ("term", "t", "", "петля", [0, 1]),
+        ("term", "t", "", "петля", [0, 1]), ("listing", "p", "", "Which way?", [0, 1]),
     ]
     assert (page.prose, page.marked) == (["One two.", "Who asks?", "About <loops>."], ["two", "About <loops>."])
     assert (section.prose, section.code, section.names, section.asked) == (["x"], [], ["make it"], ["Who asks?"])
+    assert section.about == "What B is" and puzzle.names == ["way", "a/b.py", "a.b"] and puzzle.prose == []
     assert listing.names == ["New", "go", "a/b.py", "a.b"]
     assert listing.code == ["class New:\n    def go(self):\n        await x", "go()\n"]
     assert (message.prose, term.prose, term.english, figure.prose) == (["Close it later."], ["What turns."], "loop", [])
@@ -77,6 +81,12 @@ def test_what_says_little_is_left_out() -> None:
     assert found.keys() >= {"rare", "title7"} and "stop" not in found
     han = weigh([entry("取消"), entry("取消"), entry("任务"), entry("", "我取消任务", "防抖")], str)
     assert {"取消", "任务", "防抖"} <= places(han, frozenset()).keys() and "消任" not in places(han, frozenset())
+
+
+def test_a_section_is_found_by_what_it_is_about() -> None:
+    plain, riddle = Entry("section", "a", "", "Loops", []), Entry("section", "b", "", "Not now", [], about="a shield")
+    (_, said), (_, asked) = weigh([replace(plain, prose=["shield"]), riddle], str.lower)
+    assert asked["shield"] > said["shield"]
 
 
 def test_how_it_is_written() -> None:

@@ -1,5 +1,6 @@
 // The workbench: a program of the reader's own is run, recorded and drawn. What it is made of is
-// press/site/templates/workbench.html; the programs to begin with are the listings of its page, as they stand there.
+// press/site/templates/workbench.html; the programs to begin with are the listings of its page, as they stand there, and
+// the puzzles of the chapters, which it has in templates.
 // workbench.html#example=blocked shows one of them, and #p=… carries a program (link.js): JSON, [source, lines typed].
 // What a reader has written into each of them is kept by the browser under "workbench/blocked", "workbench/" is the
 // reader's own program, "workbench/linked" the one of the last link, "workbench/blocked~2" one that another tab has written
@@ -22,15 +23,15 @@ addEventListener("DOMContentLoaded", () => { // after book.js
   // The programs of the page, in groups as they stand there; each has a button that brings it here.
   const examples = new Map();
   const groups = new Map();
-  for (const code of document.querySelectorAll(".code.module[data-listing^='workbench.']")) {
-    const name = code.dataset.listing.split(".")[1];
-    const pre = code.querySelector("pre").cloneNode(true);
+  for (const code of document.querySelectorAll(".code.module[data-listing^='workbench.'], template.program")) {
+    const name = code.dataset.name ?? code.dataset.listing.split(".")[1];
+    const pre = code.content ?? code.querySelector("pre").cloneNode(true);
     for (const part of pre.querySelectorAll("del, i")) part.remove();
     examples.set(name, pre.textContent);
     const group = (code.closest("details")?.querySelector("summary") ?? code.closest("section").querySelector("h2").firstChild).textContent;
     if (!groups.has(group)) groups.set(group, choice.appendChild(make("optgroup", { label: group })));
-    const title = code.closest(".listing").querySelector(".caption-text").firstChild;
-    groups.get(group).append(make("option", { value: name, textContent: title.parentNode.textContent.replace(/\s*¶$/, "") }));
+    const title = code.dataset.title ?? code.closest(".listing").querySelector(".caption-text").textContent.replace(/\s*¶$/, "");
+    groups.get(group).append(make("option", { value: name, textContent: title }));
   }
 
   // What is loaded when somebody comes near, and what when the first program runs.

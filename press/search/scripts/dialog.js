@@ -94,10 +94,11 @@ function start(engine, words) {
     const path = [];
     for (let up = entry.up; up >= 0; up = engine.entries[up].up) path.unshift(engine.entries[up].title);
     const text = make("span", { class: "text" });
+    const about = entry.about ? [" ", make("span", { class: "about" }, ...marked(engine, entry.about, terms))] : [];
     const number = entry.number && `${entry.number}${"ps".includes(entry.kind) ? "." : ""} `;
     const link = make(
       "a", { role: "option", id: `found-${i}`, tabindex: "-1", "aria-selected": "false", href: `${bookSearch.root}${entry.page}.html#${entry.anchor}` },
-      make("span", { class: "title" }, number, ...marked(engine, entry.title, terms)), make("span", { class: "path" }, path.join(" › ")), text,
+      make("span", { class: "title" }, number, ...marked(engine, entry.title, terms), ...about), make("span", { class: "path" }, path.join(" › ")), text,
     );
     link.addEventListener("click", () => {
       const forms = [...link.querySelectorAll("mark")].map((mark) => mark.textContent.toLowerCase());

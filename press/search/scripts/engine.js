@@ -39,9 +39,9 @@ class Engine {
       return stems.get(word);
     };
     this.entries = data.entries.split("\n").map((line, i) => {
-      const [kind, page, anchor, number, title, up] = line.split("\t");
+      const [kind, page, anchor, number, title, up, about = ""] = line.split("\t");
       const [name, texts] = data.pages[parseInt(page, 36)];
-      return { i, kind: kind[0], page: name, texts, anchor, number, title, up: up ? i - parseInt(up, 36) : -1 };
+      return { i, kind: kind[0], page: name, texts, anchor, number, title, about, up: up ? i - parseInt(up, 36) : -1 };
     });
     let last = "";
     this.words = data.words.split(" ").map((short) => (last = last.slice(0, parseInt(short[0], 36)) + short.slice(1)));
@@ -187,12 +187,15 @@ class Engine {
     }
   }
 
-  // How much a title is what was asked, from 0 to 1.
+  // How much a title, or the line below it, is what was asked, from 0 to 1.
   says(entry, question) {
-    entry.words ??= new Set(this.split(entry.title).map(({ term }) => term).filter((term) => !this.stop.has(term)));
+    entry.words ??= [entry.title, entry.about].map((text) => (
+      new Set(this.split(text).map(({ term }) => term).filter((term) => !this.stop.has(term)))));
     const asked = new Set(question.map(({ term }) => term));
-    const common = [...entry.words].filter((term) => asked.has(term)).length;
-    return common && (common / entry.words.size) * (common / asked.size);
+    return Math.max(...entry.words.map((words) => {
+      const common = [...words].filter((term) => asked.has(term)).length;
+      return common && (common / words.size) * (common / asked.size);
+    }));
   }
 
   // "8.9" is the section and what else has that number, "rys. 4.2" only what is called so.

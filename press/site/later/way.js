@@ -63,7 +63,7 @@ function way(style, chapters, words) {
       make("span", {}, words.kept, " ", forget),
     );
     forget.onclick = () => {
-      for (const key of Object.keys(kept)) if (/^way(\/|$)/.test(key)) delete kept[key];
+      for (const key of Object.keys(kept)) if (/^(way|card)(\/|$)/.test(key)) delete kept[key];
       for (const gone of [shown, ...document.querySelectorAll(".sidebar-tree :is(.read, .begun)")]) gone.remove();
     };
     document.querySelector("h1").after(shown);

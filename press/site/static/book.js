@@ -96,6 +96,9 @@ for (const kind of ["pointerover", "focusin", "click"]) document.addEventListene
 const go = () => load("_static/way.js");
 let way = kept.way && go();
 
+// What a reader has missed is asked again.
+if (document.querySelector(".cards")) load("_static/cards.js");
+
 // Among the chapters, the one that one reads is in view; in the contents of the page, the section is marked, too.
 const centre = (part, box) => {
   box.scrollTop += part.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;

@@ -18,6 +18,7 @@ from ghetto_asyncio.clocks import virtual
 from ghetto_asyncio.tasks import guest
 from press.catalogue import ROOT
 from tests.support.judges import cpython, cpython_loop
+from tests.support.judges.table import table
 from tests.support.shell import finish, python, start
 from whoruns.tests.pythons import pythons
 
@@ -82,15 +83,6 @@ def judge(*jobs: Job) -> Said:
     if not any(judged.values()):
         pytest.skip("no Python here has its `test` package, so nobody judges the guest")
     return {version: said for version, said in judged.items() if said}
-
-
-def table(text: str) -> dict[str, dict[str, str]]:
-    """Read the table of the page: by row and version, "51 of 51"."""
-    section = text.split("## Judged by others\n")[1].split("\n## ")[0]
-    head, _, *rows = [
-        [cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if line.startswith("|")
-    ]
-    return {row[0]: dict(zip(head[1:], row[1:], strict=True)) for row in rows}
 
 
 def wrong(text: str, job: Job, judged: Said) -> list[str]:

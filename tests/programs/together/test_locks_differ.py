@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
-from asyncio import CancelledError
 from typing import Any
 
 import pytest
@@ -10,15 +9,10 @@ import pytest
 from ghetto_asyncio.cancellation.timeout import timeout_after
 from ghetto_asyncio.kernel.places import Place
 from ghetto_asyncio.kernel.traps import current_task, park, sleep, spawn, wake
-from ghetto_asyncio.together import event_on_futures
 from ghetto_asyncio.together.barrier import Barrier
 from ghetto_asyncio.together.both import do, ours
 from ghetto_asyncio.together.condition import Condition
-from ghetto_asyncio.together.solutions.pool import work_off
-from tests.support.loops.tasks import new_loop, rounds
 from tests.support.loops.worlds import KEEPS_NOTICES, begin, either, ended, told
-
-jumping = pytest.fixture(new_loop, name="loop")
 
 
 @either
@@ -165,18 +159,6 @@ def test_no_timeout_takes_the_lock_from_a_condition() -> None:
     assert ours.run(main()) == ["True", "too late", "False"]
 
 
-def test_whoever_is_cancelled_leaves_the_event_on_futures(loop: Any) -> None:
-    event = event_on_futures.Event(loop)
-    tasks = [loop.create_task(event.wait()) for _ in range(3)]
-    rounds(loop, 1)
-    event.set()
-    event.clear()
-    tasks[1].cancel()
-    loop.run_until_idle()
-    assert [task.state for task in tasks] == ["finished", "cancelled", "finished"]
-    assert event.waiting == []
-
-
 class Counting(Barrier):
     """Counts before it waits, and never takes that back."""
 
@@ -205,36 +187,3 @@ def test_what_a_wait_would_have_to_take_back_is_not_changed_before_it(kind: Any,
         return bool(left.ended)
 
     assert ours.run(main()) is alone
-
-
-def test_no_worker_is_left_whatever_strikes_while_they_clean_up() -> None:
-    async def main() -> int:
-        cleaned = []
-
-        async def job() -> None:
-            try:
-                await sleep(1000)
-            finally:
-                await sleep(100)
-                cleaned.append(job)
-
-        with pytest.raises(TimeoutError):
-            async with timeout_after(100), timeout_after(50):
-                await work_off([job] * 4, 3)
-        return len(cleaned)
-
-    assert ours.run(main()) == 3
-
-
-def test_a_job_that_is_cancelled_by_another_ends_no_worker() -> None:
-    async def joins_what_was_cancelled() -> None:
-        sleeper = await spawn(sleep(5))
-        await sleeper.cancel()
-        await sleeper.join()
-
-    async def tea() -> str:
-        return "tea"
-
-    first, second = ours.run(work_off([joins_what_was_cancelled, tea], 1))
-    assert isinstance(first, CancelledError)
-    assert second == "tea"

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ghetto_asyncio.cancellation.timeout import timeout_after
-from ghetto_asyncio.kernel.traps import sleep, spawn
-from ghetto_asyncio.together import barging_bug
+from ghetto_asyncio.kernel.places import Place
+from ghetto_asyncio.kernel.traps import park, sleep, spawn, wake
 from ghetto_asyncio.together.both import ours
 from ghetto_asyncio.together.lock import Lock
 from ghetto_asyncio.together.solutions.read_write import ReadWriteLock
@@ -57,9 +57,25 @@ def test_a_lock_is_fair(users: list[tuple[int, int, int | None]]) -> None:
     assert not lock.locked()
 
 
+class Barging:
+    """A lock that is freed before the next one is woken."""
+
+    def __init__(self) -> None:
+        self.held, self.waiting = False, Place("a lock")
+
+    async def acquire(self) -> None:
+        while self.held:
+            await park(self.waiting)
+        self.held = True
+
+    async def release(self) -> None:
+        self.held = False
+        await wake(self.waiting)
+
+
 def test_the_barging_lock_is_not() -> None:
     with pytest.raises(AssertionError, match="got past"):
-        ours.run(day(barging_bug.Lock(), [(0, 1, None), (0, 1, None)]))
+        ours.run(day(Barging(), [(0, 1, None), (0, 1, None)]))
 
 
 @settings(max_examples=60)

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ghetto_asyncio.kernel.traps import spawn
 from ghetto_asyncio.together import block
-from ghetto_asyncio.together.join_bug import Block
 from ghetto_asyncio.together.two_groups import Ours, Theirs
 
 pytestmark = pytest.mark.usefixtures("lean_asyncio")
@@ -158,6 +158,23 @@ def leaves(error: BaseException) -> Iterator[BaseException]:
             yield from leaves(inside)
     else:
         yield error
+
+
+class Block:
+    """A block that joins its children, one after the other."""
+
+    async def __aenter__(self) -> Any:
+        self.children: list[Any] = []
+        return self
+
+    async def spawn(self, coro: Any, name: str | None = None) -> Any:
+        """Have a coroutine run as a child; return its task."""
+        self.children.append(await spawn(coro, name))
+        return self.children[-1]
+
+    async def __aexit__(self, *_args: object) -> None:
+        for child in self.children:
+            await child.join()
 
 
 class Joining(Ours):

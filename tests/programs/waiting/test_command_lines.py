@@ -22,7 +22,7 @@ SERVERS = {
     "descriptors.serve": [], "descriptors.thread_per_client": [], "readiness.serve": [],
     "lost.lost_event_bug": [], "lost.one_waiter_bug": [], "lost.no_descriptor_bug": [],
     "mainloop.serve": [], "mainloop.sturdy": [], "callbacks.server": [], "clocks.patience": ["60"], "tasks.serve": [],
-    "kernel.serve": [], "together.serve": [],
+    "kernel.serve": [], "together.serve": [], "ending.serve": [],
 }
 """What is said after the port."""
 WEB = ["service.serve"]
@@ -30,8 +30,8 @@ WEB = ["service.serve"]
 OF_WORKBENCH = "workbench."
 """These ask nobody for anything, and take no word of a command line."""
 LOOPS = ["mainloop.serve", "mainloop.sturdy", "tasks.serve"]
-POLITE = "together.serve"
-"""It takes Ctrl-C for a question, and ends when it has answered."""
+POLITE = {"together.serve": ([], 2), "ending.serve": (["--grace", "0"], 1)}
+"""These take Ctrl-C for a question: with these words, this often."""
 
 
 def test_no_program_is_left_out() -> None:
@@ -112,13 +112,14 @@ def test_ctrl_c_ends_every_program() -> None:
         servers = []
         for name, rest in words:
             port = free_port()
+            rest = [*rest, *POLITE.get(name, ([], 1))[0]]
             servers.append((name, Server(programs.start(name, str(port), *rest, stdin=subprocess.DEVNULL), port)))
         typed = [programs.start(name, stdin=subprocess.PIPE) for name in KEYBOARD]
         clients = [programs.enter_context(server.connect()) for _name, server in servers]
         for client in clients:
             hears(client, b"0> ")
         for name, server in servers:
-            for _ in range(2 if name == POLITE else 1):
+            for _ in range(POLITE.get(name, ([], 1))[1]):
                 interrupt(server.process)
         for program in typed:
             interrupt(program)
@@ -127,7 +128,7 @@ def test_ctrl_c_ends_every_program() -> None:
             out, errors = server.process.communicate(timeout=60)
             assert (name, errors) == (name, "")
             assert out.startswith("client 1 comes\n")
-            assert server.process.returncode == (0 if name == POLITE else 130), name
+            assert server.process.returncode == (0 if name in POLITE else 130), name
         for program in typed:
             out, errors = program.communicate(timeout=60)
             assert (out.startswith("Ann 0> "), errors, program.returncode) == (True, "", 130)

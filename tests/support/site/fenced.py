@@ -23,6 +23,7 @@ LISTINGS = ("{listing}", "{puzzle}")
 NO_CODE = (
     "{toctree}", "{glossary}", "{states}", "{chain}", "{holders}", "{interleavings}", "{map}", "{terms}", "{index-of}",
     "{explains}", "{only}", "{edition}", "{workbench}", "{about}", "{cards}",
+    "{puzzles}",
 )
 
 

@@ -1,0 +1,1 @@
+"""Where your answers go: each function says what to do."""

@@ -1,0 +1,1 @@
+"""One solution per exercise, tested like every listing."""

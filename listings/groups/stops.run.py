@@ -1,0 +1,22 @@
+from asyncio import sleep
+from contextlib import closing
+
+from ghetto_asyncio.clocks.jump import jumping
+from ghetto_asyncio.groups.breakfast import breakfast
+from ghetto_asyncio.groups.stops import TaskGroup
+from ghetto_asyncio.limits.task import Loop
+
+files = (
+    "groups.stops", "groups.breakfast", "clocks.cancelled", "clocks.loop", "clocks.heap", "callbacks.watching",
+    "callbacks.ready_queue",
+)
+clock = "selector.now"
+queues = {"ready": "ready", "heap": "sleep"}
+names = {"cook": "{dish}", "breakfast": ("main",)}
+inline = ("say",)
+
+
+def main():
+    with closing(jumping(Loop)()) as loop:
+        loop.create_task(breakfast(TaskGroup))
+        loop.run_until_complete(sleep(400))

@@ -1,0 +1,24 @@
+from contextlib import closing, suppress
+from unittest.mock import patch
+
+from ghetto_asyncio.clocks.jump import jumping
+from ghetto_asyncio.limits import retry
+from ghetto_asyncio.limits.task import Loop
+from ghetto_asyncio.limits.timeout import timeout
+
+files = ("limits.retry", "limits.timeout", "limits.task", "clocks.virtual")
+loop = "loop"
+clock = "selector.now"
+inline = ("select", "close", "__init__")
+names = {
+    "retry_for": ("Ann",), "timeout.__aenter__": "timeout({self.seconds}).__aenter__",
+    "timeout.__aexit__": "timeout({self.seconds}).__aexit__",
+}
+
+
+def main():
+    with closing(jumping(Loop)()) as loop, patch.object(retry, "timeout", timeout):
+        program = retry.retry_for(10, lambda: loop.sleep(5), 3, [1, 2, 4])
+        program.__name__ = "Ann"
+        with suppress(TimeoutError):
+            loop.run_until_complete(program)

@@ -1,0 +1,17 @@
+from contextlib import closing
+
+from ghetto_asyncio.clocks.jump import jumping
+from ghetto_asyncio.limits.request import serve
+from ghetto_asyncio.limits.whose_bug import timeout
+from ghetto_asyncio.limits.whose_turn import Loop
+
+files = ("limits.whose_bug", "limits.timer_bug", "limits.request", "clocks.virtual")
+loop = "loop"
+clock = "selector.now"
+inline = ("select", "close", "__init__")
+names = {"handler": ("handler",), "serve": ("server",)}
+
+
+def main():
+    with closing(jumping(Loop)()) as loop:
+        loop.run_until_complete(serve(timeout, 300, stop=60))

@@ -1,0 +1,20 @@
+from contextlib import closing
+
+from ghetto_asyncio.clocks.jump import jumping
+from ghetto_asyncio.limits import task
+from ghetto_asyncio.waiting.barging_bug import Lock, boil
+
+files = ("waiting.barging_bug", "callbacks.ready_queue")
+loop = "loop"
+clock = "selector.now"
+queues = {"ready": "ready"}
+names = {"boil": "{name}"}
+
+
+def main():
+    with closing(jumping(task.Loop)()) as loop:
+        kettle, log = Lock(), []
+        ann = loop.create_task(boil("Ann", 2, kettle, log))
+        bob = loop.create_task(boil("Bob", 1, kettle, log))
+        loop.run_until_complete(ann)
+        loop.run_until_complete(bob)
