@@ -13,7 +13,8 @@ import sys
 import unittest
 import warnings
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
+from functools import partial
 from operator import attrgetter
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -27,8 +28,7 @@ OF_THE_LOOP = ("waitfor", "pep492")
 """Those that are asked besides of a loop and its tasks."""
 OURS = {
     "TaskGroup": "groups.taskgroup", "timeout": "limits.timeouts", "timeout_at": "limits.timeouts",
-    "Event": "waiting.event", "Lock": "waiting.lock", "Condition": "waiting.condition",
-    "Semaphore": "waiting.semaphore", "BoundedSemaphore": "waiting.semaphore", "Queue": "waiting.nowait",
+    **dict.fromkeys(("Event", "Lock", "Condition", "Semaphore", "BoundedSemaphore", "Queue"), "waiting.whole"),
 }
 """Names of asyncio, and the modules that have ours."""
 LOOP = "runner.loop"
@@ -39,7 +39,7 @@ LENT = {
     "Lock": {"_waiters": "waiting"},
     "Condition": {"_waiters": "waiting", "_lock": "lock"},
     "Semaphore": {"_waiters": "waiting", "_value": "value"},
-    "Queue": {"_getters": "there.waiting", "_putters": "room.waiting"},
+    "Queue": {"_getters": "there.waiting", "_putters": "room.waiting", "_unfinished_tasks": "unfinished"},
 }
 """Private names of asyncio's by which its tests look at what ours have, too."""
 
@@ -68,7 +68,12 @@ def lend() -> None:
     for name, lent in LENT.items():
         cls = getattr(listing(OURS[name]), name)
         for private, ours in lent.items():
-            setattr(cls, private, property(attrgetter(ours)))
+            setattr(cls, private, property(attrgetter(ours), partial(put, ours)))
+
+
+def put(ours: str, thing: Any, value: Any) -> None:
+    """Set what ours have under a name that was lent."""
+    setattr(thing, ours, value)
 
 
 @contextmanager
@@ -107,7 +112,9 @@ def fare(party: Party, jump: ModuleType) -> dict[str, Any]:
     with in_place(party, jump):
         for suite in suites_in(MODULES + OF_THE_LOOP * party.loop):
             case: Any = suite
-            unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
+            mine = getattr(case, "q_class", None) is asyncio.queues.Queue  # it has been looked up already
+            with patch.object(case, "q_class", asyncio.Queue) if mine else nullcontext():
+                unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
     return {"run": result.tried, "passed": result.passed, "bad": result.bad, "made": MADE.copy()}
 
 

@@ -97,8 +97,8 @@ def test_in_an_epub_what_it_prints_is_at_the_end(book: TinyBook, monkeypatch: py
     page = BeautifulSoup((book.root / "epub/en/index.xhtml").read_text("utf-8"), "html.parser")
     puzzle, answers = page.select(".puzzle")[0], page.select("h2.rubric")[0]
     assert puzzle.select(".asked")[0].text == '"""Is it `late`?"""\n', "which is not shown once more"
-    assert puzzle.select("pre")[0].text == MODULE
-    assert "late\n" in answers.find_next("pre").text and len(puzzle.select("pre")) == 1
+    assert puzzle.select("pre")[0].text == MODULE and not page.select("input"), "no button unfolds anything"
+    assert [pre.text[-5:] for pre in answers.find_all_next("pre")] == ["late\n"] and len(puzzle.select("pre")) == 1
 
 
 FRONT = """\
