@@ -12,13 +12,13 @@ async def pause(loop, seconds):
 
 
 async def work(loop, log, wait):
-    """Wait for something; tidy up for a minute, and say what happens."""
+    """Wait for something, tidy up for a minute; say what happens."""
     log("begins")
     try:
         await wait()
         log("goes on")
     except CancelledError as error:
-        log(repr(error))
+        log(f"{error!r} at {loop.time()},")
         raise
     finally:
         await pause(loop, 60)

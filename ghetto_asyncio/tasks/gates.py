@@ -29,7 +29,7 @@ class Gate:
         self.loop.ready.extend(self.tasks)
         self.tasks.clear()
 
-    def cancel(self):
+    def cancel(self, msg=None):
         """Let everybody try for the last time, and watch no more."""
         self.open()
         if self.loop.gates.get(self.number) is self:

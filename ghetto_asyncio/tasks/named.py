@@ -23,6 +23,14 @@ class Task(task.Task):
         finally:
             self.loop.current = None
 
+    def wait_for(self, wanted):
+        """Wait for what belongs to this loop, and refuse the rest."""
+        if getattr(wanted, "loop", self.loop) is self.loop:
+            super().wait_for(wanted)
+        else:
+            error = RuntimeError(f"a task cannot wait for {wanted!r}")
+            self.loop.call_soon(self.step, error)
+
 
 class Loop(sockets.Loop):
     """Knows its tasks by name."""

@@ -34,10 +34,10 @@ class Gathered(Future):
         elif not self.left:
             self.set_result([each.value for each in self.parts])
 
-    def cancel(self):
+    def cancel(self, msg=None):
         """Cancel what is left; return False if nothing is."""
         left = [] if self.done() else self.parts
-        asked = [part.cancel() for part in left]
+        asked = [part.cancel(msg) for part in left]
         self.asked = self.asked or any(asked)
         return any(asked)
 

@@ -6,14 +6,11 @@ from ghetto_asyncio.groups.breakfast import breakfast
 from ghetto_asyncio.groups.taskgroup import TaskGroup
 from ghetto_asyncio.limits.task import Loop
 
-files = (
-    "groups.taskgroup", "groups.breakfast", "clocks.cancelled", "clocks.loop", "clocks.heap", "callbacks.watching",
-    "callbacks.ready_queue",
-)
-clock = "selector.now"
-queues = {"ready": "ready", "heap": "sleep"}
+files = ("groups.taskgroup", "groups.breakfast", "callbacks.ready_queue")
+loop, clock = "loop", "selector.now"
+queues = {"ready": "ready"}
 names = {"cook": "{dish}", "breakfast": ("main",)}
-inline = ("say",)
+inline = ("say", "__aenter__")
 
 
 def main():

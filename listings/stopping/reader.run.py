@@ -5,13 +5,10 @@ from ghetto_asyncio.descriptors.listen import listen
 from ghetto_asyncio.stopping import loop as stopping
 from ghetto_asyncio.stopping.reader import evening
 
-files = (
-    "stopping.reader", "stopping.task", "tasks.task", "futures.future", "callbacks.ready_queue", "clocks.virtual",
-)
+files = ("stopping.reader", "stopping.task", "tasks.task", "futures.future", "clocks.virtual")
 loop = "loop"
+inline = ("done", "select", "__init__")
 clock = "selector.now"
-queues = {"ready": "ready"}
-inline = ("done", "select", "close")
 names = {"hear": ("Ann",), "evening": ("main",)}
 
 
@@ -25,8 +22,8 @@ peers = {"Eve": eve}
 
 
 def main():
-    with listen(0) as listener, closing(jumping(stopping.Loop)()) as loop:
+    with listen(0) as listener:
         client, _address = listener.accept()
         client.setblocking(False)
-        with client:
-            loop.run_until_complete(evening(loop, client))
+    with client, closing(jumping(stopping.Loop)()) as loop:
+        loop.run_until_complete(evening(loop, client))

@@ -67,7 +67,7 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
         toggle = switch("only-new", _("only what is new"))
     if not whole and not piece:
         toggle += switch("whole", _("the whole file"))
-    toggle += switch("imports", _("the whole file")) if "puzzle" in node else switch_of(folds)
+    toggle += switch_of(folds, _("the whole file") if "puzzle" in node else "")
     kind = node["kind"] + (" piece" if piece else " long" if len(lines) >= LONG else "")
     self.body.append(
         f'<div class="code {kind}" data-listing="{node["listing"]}"{told}>'
@@ -164,9 +164,9 @@ def divided(lines: list[str], kinds: list[str], gone: dict[int, list[str]]) -> s
     return found + "</span>" * bool(before) + struck(gone.get(len(lines) + 1, []))
 
 
-def switch_of(folds: Plumbing) -> str:
-    """Return a check box for what folds, if anything does."""
-    label = _("imports, closing: {count}") if folds.closing else _("imports: {count}")
+def switch_of(folds: Plumbing, label: str = "") -> str:
+    """Return a check box for what folds, if anything does; without a label it says what that is."""
+    label = label or (_("imports, closing: {count}") if folds.closing else _("imports: {count}"))
     return switch("imports", label.format(count=folds.statements)) if folds.statements else ""
 
 

@@ -33,7 +33,8 @@ class puzzle(nodes.General, nodes.Element):
 
     def ask(self, question: remark) -> None:
         """Let the question be this remark, as it has been translated."""
-        line = self[0]
+        line = self.children[0]
+        assert isinstance(line, nodes.paragraph)
         line["classes"] += question["classes"]
         for number, part in enumerate(question["message"].split("`")):
             line += nodes.literal("", part) if number % 2 else nodes.Text(part)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -93,9 +93,10 @@ def pairs(document: nodes.document, page: str) -> Iterator[Pair]:
     lines = [line for fold in folds_of_answers(document) for line in fold.findall(nodes.paragraph)]
     number = 0
     for line in lines:
-        question, *answer = [child for child in line.children if child != ""] or [None]
-        if not isinstance(question, nodes.strong):
+        parts = [child for child in line.children if not isinstance(child, nodes.Text) or child.strip()]
+        if not (parts and isinstance(parts[0], nodes.strong)):
             continue
+        question, *answer = parts
         link = question.next_node(nodes.reference)
         anchor = link.get("refid") or link.get("refuri", "").partition("#")[2] if link else ""
         words = alone(nodes.inline, link.children if link else question.children)
@@ -103,11 +104,12 @@ def pairs(document: nodes.document, page: str) -> Iterator[Pair]:
         number += 1
 
 
-def alone(kind: type[T], children: list[nodes.Node]) -> T:
+def alone(kind: type[T], children: Sequence[nodes.Node]) -> T:
     """Return copies of nodes in a new one, which drag no page along and claim no place on it."""
-    node = kind("", "", *(child.deepcopy() for child in children))
+    node = kind()
+    node.extend(child.deepcopy() for child in children)
     for each in node.findall(nodes.Element):
-        each._document = None
+        each.__dict__.pop("_document", None)
         each["ids"] = []
     first = node.children[0] if node.children else None
     if isinstance(first, nodes.Text):
@@ -195,11 +197,11 @@ class AskCards(SphinxPostTransform):
         answer = pair.answer.deepcopy()
         for each in answer.findall(addnodes.pending_xref):
             each["refdoc"] = page
-        for each in answer.findall(nodes.reference):
-            if "refid" in each:
-                each["refuri"] = f"#{each.attributes.pop('refid')}"
-            if each["refuri"].startswith("#"):
-                each["of_page"] = pair.page
+        for own in answer.findall(nodes.reference):
+            if "refid" in own:
+                own["refuri"] = f"#{own.attributes.pop('refid')}"
+            if own["refuri"].startswith("#"):
+                own["of_page"] = pair.page
         number, title = section_of(pair, self.env)
         words = [nodes.Text(f"→\u00a0{number} "), *(part.deepcopy() for part in title)]
         link = nodes.reference("", "", *words, refuri=f"#{pair.anchor}", of_page=pair.page, internal=True)
@@ -212,7 +214,7 @@ class AskCards(SphinxPostTransform):
     def chapter(self, page: str) -> str:
         """Return the number and the title of a chapter that is quoted."""
         title = self.env.titles[page]
-        return f"{'.'.join(map(str, title.get('secnumber', ())))}. {title.astext()}"
+        return f"{'.'.join(map(str, title['secnumber']))}.\u00a0{title.astext()}"
 
 
 def lead(app: Sphinx, document: nodes.document, page: str) -> None:
@@ -244,7 +246,7 @@ def write(app: Sphinx, error: Exception | None) -> None:
 
 def finished(html: str, own: list[Pair], env: BuildEnvironment) -> list[tuple[str, str, str]]:
     """Return the question, the answer and the link of each pair of a finished page, as HTML."""
-    folds = "".join(re.findall(r'(?s)<details class="answers">(.*?)</details>', html))
+    folds = "".join(re.findall(r'(?s)<details class="pairs">(.*?)</details>', html))
     lines = re.findall(r"(?s)<p[^>]*><strong>(?:<a [^>]*>)?(.*?)(?:</a>)?</strong>(.*?)</p>", folds)
     return [
         (question, answer.strip(), f'<a href="#{pair.anchor}">→\u00a0{escape(title_of(pair, env))}</a>')

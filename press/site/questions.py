@@ -29,7 +29,7 @@ class LinkAnswers(SphinxTransform):
         boxes = [node for node in self.document.findall(nodes.admonition) if "questions" in node["classes"]]
         asked = [link for box in boxes for link in box.findall(nodes.reference)]
         for fold in folds_of_answers(self.document):
-            fold["classes"].append("answers")
+            fold["classes"].append("pairs")
         answers = [line for fold in folds_of_answers(self.document) for line in fold.findall(nodes.paragraph)]
         bold = [found[0] for line in answers if (found := list(line.findall(nodes.strong)))]
         for link, node in zip(asked, bold):

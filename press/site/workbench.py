@@ -114,7 +114,7 @@ def look(app: Sphinx, document: nodes.document) -> None:
     for node in document.findall(puzzle):
         code = node.next_node(listing_code)
         assert code is not None
-        question = tuple((part.astext(), isinstance(part, nodes.literal)) for part in node[0])
+        question = tuple((part.astext(), isinstance(part, nodes.literal)) for part in node.children[0].children)
         own.append(Puzzle(node["listing"].removeprefix(PACKAGE), node["ids"][0], question, code.astext()))
     found(app.env)[app.env.current_document.docname] = own
 
@@ -156,10 +156,10 @@ def entry(app: Sphinx, page: str, chapter: str, each: Puzzle, offered: bool) -> 
     words = [nodes.literal("", part) if code else nodes.Text(part) for part, code in each.question]
     uri = f"{app.builder.get_relative_uri(page, chapter)}#{each.anchor}"
     title = app.env.titles[chapter]
-    number = "".join(f"{part}. " for part in title.get("secnumber", ()))
+    said = f"{'.'.join(map(str, title['secnumber']))}.\u00a0{title.astext()}"
     line = nodes.paragraph("", "", nodes.reference("", "", *words, refuri=uri, internal=True), nodes.Text(" "))
-    line += nodes.inline("", f"{number}{title.astext()}", classes=["of"])
-    offer = [program(name=each.name, title=f"{number}{title.astext()}", text=each.program)] if offered else []
+    line += nodes.inline("", said, classes=["of"])
+    offer = [program(name=each.name, title=said, text=each.program)] if offered else []
     return nodes.list_item("", line, *offer)
 
 

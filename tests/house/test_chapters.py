@@ -10,7 +10,7 @@ import pytest
 from press.catalogue import ROOT
 
 SOME = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen"
-NUMBER = rf"(?i)\bchapters? (?:\d+|one|{SOME})\b|\b(?:\d+|{SOME}) (?:chapters\b|are here\b)"
+NUMBER = rf"(?i)\bchapters? (?:\d+|one|{SOME})\b|\b(?:\d+|{SOME}) (?:chapters\b(?! (?:ago|later|before))|are here\b)"
 FOLDERS = ("docs", "ghetto_asyncio", "listings", "press", "whoruns")
 FILES = [*ROOT.glob("*.md"), *(path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*")))]
 

@@ -1,9 +1,9 @@
-"""A statement is taken out of what Part III builds, in memory: a session of the book has to notice.
+"""A statement, or a part of a condition, is cut out of what Part III builds, in memory: a session has to notice.
 
 usage: python -m tests.judges.mutants [MODULE[:NUMBER] ...]
 
-Tries each statement of the functions of `limits.task`, say, or of all modules below, in a process of its own, and says
-which nobody misses. A statement that no session can miss is named in spared.toml, with the reason.
+Tries all that can be cut out of the functions of `limits.task`, say, or of all modules below, each in a process of its
+own, and says what nobody misses. What no session can miss is named in spared.toml, with the reason.
 """
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ PATIENCE = 20
 IMPORTS = re.compile(rf"from {BOOK}\.?([\w.]*) import (\([^)]*\)|[^\n]*)|import {BOOK}\.([\w.]+)")
 
 
-class Statement(NamedTuple):
-    """A statement of a module: its number, where it is, and how it begins."""
+class Cut(NamedTuple):
+    """A statement or a part of a condition that is taken out: its number, where it is, and how it begins."""
 
     number: int
     where: str
@@ -52,26 +52,40 @@ class Statement(NamedTuple):
         return f"{self.number:3} line {self.line}, {self.where}: {self.text}"
 
 
-def statements(tree: ast.AST, where: str = "", function: bool = False) -> Iterator[tuple[str, ast.stmt]]:
-    """Yield what the bodies of functions consist of, large and small, without docstrings."""
+def inside(tree: ast.AST, where: str = "", function: bool = False) -> Iterator[tuple[str, ast.AST]]:
+    """Yield what is in the bodies of functions, and the name of the function."""
     for node in ast.iter_child_nodes(tree):
-        name = getattr(node, "name", "")
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            inside = f"{where}.{name}" if where else name
-            yield from statements(node, inside, not isinstance(node, ast.ClassDef))
+            name = f"{where}.{node.name}" if where else node.name
+            yield from inside(node, name, not isinstance(node, ast.ClassDef))
             continue
-        docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-        if isinstance(node, ast.stmt) and not isinstance(node, ast.Pass) and not docstring and function:
+        if function:
             yield where, node
-        yield from statements(node, where, function)
+        yield from inside(node, where, function)
 
 
-def listed(module: str) -> list[Statement]:
-    """Return the statements of a module."""
+def cuts(tree: ast.AST) -> Iterator[tuple[str, ast.AST, ast.AST, str]]:
+    """Yield each statement, and each part of `and`, `or` and `not`: where it is, what is left, and what is cut out."""
+    nodes = list(inside(tree))
+    for where, node in nodes:
+        docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if isinstance(node, ast.stmt) and not isinstance(node, ast.Pass) and not docstring:
+            yield where, node, ast.Pass(), ast.unparse(node).splitlines()[0]
+    for where, node in nodes:
+        if isinstance(node, ast.BoolOp):
+            word = "and" if isinstance(node.op, ast.And) else "or"
+            for part in node.values:
+                left = [value for value in node.values if value is not part]
+                yield where, node, ast.BoolOp(node.op, left) if left[1:] else left[0], f"{word} {ast.unparse(part)}"
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            yield where, node, node.operand, ast.unparse(node)
+
+
+def listed(module: str) -> list[Cut]:
+    """Return what can be cut out of a module."""
     tree = ast.parse(source(module))
     return [
-        Statement(number, where, node.lineno, ast.unparse(node).splitlines()[0])
-        for number, (where, node) in enumerate(statements(tree))
+        Cut(number, where, getattr(node, "lineno", 0), text) for number, (where, node, _, text) in enumerate(cuts(tree))
     ]
 
 
@@ -83,16 +97,16 @@ def source(module: str) -> str:
 
 
 def without(text: str, number: int) -> ast.Module:
-    """Return a module without that statement."""
+    """Return a module without what has that number."""
     tree = ast.parse(text)
-    gone = [node for _, node in statements(tree)][number]
+    _, whole, left, _ = list(cuts(tree))[number]
 
     class Out(ast.NodeTransformer):
         def visit(self, node: ast.AST) -> ast.AST:
-            return ast.copy_location(ast.Pass(), node) if node is gone else super().generic_visit(node)
+            return ast.copy_location(left, whole) if node is whole else super().generic_visit(node)
 
     Out().visit(tree)
-    return tree
+    return ast.fix_missing_locations(tree)
 
 
 def imported(text: str) -> set[str]:
@@ -166,7 +180,7 @@ def complaint(sessions: Iterable[Played]) -> str:
 
 
 def noticed(module: str, number: int | None, sessions: Iterable[Played]) -> str:
-    """Say which of the sessions misses a statement, played in a child of this process; nothing if none does."""
+    """Say which of the sessions misses what is cut out, played in a child of this process; nothing if none does."""
     reading, writing = os.pipe()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the threads of a parent are not needed
@@ -190,16 +204,16 @@ def noticed(module: str, number: int | None, sessions: Iterable[Played]) -> str:
 
 @cache
 def spared() -> dict[tuple[str, str, str], str]:
-    """Return the statements that no session can miss: module, function and text, and the reason."""
+    """Return what no session can miss: module, function and text, and the reason."""
     rows = tomllib.loads(Path(__file__).with_name("spared.toml").read_text("utf-8")).get("spared", [])
     return {(row["module"], row["where"], row["statement"]): row["why"] for row in rows}
 
 
-def survivors(module: str, numbers: Iterable[int] = ()) -> list[Statement]:
-    """Return the statements of a module that nobody misses, and that are not spared."""
+def survivors(module: str, numbers: Iterable[int] = ()) -> list[Cut]:
+    """Return what can be cut out of a module and nobody misses, and that are not spared."""
     sessions = witnesses(module)
     while wrong := noticed(module, None, sessions):
-        print(f"not asked, since it fails without any change: {wrong}", file=sys.stderr)
+        print(f"not asked, since it fails without any change: {wrong.splitlines()[0]}", file=sys.stderr)
         sessions = [each for each in sessions if not wrong.startswith(f"{each.name}: ")]
     return [
         each
@@ -210,7 +224,7 @@ def survivors(module: str, numbers: Iterable[int] = ()) -> list[Statement]:
 
 
 def main(*wanted: str) -> int:
-    """Say which statements nobody misses; return how many."""
+    """Say what nobody misses; return how much that is."""
     left = 0
     for word in wanted or MODULES:
         module, _, number = word.partition(":")

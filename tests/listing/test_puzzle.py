@@ -97,8 +97,8 @@ def test_in_an_epub_what_it_prints_is_at_the_end(book: TinyBook, monkeypatch: py
     page = BeautifulSoup((book.root / "epub/en/index.xhtml").read_text("utf-8"), "html.parser")
     puzzle, answers = page.select(".puzzle")[0], page.select("h2.rubric")[0]
     assert puzzle.select(".asked")[0].text == '"""Is it `late`?"""\n', "which is not shown once more"
-    assert puzzle.select("pre")[0].text == MODULE
-    assert "late\n" in answers.find_next("pre").text and len(puzzle.select("pre")) == 1
+    assert puzzle.select("pre")[0].text == MODULE and not page.select("input"), "no button unfolds anything"
+    assert [pre.text[-5:] for pre in answers.find_all_next("pre")] == ["late\n"] and len(puzzle.select("pre")) == 1
 
 
 FRONT = """\
@@ -167,8 +167,8 @@ def test_the_workbench_leads_to_the_puzzles_of_the_chapters(bench: TinyBook) -> 
     assert bench.build().status == 0
     page = BeautifulSoup(bench.html(page="workbench"), "html.parser")
     links = [(link["href"], link.parent.text) for link in page.select("li > p > a[href*='#workbench']") if link.parent]
-    late = ("part/two.html#workbench-late", "Is it late? 2. A page")
-    assert links == [late, ("part/three.html#workbench-soon", "Is it soon? 3. A page"), late]
+    late = ("part/two.html#workbench-late", "Is it late? 2.\u00a0A page")
+    assert links == [late, ("part/three.html#workbench-soon", "Is it soon? 3.\u00a0A page"), late]
     assert not page.select("template.program"), "nothing can be tried in this book"
 
 
@@ -180,7 +180,7 @@ def test_it_offers_their_programs_and_is_written_anew_with_them(
     bench.listing("workbench.late", MODULE.replace("(1)", "(2)"), SESSION)
     assert bench.build().status == 0
     late, soon = BeautifulSoup(bench.html(page="workbench"), "html.parser").select("template.program")
-    assert (late["data-name"], late["data-title"]) == ("late", "2. A page") and soon["data-name"] == "soon"
+    assert (late["data-name"], late["data-title"]) == ("late", "2.\u00a0A page") and soon["data-name"] == "soon"
     assert late.text == MODULE.replace("(1)", "(2)")
 
 

@@ -295,3 +295,14 @@ def test_it_has_room_and_axe_finds_nothing(reader: Open, language: str, width: i
     report = Axe().run(page)
     assert report.response["passes"]
     assert report.response["violations"] == [], report.generate_report()
+
+
+def test_the_puzzle_of_a_chapter_is_tried_here(reader: Open) -> None:
+    page = reader().open("en/kernel/the-kernel.html")
+    puzzle = page.locator(".puzzle")
+    expect(puzzle.locator(".module button")).to_have_text(["Copy"])
+    puzzle.get_by_role("link", name="Try it in the workbench").click()
+    expect(page.locator(".bench-file")).to_have_text("crossed.py")
+    expect(page.locator(".bench-source")).to_have_value(find("workbench.crossed", ROOT).source())
+    chosen = page.locator(".bench-example").evaluate("choice => choice.selectedOptions[0].textContent")
+    assert chosen.endswith("The kernel")

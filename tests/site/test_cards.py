@@ -28,7 +28,7 @@ def test_one_is_of_this_chapter_one_of_two_ago_one_of_five_ago(book: TinyBook) -
     six, four, one = asked(book)
     assert [each["data-card"] for each in (six, four, one)] == ["part/six.2", "part/four.1", "part/one.2"]
     assert six.select("summary")[0].text == "Third of six?"
-    assert one.select("summary")[0].text == "Third of one? 1. Chapter one"
+    assert one.select("summary")[0].text == "Third of one? 1.\u00a0Chapter one"
     answer = four.select("summary + p")[0]
     assert answer.text == "See the first, or code. →\u00a04.2 The second"
     assert [link["href"] for link in answer.select("a")] == ["four.html#the-first", "four.html#the-second"]

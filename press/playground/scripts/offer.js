@@ -37,6 +37,7 @@
     const [bar, name] = [code.querySelector(".code-bar"), code.dataset.listing];
     const copy = bar.querySelector(".copy");
     const session = code.matches(".session");
+    if (!session && code.closest(".puzzle")) continue; // its answer folds, and it runs in the workbench
     if (code.dataset.no) {
       if (session) copy.before(Object.assign(document.createElement("span"), { className: "no", textContent: code.dataset.no }));
     } else {

@@ -13,10 +13,9 @@ from typing import Any
 
 import pytest
 
+from ghetto_asyncio.stopping.task import Task
 from ghetto_asyncio.tasks import named
-from ghetto_asyncio.tasks.task import Task
-from ghetto_asyncio.tasks.virtual import Loop
-from tests.support.loops.tasks import new_loop, rounds
+from tests.support.loops.tasks import Loop, new_loop, rounds
 
 jumping = pytest.fixture(new_loop, name="loop")
 
@@ -115,11 +114,11 @@ def test_what_is_foreign_is_refused_at_the_await(loop: Any, foreign: object) -> 
     assert loop.run_until_complete(work()) == "goes on"
 
 
-def test_itself_and_who_belongs_to_another_loop_are_refused(loop: Any) -> None:
+def test_itself_and_who_belongs_to_another_loop_are_refused() -> None:
     async def work(wanted: list[Any]) -> None:
         await wanted[0]
 
-    with closing(Loop()) as other:
+    with closing(named.Loop()) as loop, closing(named.Loop()) as other:
         for wanted in (other.create_future(), other.create_task(other.sleep(1)), None):
             wish_list = [wanted]
             task = loop.create_task(work(wish_list))

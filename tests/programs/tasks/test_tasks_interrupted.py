@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from ghetto_asyncio.stopping.loop import Loop
 from ghetto_asyncio.tasks.serve import ctrl_c_between_calls, on_tasks
-from ghetto_asyncio.tasks.sockets import Loop
 from tests.support.loops.interrupted import everywhere
 
 

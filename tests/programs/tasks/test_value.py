@@ -31,7 +31,8 @@ def told() -> list[str]:
 
     server.setblocking(False)
     with ann, server, closing(value.Loop(tell)) as loop:
-        loop.run_until_complete(loop.create_task(value.hear(loop, server, tell)))
+        loop.create_task(value.hear(loop, server, tell))
+        loop.run_until_idle()
     return way
 
 
@@ -49,7 +50,8 @@ class Profiler:
         with self.ann, self.server, closing(sockets.Loop()) as loop:
             sys.setprofile(self.see)
             try:
-                loop.run_until_complete(value.hear(loop, self.server, len))
+                loop.create_task(value.hear(loop, self.server, len))
+                loop.run_until_idle()
             finally:
                 sys.setprofile(None)
 

@@ -17,7 +17,8 @@ from ghetto_asyncio.callbacks import reader
 from ghetto_asyncio.clocks import virtual
 from ghetto_asyncio.futures.future import Future
 from ghetto_asyncio.mainloop import kept, loop, rest, simple, sturdy
-from ghetto_asyncio.tasks import gates, sockets, straight
+from ghetto_asyncio.stopping import loop as stopping
+from ghetto_asyncio.tasks import gates, straight
 
 Task = Generator[Any, Any, None]
 Pair = tuple[socket.socket, socket.socket]
@@ -40,7 +41,7 @@ class Coroutines(sturdy.Loop):
         super().create_task(Awaited(task) if isinstance(task, Generator) else task)
 
 
-class Tasks(sockets.Loop, reader.Loop):
+class Tasks(stopping.Loop, reader.Loop):
     """The loop with tasks, run like a main loop: until the last task has ended; then whatever is left is closed."""
 
     def __init__(self) -> None:
@@ -107,12 +108,16 @@ class Tasks(sockets.Loop, reader.Loop):
 class Gates(Tasks, gates.Loop):
     """The same, with gates."""
 
+    new_task = gates.Task
+
 
 class Straight(Tasks, straight.Loop):
     """The same, straight from epoll."""
 
+    new_task = gates.Task
 
-class VirtualTasks(sockets.Loop, virtual.Loop):
+
+class VirtualTasks(stopping.Loop, virtual.Loop):
     """The loop with tasks on the clock that jumps: where nothing can happen any more, it says so."""
 
 

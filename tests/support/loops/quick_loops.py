@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from ghetto_asyncio.tasks import gates, quick, sockets, straight
+from ghetto_asyncio.stopping import loop as stopping
+from ghetto_asyncio.tasks import gates, quick, straight
 
 
 class Selecting(gates.Loop):
@@ -23,7 +24,7 @@ class Selecting(gates.Loop):
 
 
 LOOPS: dict[str, type[Any]] = {
-    "plain": sockets.Loop, "quick": quick.Loop, "gates": gates.Loop, "select": Selecting, "straight": straight.Loop,
+    "plain": stopping.Loop, "quick": quick.Loop, "gates": gates.Loop, "select": Selecting, "straight": straight.Loop,
 }
 
 

@@ -10,14 +10,12 @@ from contextlib import closing
 from types import coroutine
 from typing import Any
 
+from ghetto_asyncio.clocks.jump import jumping
 from ghetto_asyncio.clocks.virtual import AsyncioLoop
-from ghetto_asyncio.tasks import guest, quick, together, virtual
+from ghetto_asyncio.stopping import loop as stopping
+from ghetto_asyncio.tasks import guest, quick, together
 
 Steps = list[tuple[str, int, list[Any]]]
-
-
-class Quick(quick.Loop, virtual.Loop):
-    """The quick loop, on a clock that jumps."""
 
 
 def guests() -> Any:
@@ -29,7 +27,7 @@ def guests() -> Any:
 
 
 LOOPS: dict[str, Callable[[], Any]] = {
-    "plain": virtual.Loop, "quick": Quick, "guests": guests, "asyncio": AsyncioLoop,
+    "plain": jumping(stopping.Loop), "quick": jumping(quick.Loop), "guests": guests, "asyncio": AsyncioLoop,
 }
 
 

@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
 
-from ghetto_asyncio.tasks.virtual import Loop
+from ghetto_asyncio.clocks.jump import jumping
+from ghetto_asyncio.stopping import loop as stopping
+
+Loop: Any = jumping(stopping.Loop)
 
 
 def new_loop() -> Iterator[Any]:

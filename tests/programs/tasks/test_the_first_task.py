@@ -1,4 +1,4 @@
-"""The short task does what the long one does, as long as no task is cancelled."""
+"""The task that can't be cancelled does what the one does that can, as long as no task is cancelled."""
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from ghetto_asyncio.tasks import short, task
+from ghetto_asyncio.stopping import task as stopping
+from ghetto_asyncio.tasks import task
 from ghetto_asyncio.tasks.virtual import Loop
 
 
@@ -53,8 +54,8 @@ def said(new_task: Any) -> list[object]:
 
 def test_both_say_the_same() -> None:
     refused = ["a task cannot wait for 7", "a task cannot wait for <g", "ValueError('burnt')"]
-    assert said(short.Task) == [("tea", "eggs", "tea"), 5, *refused, ("tea", 3), ("eggs", 5)]
-    assert said(short.Task) == said(task.Task)
+    assert said(task.Task) == [("tea", "eggs", "tea"), 5, *refused, ("tea", 3), ("eggs", 5)]
+    assert said(task.Task) == said(stopping.Task)
 
 
 @pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit])
@@ -64,7 +65,7 @@ def test_the_end_of_the_program_goes_through(kind: type[BaseException]) -> None:
 
     jumping: Any = Loop()
     with closing(jumping) as loop:
-        loop.new_task = short.Task
+        loop.new_task = task.Task
         loop.create_task(end())
         with pytest.raises(kind):
             loop.run_once()
