@@ -6,7 +6,7 @@ from ghetto_asyncio.clocks import virtual
 
 def jumping(loop):
     """Return a class: this loop of ours, on the clock that jumps."""
-    class Jumping(loop, virtual.Loop):
+    class Jumping(virtual.Loop, loop):
         pass
 
     return Jumping
