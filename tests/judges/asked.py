@@ -2,7 +2,7 @@
 
 It runs from the top of the repository, on any Python from 3.11 on, and needs nothing but that Python's `test` package.
 It prints JSON, by party: how many tests of each module of CPython's were run and how many passed, what the others said,
-and how many objects of each class of ours there were. All of it is on the clock that jumps.
+and how many objects of each class of ours there were. All but the Runner's is on the clock that jumps.
 """
 from __future__ import annotations
 
@@ -13,22 +13,21 @@ import sys
 import unittest
 import warnings
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
-from functools import partial
+from contextlib import ExitStack, contextmanager
 from operator import attrgetter
 from types import ModuleType
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from tests.support.judges.cpython import MADE, Result, count, main, suites_in
+from tests.support.judges.cpython import MADE, Result, asked_by, count, main, suites_in, theirs
+from tests.support.judges.cpython import name as name_of
 
 MODULES = ("timeouts", "taskgroups", "locks", "queues")
 """CPython's modules, which are asked whole."""
-OF_THE_LOOP = ("waitfor", "pep492")
-"""Those that are asked besides of a loop and its tasks."""
 OURS = {
     "TaskGroup": "groups.taskgroup", "timeout": "limits.timeouts", "timeout_at": "limits.timeouts",
-    **dict.fromkeys(("Event", "Lock", "Condition", "Semaphore", "BoundedSemaphore", "Queue"), "waiting.whole"),
+    "Event": "waiting.whole", "Lock": "waiting.whole", "Condition": "waiting.whole",
+    "Semaphore": "waiting.whole", "BoundedSemaphore": "waiting.whole", "Queue": "waiting.whole",
 }
 """Names of asyncio, and the modules that have ours."""
 LOOP = "runner.loop"
@@ -45,14 +44,17 @@ LENT = {
 
 
 class Party(NamedTuple):
-    """What is put in the place of asyncio's: the things that tasks wait with, the loop with its tasks, or both."""
+    """What is put in the place of asyncio's, what tasks wait with or the loop with its tasks; and who asks."""
 
     things: bool
     loop: bool
+    modules: tuple[str, ...] = MODULES
+    jumps: bool = True
 
 
 PARTIES = {
-    "theirs on our loop": Party(things=False, loop=True),
+    "theirs on our loop": Party(things=False, loop=True, modules=(*MODULES, "waitfor", "pep492")),
+    "their Runner, with our loop": Party(things=False, loop=True, modules=("runners",), jumps=False),
     "ours on our loop": Party(things=True, loop=True),
     "ours on asyncio's loop": Party(things=True, loop=False),
 }
@@ -68,18 +70,19 @@ def lend() -> None:
     for name, lent in LENT.items():
         cls = getattr(listing(OURS[name]), name)
         for private, ours in lent.items():
-            setattr(cls, private, property(attrgetter(ours), partial(put, ours)))
+            setattr(cls, private, lent_as(ours))
 
 
-def put(ours: str, thing: Any, value: Any) -> None:
-    """Set what ours have under a name that was lent."""
-    setattr(thing, ours, value)
+def lent_as(ours: str) -> property:
+    """Return an attribute that is another one, by another name."""
+    return property(attrgetter(ours), lambda self, value: setattr(self, ours, value))
 
 
 @contextmanager
 def in_place(party: Party, jump: ModuleType) -> Iterator[None]:
     """Put a party into the place of asyncio's."""
-    new_loop = jump.jumping(listing(LOOP).Loop) if party.loop else jump.virtual.AsyncioLoop
+    loop = listing(LOOP).Loop
+    new_loop = (jump.jumping(loop) if party.jumps else loop) if party.loop else jump.virtual.AsyncioLoop
 
     def set_up(case: Any) -> None:
         case._asyncioRunner = asyncio.Runner(loop_factory=new_loop)
@@ -101,21 +104,47 @@ def judge(jump: ModuleType, *wanted: str) -> dict[str, Any]:
     counted = {getattr(listing(module), name) for name, module in OURS.items() if not name.startswith("timeout")}
     for cls in [*counted, listing("limits.timeouts").Timeout, listing("runner.task").Task]:
         count(cls)
+    theirs("test_runners").BaseTest.new_loop = for_a_runner
     gc.freeze()
     return {name: fare(party, jump) for name, party in PARTIES.items() if name in wanted or not wanted}
 
 
+def for_a_runner(case: Any) -> Any:
+    """Return a loop that knows whether its generators have been closed."""
+    loop: Any = asyncio.new_event_loop()
+    loop.shutdown_ag_run = False
+
+    async def shutdown_asyncgens() -> None:
+        loop.shutdown_ag_run = True
+
+    loop.shutdown_asyncgens = shutdown_asyncgens
+    return loop
+
+
 def fare(party: Party, jump: ModuleType) -> dict[str, Any]:
-    """Put all questions to one party; return how it fared."""
+    """Put all questions to one party; return how it fared, but for tests that had nothing of it in hand."""
     MADE.clear()
-    result = Result()
+    for name in MODULES:  # a class of tests may have kept what another party had there
+        sys.modules.pop(f"test.test_asyncio.test_{name}", None)
+    result, others = Result(), 0
     with in_place(party, jump):
-        for suite in suites_in(MODULES + OF_THE_LOOP * party.loop):
+        for suite in suites_in(party.modules):
             case: Any = suite
-            mine = getattr(case, "q_class", None) is asyncio.queues.Queue  # it has been looked up already
-            with patch.object(case, "q_class", asyncio.Queue) if mine else nullcontext():
-                unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
-    return {"run": result.tried, "passed": result.passed, "bad": result.bad, "made": MADE.copy()}
+            for test in map(case, unittest.defaultTestLoader.getTestCaseNames(case)):
+                before = things_made()
+                test.run(result)
+                if party.things and things_made() == before and name_of(test) not in result.bad:
+                    result.tried[asked_by(test)] -= 1
+                    result.passed[asked_by(test)] -= 1
+                    others += 1
+    return {
+        "run": result.tried, "passed": result.passed, "bad": result.bad, "made": MADE.copy(), "others": others,
+    }
+
+
+def things_made() -> int:
+    """Return how many timeouts, groups, locks and queues of ours there were."""
+    return MADE.total() - MADE["Task"]
 
 
 if __name__ == "__main__":

@@ -148,7 +148,7 @@ class Semaphores(Program):
         assert not getattr(self.places, "waiting", ())
         self.places.release()
         self.places.release()
-        with pytest.raises(ValueError, match="too many|no more"):
+        with pytest.raises(ValueError, match=r"too many|no more"):
             self.places.release()
 
 
