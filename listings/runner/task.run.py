@@ -15,5 +15,8 @@ class _Loop(jumping(calls.Loop)):
     new_task = Task
 
 
-def main():
+def _run():
     jump(whose_name.main(), _Loop)
+
+
+main = _run
