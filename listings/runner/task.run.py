@@ -15,8 +15,5 @@ class _Loop(jumping(calls.Loop)):
     new_task = Task
 
 
-def _run():
+def main():
     jump(whose_name.main(), _Loop)
-
-
-main = _run
