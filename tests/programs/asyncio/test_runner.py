@@ -90,8 +90,11 @@ def test_a_thread_wakes_a_loop_that_sleeps(new_loop: New) -> None:
     async def main() -> str:
         running = asyncio.get_running_loop()
         soup: asyncio.Future[str] = running.create_future()
-        threading.Timer(0.05, running.call_soon_threadsafe, (soup.set_result, "soup")).start()
-        return await soup
+        cook = threading.Timer(0.05, running.call_soon_threadsafe, (soup.set_result, "soup"))
+        cook.start()
+        cooked = await soup
+        cook.join()
+        return cooked
 
     with asyncio.Runner(loop_factory=new_loop) as runner:
         assert runner.run(main()) == "soup"
