@@ -30,8 +30,8 @@ class Loop(calls.Loop):
             raise RuntimeError(
                 "Cannot run the event loop while another loop is running")
         future = asyncio.ensure_future(future, loop=self)
-        asyncio._set_running_loop(self)
         try:
+            asyncio._set_running_loop(self)
             return super().run_until_complete(future)
         finally:
             asyncio._set_running_loop(None)
