@@ -23,6 +23,7 @@ LOOPS = {
     "tasks.guest": 246, "tasks.quick": 53, "tasks.gates": 80,
     "kernel.task": 51, "kernel.kernel": 90, "cancellation.kernel": 94, "cancellation.states": 99,
     "cancellation.three": 48,
+    "groups.taskgroup": 51,
     "together.block": 46, "together.nursery": 75, "together.serve": 56,
     "together.lean": 46, "together.quick": 113, "together.registered": 90, "together.watched": 59,
 }

@@ -88,9 +88,9 @@ def test_every_link_can_be_walked_and_is_a_strong_reference(name: str) -> None:
 
 def test_a_changed_listing_or_moment_makes_it_stale(tree: Path) -> None:
     assert Holding(FOUR, tree).rows
-    change(tree / PACKAGE / "tasks/short.py", "class Task(", "# changed\nclass Task(")
+    change(tree / PACKAGE / "tasks/task.py", "class Task(", "# changed\nclass Task(")
     assert "is stale" in differences(FOUR, look(FOUR, tree), tree)
-    with pytest.raises(BookError, match=r"stale, ghetto_asyncio/tasks/short\.py has changed.*make record NAME=tasks"):
+    with pytest.raises(BookError, match=r"stale, ghetto_asyncio/tasks/task\.py has changed.*make record NAME=tasks"):
         Holding(FOUR, tree)
     Listing(FOUR, tree).holders.unlink()
     with pytest.raises(BookError, match=r"no recording of 'tasks.four_tasks'; listings/tasks/four_tasks\.moment"):
@@ -189,8 +189,8 @@ def test_elsewhere_the_table_stands_in_its_place(tiny_book: TinyBook, tree: Path
         found = (tiny_book.root / builder / "en" / file).read_text("utf-8")
         for words in ("Look here.", "Who is lost?", "Who holds it", "Nothing outside holds it", "Future.callbacks"):
             assert words in found, (builder, words)
-    change(tiny_book.root / PACKAGE / "tasks/short.py", "class Task(", "# changed\nclass Task(")
-    tiny_book.refused("index.md:3", "stale", "ghetto_asyncio/tasks/short.py", f"make record NAME={FOUR}")
+    change(tiny_book.root / PACKAGE / "tasks/task.py", "class Task(", "# changed\nclass Task(")
+    tiny_book.refused("index.md:3", "stale", "ghetto_asyncio/tasks/task.py", f"make record NAME={FOUR}")
 
 
 def test_the_command_records_it(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,8 @@ from whoruns.tests.oracle import strokes
 PAIRS = (
     ("clocks.loop", "clocks.cancelled", "clocks.virtual"), ("kernel.two_ways_on_tasks", "kernel.two_ways"),
     ("lost.lost_event_bug", "readiness.small"), ("waiting.barging_bug", "waiting.lost_bug"),
-    ("groups.join_bug", "groups.taskgroup"), ("turns.quantum_1", "turns.quantum_2", "turns.quantum_100"),
+    ("groups.counts", "groups.one_fails"), ("groups.join_bug", "groups.taskgroup"),
+    ("turns.quantum_1", "turns.quantum_2", "turns.quantum_100"),
     ("turns.threads", "coroutines.without_threads"),
 )
 
