@@ -23,6 +23,8 @@ class Handle(call.Handle):
         except BaseException as error:
             name = getattr(callback, "__name__", callback)
             print(f"{name} failed: {error!r}, asked by {self.asked_by}")
+        finally:
+            self = callback = args = None
 
 
 class Loop(call.Loop):

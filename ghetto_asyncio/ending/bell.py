@@ -21,10 +21,10 @@ class Loop(task.Loop):
         """Have a call made in the loop when the process gets a signal."""
         if iscoroutinefunction(callback):
             raise TypeError("a signal calls a function, and awaits nothing")
-        self.signals[number] = callback, *args
-        self.before.setdefault(number, signal.getsignal(number))
         signal.set_wakeup_fd(self.button.fileno())
-        signal.signal(number, lambda number, frame: None)
+        before = signal.signal(number, lambda number, frame: None)
+        self.before.setdefault(number, before)
+        self.signals[number] = callback, *args
 
     def hear(self):
         """Take the bytes away: each is the number of a signal."""

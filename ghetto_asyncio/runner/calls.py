@@ -28,6 +28,8 @@ class Loop(bell.Loop):
             name = getattr(callback, "__qualname__", callback)
             said = f"Exception in callback {name}"
             self.call_exception_handler({"message": said, "exception": error})
+        finally:
+            context = callback = args = None
 
     def call_soon(self, callback, *args, context=None):
         """Call in the next round, unless the handle is cancelled."""

@@ -1,34 +1,14 @@
-"""The loop hears of threads, and has some work for them."""
+"""The loop has some work for threads."""
 import asyncio
-import socket
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 
 from ghetto_asyncio.service import runner
 
 
 class Loop(runner.Loop):
-    """Can be woken up; hands what blocks to a pool of threads."""
+    """Hands what blocks to a pool of threads, which wake it up."""
 
-    def __init__(self):
-        super().__init__()
-        self.pool = None
-        self.bell, self.button = socket.socketpair()
-        self.bell.setblocking(False)
-        self.button.setblocking(False)
-        self.add_reader(self.bell, self.hear)
-
-    def hear(self):
-        """Take the bytes away: the calls that they announce are queued."""
-        with suppress(BlockingIOError):
-            self.bell.recv(4096)
-
-    def call_soon_threadsafe(self, callback, *args, context=None):
-        """Have a call made in the loop's thread; come from any thread."""
-        handle = self.call_soon(callback, *args, context=context)
-        with suppress(OSError):  # it is full, and rings already; or closed
-            self.button.send(b"\0")
-        return handle
+    pool = None
 
     def set_default_executor(self, executor):
         """Use this pool where none is named."""
@@ -48,11 +28,7 @@ class Loop(runner.Loop):
             helper.shutdown()
 
     def close(self):
-        """Close the bell, and tell the threads to go when they are done."""
-        if not self.closed:
-            self.remove_reader(self.bell)
-            self.bell.close()
-            self.button.close()
-            super().close()
-            if self.pool:
-                self.pool.shutdown(wait=False)
+        """Close what is left, and tell the threads to go when done."""
+        super().close()
+        if self.pool:
+            self.pool.shutdown(wait=False)

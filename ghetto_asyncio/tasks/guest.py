@@ -33,12 +33,15 @@ class Future(future.Future):
         return self.loop
 
     def __await__(self):
-        if self.state == "pending":
-            self._asyncio_future_blocking = True
-            yield self
-        if self.state == "pending":
-            raise RuntimeError("await wasn't used with future")
-        return self.result()
+        try:
+            if self.state == "pending":
+                self._asyncio_future_blocking = True
+                yield self
+            if self.state == "pending":
+                raise RuntimeError("await wasn't used with future")
+            return self.result()
+        finally:
+            self = None
 
     __iter__ = __await__
 
@@ -98,7 +101,12 @@ class Future(future.Future):
         if self.cancelled():
             raise self._make_cancelled_error()
         self.unseen = False
-        return super().result()
+        try:
+            if self.error is None:
+                return super().result()
+            raise self.error.with_traceback(self.trace)
+        finally:
+            self = None
 
     def exception(self):
         """Return the exception or None; raise if cancelled or pending."""

@@ -30,15 +30,11 @@ class Condition:
 
     async def acquire_whatever_happens(self):
         """Acquire the lock; if cancelled meanwhile, say so afterwards."""
-        late = None
-        while True:
-            try:
-                await self.acquire()
-                break
-            except CancelledError as error:
-                late = error
-        if late:
-            raise late
+        try:
+            await self.acquire()
+        except CancelledError:
+            await self.acquire_whatever_happens()
+            raise
 
     async def wait_for(self, predicate):
         """Wait until `predicate()` is true, and return what it gives."""

@@ -6,11 +6,11 @@ from ghetto_asyncio.groups.breakfast import breakfast
 from ghetto_asyncio.groups.counts import TaskGroup
 from ghetto_asyncio.limits.task import Loop
 
-files = ("groups.counts", "groups.breakfast", "callbacks.ready_queue")
-loop, clock = "loop", "selector.now"
-queues = {"ready": "ready"}
+files = ("groups.counts", "groups.breakfast", "clocks.virtual")
+loop = "loop"
+clock = "selector.now"
 names = {"cook": "{dish}", "breakfast": ("main",)}
-inline = ("say", "__aenter__")
+inline = ("say", "select", "__init__", "__aenter__")
 
 
 def main():

@@ -4,10 +4,10 @@ from ghetto_asyncio.clocks.jump import jumping
 from ghetto_asyncio.limits import task
 from ghetto_asyncio.waiting.barging_bug import Lock, boil
 
-files = ("waiting.barging_bug", "callbacks.ready_queue")
+files = ("waiting.barging_bug", "clocks.virtual")
 loop = "loop"
 clock = "selector.now"
-queues = {"ready": "ready"}
+inline = ("select", "close", "__init__", "time")
 names = {"boil": "{name}"}
 
 

@@ -5,10 +5,10 @@ from ghetto_asyncio.limits import task
 from ghetto_asyncio.waiting.barging_bug import boil
 from ghetto_asyncio.waiting.lost_bug import Lock
 
-files = ("waiting.lost_bug", "waiting.barging_bug", "callbacks.ready_queue")
+files = ("waiting.lost_bug", "waiting.barging_bug", "clocks.virtual")
 loop = "loop"
 clock = "selector.now"
-queues = {"ready": "ready"}
+inline = ("select", "close", "__init__", "time")
 names = {"boil": "{name}"}
 
 

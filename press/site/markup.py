@@ -82,7 +82,7 @@ class Translator(HTML5Translator):
     def depart_reference(self, node: nodes.reference) -> None:
         """End a link; one in the contents of a page says what its section is about (press/site/about.py)."""
         if "about" in node:
-            self.body.append(f'<span class="about">{escape(node["about"])}</span>')
+            self.body.append(f' <span class="about">{escape(node["about"])}</span>')
         super().depart_reference(node)
 
     def visit_row(self, node: nodes.Element) -> None:

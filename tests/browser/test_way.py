@@ -190,7 +190,7 @@ def test_light_and_dark(reader: Open) -> None:
         ("turns/taking-turns.html", "loop/taking-turns.html"),
         ("turns/taking-turns.html#giving-way", "loop/taking-turns.html#giving-way"),
         ("tasks/tasks.html#names", "workshop/callbacks.html#names"),
-        ("kernel/stopping.html#not-now", "kernel/time-is-up.html#not-now"),
+        ("kernel/stopping.html#not-now", "asyncio/time-is-up.html#not-now"),
     ],
 )
 def test_an_old_address_leads_on(reader: Open, old: str, new: str) -> None:
@@ -202,5 +202,5 @@ def test_an_old_address_leads_on(reader: Open, old: str, new: str) -> None:
 def test_an_old_address_says_so_without_a_script(reader: Open) -> None:
     page = reader(java_script_enabled=False).open("en/kernel/stopping.html#not-now")
     link = page.locator("a.moved:visible")
-    expect(link).to_have_attribute("href", "time-is-up.html#not-now")
+    expect(link).to_have_attribute("href", "../asyncio/time-is-up.html#not-now")
     expect(link).to_be_in_viewport()

@@ -21,6 +21,7 @@ PLUMBING = ("turns.program",)
 
 EXCUSED = {
     ("callbacks/futures", "promises.promise"): "folded texts stand side by side; the promise is in an appendix",
+    ("asyncio/your-program-on-your-loop", "service.loop"): "folded: streams need the last chapter’s transport",
     ("callbacks/tasks", "tasks.guest"): "folded: asyncio takes our tasks; the guest is in an appendix",
 }
 """(page, module): why the module may be used there before a chapter shows it."""

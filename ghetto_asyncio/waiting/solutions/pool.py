@@ -1,4 +1,6 @@
 """Solution: a bounded queue stands between the jobs and the workers."""
+from asyncio import CancelledError, current_task
+
 from ghetto_asyncio.groups.taskgroup import TaskGroup
 from ghetto_asyncio.waiting.queue import Queue
 
@@ -19,7 +21,9 @@ async def work_off(jobs, number):
             place, job = await queue.get()
             try:
                 results[place] = await job()
-            except Exception as error:
+            except (Exception, CancelledError) as error:
+                if current_task().cancelling():
+                    raise
                 results[place] = error
             queue.task_done()
 

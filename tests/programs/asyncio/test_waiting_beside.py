@@ -20,6 +20,7 @@ from ghetto_asyncio.clocks.jump import jumping
 from ghetto_asyncio.clocks.virtual import AsyncioLoop
 from ghetto_asyncio.limits import task
 from ghetto_asyncio.waiting import whole
+from ghetto_asyncio.waiting.solutions.pool import work_off
 
 TASKS, ROUNDS = 4, 14
 WORLDS = {"ours": whole, "asyncio’s": asyncio}
@@ -254,3 +255,16 @@ def test_a_lock_that_is_handed_over_is_never_free(loops: list[Any]) -> None:
     for loop in loops:
         assert loop.run_until_complete(story(whole)) == [True, True]
         assert loop.run_until_complete(story(asyncio)) == [False, True]
+
+
+def test_a_job_that_is_cancelled_is_a_result(loops: list[Any]) -> None:
+    async def cancelled() -> None:
+        raise asyncio.CancelledError
+
+    async def done() -> str:
+        await pause(1)
+        return "done"
+
+    for loop in loops:
+        results = loop.run_until_complete(work_off([cancelled, cancelled, cancelled, done], 2))
+        assert [type(each).__name__ for each in results] == ["CancelledError"] * 3 + ["str"]

@@ -22,13 +22,13 @@ import pytest
 from fastapi import Depends, FastAPI
 
 from ghetto_asyncio.monday import pool_of_one_bug
-from ghetto_asyncio.service import calls, runner, threads
+from ghetto_asyncio.service import runner, threads
 from press.catalogue import ROOT
 from tests.support.shell import run
 from whoruns.tests.pythons import pythons
 
 PAGE = ROOT / "docs/yours/a-thread-beside-the-loop.md"
-Calls: Any = calls.Loop
+Calls: Any = runner.Loop
 Runner: Any = runner.Loop
 Threads: Any = threads.Loop
 BOTH = pytest.mark.parametrize("factory", [asyncio.SelectorEventLoop, Threads], ids=["asyncio", "ours"])
@@ -82,7 +82,7 @@ def test_a_callback_that_fails_is_told_and_the_next_one_is_called(told: tuple[An
     called: list[str] = []
     loop.call_soon(fail, error)
     loop.call_soon(called.append, "next")
-    loop.run_until_idle()
+    loop.run_once()
     assert (called, said) == (["next"], [{"message": "Exception in callback fail", "exception": error}])
 
 
@@ -93,8 +93,8 @@ def test_what_ends_the_program_goes_through(told: tuple[Any, Said], error: type[
     loop.call_soon(fail, error())
     loop.call_soon(called.append, "later")
     with pytest.raises(error):
-        loop.run_until_idle()
-    loop.run_until_idle()
+        loop.run_once()
+    loop.run_once()
     assert (called, said) == (["later"], [])
 
 
@@ -104,11 +104,11 @@ def test_a_handler_that_fails_is_in_the_log_and_the_loop_goes_on(logged: Said) -
         loop.set_exception_handler(lambda loop, context: fail(asyncio.CancelledError("of the handler")))
         loop.call_soon(int, "seven")
         loop.call_soon(called.append, "next")
-        loop.run_until_idle()
+        loop.run_once()
         loop.set_exception_handler(lambda loop, context: fail(KeyboardInterrupt()))
         loop.call_soon(int, "seven")
         with pytest.raises(KeyboardInterrupt):
-            loop.run_until_idle()
+            loop.run_once()
     (said,) = logged
     first, context = said["message"].splitlines()
     assert (called, first) == (["next"], "Unhandled error in exception handler")
