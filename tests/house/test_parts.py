@@ -7,7 +7,7 @@ import pytest
 
 from press.catalogue import PACKAGE, ROOT, Listing
 from press.contents import chapters
-from tests.house.test_order import imports, read
+from tests.support.uses import imports, read
 
 KERNELS = {"kernel", "cancellation", "together"}
 """Packages of the other design."""
