@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from press.catalogue import PACKAGE, ROOT
+from press.catalogue import ROOT
 from press.contents import chapters
 from tests.support.uses import Use, read
 
