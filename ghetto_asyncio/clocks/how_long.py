@@ -2,7 +2,7 @@
 
 
 def how_long(ready, when, now):
-    """Return seconds, or None for as long as it takes.
+    """Return seconds, a day at most, or None for as long as it takes.
 
     `ready`: is there a call to be made? `when`: when the next timer is
     due, or None. `now` comes from the same clock.
@@ -11,4 +11,4 @@ def how_long(ready, when, now):
         return 0
     if when is None:
         return None
-    return max(0, when - now)
+    return max(0, min(when - now, 86400))

@@ -32,8 +32,8 @@ class Loop(generators.Loop):
 
     def run(self, future):
         """Go round until it is done; raise Stopped if that is sooner."""
-        self.running = True
         try:
+            self.running = True
             super().run_until_complete(future)
         finally:
             self.running = self.stopping = False

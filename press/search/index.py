@@ -21,7 +21,7 @@ from press.search.words import HAN, Stem, fold, words
 TITLE = {"page": 14.0, "section": 10.0, "term": 16.0, "message": 16.0, "listing": 6.0, "figure": 3.0}
 LENGTH = {"page": 60, "section": 120, "term": 25, "message": 25, "listing": 90, "figure": 25}
 """How many words an entry usually has."""
-NAME, ENGLISH, PLAIN, ASKED, PROSE, MARKED, ABOVE, PART, CODE = 9.0, 8.0, 8.0, 5.0, 1.0, 1.0, 0.8, 0.3, 0.25
+NAME, ENGLISH, PLAIN, ASKED, PROSE, MARKED, ABOVE, PART, CODE = 9.0, 8.0, 10.0, 5.0, 1.0, 1.0, 0.8, 0.3, 0.25
 """Weight of a word in a name that is defined, in the English name of a term, in the line below a heading, in a question
 that is answered here, in text, once more if the text marks it, in the headings above; of a part of a name, as against
 the whole; and of a word in code."""

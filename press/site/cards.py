@@ -105,12 +105,11 @@ def pairs(document: nodes.document, page: str) -> Iterator[Pair]:
 
 
 def alone(kind: type[T], children: Sequence[nodes.Node]) -> T:
-    """Return copies of nodes in a new one, which drag no page along and claim no place on it."""
+    """Return copies of nodes in a new one, which drag no page along."""
     node = kind()
     node.extend(child.deepcopy() for child in children)
     for each in node.findall(nodes.Element):
         each.__dict__.pop("_document", None)
-        each["ids"] = []
     first = node.children[0] if node.children else None
     if isinstance(first, nodes.Text):
         node.replace(first, nodes.Text(first.lstrip()))

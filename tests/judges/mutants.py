@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import os
 import re
+import select
 import signal
 import sys
 import tomllib
@@ -36,7 +37,7 @@ PACKAGES = ("tasks", "stopping", "limits", "groups", "waiting", "ending", "runne
 """Those whose sessions are tried, beside the fences of the pages."""
 PAGES = "docs/asyncio"
 PATIENCE = 20
-"""Seconds that all sessions may take, on the clock."""
+"""Seconds after which it is said that the sessions do not end."""
 IMPORTS = re.compile(rf"from {BOOK}\.?([\w.]*) import (\([^)]*\)|[^\n]*)|import {BOOK}\.([\w.]+)")
 
 
@@ -188,7 +189,6 @@ def noticed(module: str, number: int | None, sessions: Iterable[Played]) -> str:
     if not child:
         os.dup2(os.open(os.devnull, os.O_RDWR), 1)
         os.dup2(1, 2)
-        signal.alarm(PATIENCE)
         for name in [name for name in sys.modules if name.split(".")[0] == BOOK]:
             del sys.modules[name]
         if number is not None:
@@ -197,6 +197,9 @@ def noticed(module: str, number: int | None, sessions: Iterable[Played]) -> str:
         os._exit(0)
     os.close(writing)
     with open(reading, encoding="utf-8", errors="replace") as said:
+        ends = select.select([said], [], [], PATIENCE)[0]  # a session may set an alarm of its own
+        if not ends:
+            os.kill(child, signal.SIGKILL)
         heard = said.read()
     _, status = os.waitpid(child, 0)
     return heard or ("it does not end" if status else "")

@@ -20,7 +20,7 @@ LINES = 45
 LOOPS = {
     "mainloop.simple": 55, "mainloop.loop": 56, "mainloop.serve": 54,
     "callbacks.talk": 55, "callbacks.server": 60,
-    "tasks.guest": 246, "tasks.quick": 53, "tasks.gates": 80,
+    "futures.future": 47, "tasks.loop": 47, "tasks.guest": 254, "tasks.quick": 53, "tasks.gates": 80,
     "kernel.task": 51, "kernel.kernel": 90, "cancellation.kernel": 94, "cancellation.states": 99,
     "cancellation.three": 48,
     "groups.taskgroup": 51,

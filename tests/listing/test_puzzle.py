@@ -77,7 +77,7 @@ def test_where_programs_run_it_leads_to_the_workbench(book: TinyBook, monkeypatc
     assert link["href"] == "../workbench.html#example=late"
 
 
-@pytest.mark.parametrize("docstring", ["It is late.", "Is it late?\n\nAsk Ann.", ""])
+@pytest.mark.parametrize("docstring", ["It is late.", "It is late.\n\nIs it?", ""])
 def test_a_docstring_that_is_no_question_is_refused(docstring: str, book: TinyBook) -> None:
     book.listing("workbench.late", f'"""{docstring}"""\n' + MODULE.split("\n", 1)[1], SESSION)
     book.refused("docs/index.md:3", "ghetto_asyncio/workbench/late.py:1: the docstring of a puzzle is its question")

@@ -7,10 +7,10 @@ class Loop(loop.Loop):
 
     patience = 0.1
 
-    def attempt(self, context, callback, *args):
-        """Make a call; if it took more than `patience` seconds, say so.
+    def handle(self, callback, args, context=None):
+        """Return a handle for a call that is looked at.
 
-        Print, for example, `boil took 0.5 s`: the callback's __name__,
-        and the seconds on the clock of the loop.
+        If the call takes more than `patience` seconds on the clock of
+        the loop, print its __name__ and these, such as `boil took 0.5 s`.
         """
         raise NotImplementedError

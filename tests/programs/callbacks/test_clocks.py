@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import itertools
+import math
 import random
 import socket
 from contextlib import closing, suppress
@@ -17,6 +18,9 @@ from ghetto_asyncio.clocks import cancelled, heap, loop, sleeping_task
 from ghetto_asyncio.clocks.patience import Talk
 from ghetto_asyncio.clocks.virtual import AsyncioLoop, Loop
 from ghetto_asyncio.descriptors.listen import listen
+from ghetto_asyncio.service.loop import Loop as Service
+from ghetto_asyncio.tasks.quick import Loop as Quick
+from ghetto_asyncio.tasks.sockets import Loop as Sockets
 from tests.support.loops.main_loops import patient
 
 
@@ -48,6 +52,20 @@ def test_counted_timers_answer_like_the_heap(seed: int) -> None:
         kept = sum(entry[2].cancelled() for entry in counted.heap)
         assert 0 <= kept <= counted.unwanted
         assert kept <= max(64, len(counted.heap) // 2)
+
+
+@pytest.mark.parametrize("new_loop", [loop.Loop, cancelled.Loop, Sockets, Quick, Service])
+@pytest.mark.parametrize("seconds", [86400 * 30, 1e10, math.inf])
+def test_a_loop_waits_for_a_timer_of_a_month_or_for_ever(new_loop: Any, seconds: float) -> None:
+    """Epoll would refuse such a timeout; there is a byte to be read, so no test waits."""
+    ours, theirs = socket.socketpair()
+    seen: list[bytes] = []
+    with ours, theirs, closing(new_loop()) as waiting:
+        waiting.add_reader(ours, lambda: seen.append(ours.recv(1)))
+        theirs.send(b"a")
+        waiting.call_later(seconds, seen.append, b"late")
+        waiting.run_once()
+    assert seen == [b"a"]
 
 
 def test_a_client_that_fetches_slowly_is_not_sent_away(capsys: pytest.CaptureFixture[str]) -> None:
