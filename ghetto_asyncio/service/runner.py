@@ -32,7 +32,6 @@ class Loop(loop.Loop):
                 "Cannot run the event loop while another loop is running")
         future = asyncio.ensure_future(future, loop=self)
         try:
-            asyncio._set_running_loop(self)
             return super().run_until_complete(future)
         finally:
             if future.done() and not future.cancelled():

@@ -9,6 +9,8 @@ class Loop(connect.Loop):
 
     def add_signal_handler(self, number, callback, *args):
         """Have a call made in the loop when the process gets a signal."""
+        signal.getsignal(number)  # raises ValueError if there is none
+        self.handle(callback, args)  # raises RuntimeError if it is closed
         try:
             super().add_signal_handler(number, callback, *args)
             signal.siginterrupt(number, False)

@@ -85,10 +85,6 @@ class Future(future.Future):
         self._cancel_message = msg
         return super().cancel()
 
-    def cancelled(self):
-        """Return whether it was cancelled."""
-        return self.state == "cancelled"
-
     def _make_cancelled_error(self):
         if self.saved is not None:
             error, self.saved = self.saved, None

@@ -85,8 +85,8 @@ def depart_puzzle(self: HTML5Translator, node: puzzle) -> None:
     if self.builder.name == "html" and self.config.book_run:
         address = self.builder.get_relative_uri(self.builder.current_docname, BENCH)
         name = node["listing"].removeprefix(PACKAGE)
-        link = f'<a class="to-bench" href="{address}#example={name}">{_("Try it in the workbench")}</a>'
-        self.body.append(f"<p>{link}</p>\n")
+        words = _("Try it in the workbench")
+        self.body.append(f'<p><a class="to-bench" href="{address}#example={name}">{words}</a></p>\n')
     self.body.append("</div>\n")
 
 

@@ -47,6 +47,33 @@ def shown(name: str) -> str:
     return found[1]
 
 
+HELD = """\
+import asyncio
+from ghetto_asyncio.tasks.background import start
+
+async def mail():
+    await asyncio.sleep(3600)
+
+async def main():
+    start(mail(), "mail for order 7")
+    await asyncio.sleep(0)
+
+loop = asyncio.new_event_loop()
+loop.run_until_complete(main())
+loop.close()
+"""
+
+
+@pytest.mark.parametrize("version", pythons())
+def test_a_task_that_is_held_is_destroyed_too_if_its_loop_ends_before_it(version: str, tmp_path: Path) -> None:
+    """So the table names two things that may have been forgotten."""
+    (tmp_path / "app.py").write_text(HELD, "utf-8")
+    done = run(pythons()[version], tmp_path / "app.py", environment={"PYTHONPATH": str(ROOT)})
+    assert "Task was destroyed but it is pending!" in done.said
+    row = "| `Task was destroyed but it is pending!` | to hold the task, or to wait for its end"
+    assert row in PAGE.read_text("utf-8")
+
+
 @pytest.mark.parametrize("name", PROGRAMS)
 @pytest.mark.parametrize("version", pythons())
 def test_a_log_on_the_page_is_what_asyncio_writes(name: str, version: str, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from ghetto_asyncio.limits import whose_turn
 from ghetto_asyncio.service import loop as service
 from ghetto_asyncio.service import runner
 
@@ -80,9 +81,11 @@ def test_the_calls_of_the_last_step_are_made(new_loop: Any) -> None:
 
 
 class Strikes:
-    """Raises KeyboardInterrupt in the n-th line of two functions, but not where they tidy up already."""
+    """Raises KeyboardInterrupt in the n-th line of three functions, but not where they tidy up already."""
 
-    codes = frozenset({runner.Loop.run_until_complete.__code__, service.Loop.run.__code__})
+    codes = frozenset({
+        whose_turn.Loop.run_until_complete.__code__, runner.Loop.run_until_complete.__code__, service.Loop.run.__code__,
+    })
     tidies = frozenset({"asyncio._set_running_loop(None)", "self.running = self.stopping = False"})
 
     def __init__(self, number: int) -> None:
