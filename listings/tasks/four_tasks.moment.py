@@ -1,8 +1,8 @@
 import socket
 from contextlib import closing
 
-from ghetto_asyncio.tasks.task import Task
 from ghetto_asyncio.tasks.sockets import Loop
+from ghetto_asyncio.tasks.task import Task
 
 files = (
     "tasks.sockets", "tasks.loop", "tasks.task", "futures.future", "clocks.cancelled", "clocks.heap",

@@ -1,8 +1,8 @@
 from contextlib import closing
 
 from ghetto_asyncio.descriptors.listen import listen
-from ghetto_asyncio.tasks.task import Task
 from ghetto_asyncio.tasks.sockets import Loop
+from ghetto_asyncio.tasks.task import Task
 from ghetto_asyncio.tasks.value import hear
 
 files = ("tasks.value", "tasks.ops", "tasks.sockets", "tasks.task", "futures.future", "tasks.loop")

@@ -96,6 +96,7 @@ def test_somebody_reads_and_goes_on(reader: Open, from_disk: bool) -> None:
     page.wait_for_url(f"**/pl/{NEXT}.html")
     expect(page.locator(".sidebar-tree .read")).to_have_attribute("aria-label", "przeczytany")
     window.open("pl/index.html")
+    page.evaluate("localStorage[`card/callbacks/tasks.2`] = 'callbacks/tasks'")  # what has been missed (cards.js)
     page.locator(".go-on button").click()
     expect(page.locator(".go-on, .sidebar-tree :is(.read, .begun)")).to_have_count(0)
     assert page.evaluate(KEPT) == {}

@@ -72,7 +72,7 @@ class Tasks(stopping.Loop, reader.Loop):
             except Exception as failure:  # what the main loop throws
                 error = failure
 
-    def create_task(self, task: Any) -> Any:
+    def create_task(self, task: Any, *, name: Any = None) -> Any:
         """Let a coroutine or a generator take its first step soon."""
         self.all.append(super().create_task(self.driven(task) if isinstance(task, Generator) else task))
         return self.all[-1]
