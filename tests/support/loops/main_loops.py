@@ -74,7 +74,7 @@ class Tasks(stopping.Loop, reader.Loop):
 
     def create_task(self, task: Any, *, name: Any = None) -> Any:
         """Let a coroutine or a generator take its first step soon."""
-        self.all.append(super().create_task(self.driven(task) if isinstance(task, Generator) else task, name=name))
+        self.all.append(super().create_task(self.driven(task) if isinstance(task, Generator) else task))
         return self.all[-1]
 
     def run(self) -> None:
