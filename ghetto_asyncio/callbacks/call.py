@@ -28,6 +28,8 @@ class Handle:
         except BaseException as error:
             name = getattr(callback, "__name__", callback)
             print(f"{name} failed: {error!r}")
+        finally:
+            self = callback = args = None
 
 
 class Loop(ready_queue.Loop):

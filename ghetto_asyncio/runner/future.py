@@ -11,8 +11,22 @@ class Future(future.Future):
     _cancel_message = None
 
     def __await__(self):
-        self._asyncio_future_blocking = True
-        return (yield from super().__await__())
+        try:
+            if not self.done():
+                self._asyncio_future_blocking = True
+                yield self
+            return self.result()
+        finally:
+            self = None
+
+    def result(self):
+        """Return the value, or raise the exception."""
+        try:
+            if self.error is None:
+                return super().result()
+            raise self.error.with_traceback(self.trace)
+        finally:
+            self = None
 
     def get_loop(self):
         """Return the loop that makes its calls."""

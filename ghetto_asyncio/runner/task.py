@@ -20,7 +20,10 @@ class Task(task.Task, future.Future):
 
     def step(self, error=None):
         """Take a step, in the context of the task."""
-        self.context.run(super().step, error)
+        try:
+            self.context.run(super().step, error)
+        finally:
+            self = error = None
 
     def wait_for(self, wanted):
         """Wait for a future of this loop: ours, or one of asyncio's."""

@@ -1,4 +1,4 @@
-"""The last loop at its rims: what failed is let go at once, the last round is gone, Ctrl-C leaves no running loop."""
+"""The loops that are built, at their rims: what failed is gone, the last round is gone, Ctrl-C leaves none running."""
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
@@ -15,10 +15,11 @@ from typing import Any
 import pytest
 
 from ghetto_asyncio.limits import whose_turn
+from ghetto_asyncio.runner import loop as built
 from ghetto_asyncio.service import loop as service
 from ghetto_asyncio.service import runner
 
-LOOPS: list[Callable[[], Any]] = [service.Loop, asyncio.SelectorEventLoop]
+LOOPS: list[Callable[[], Any]] = [built.Loop, service.Loop, asyncio.SelectorEventLoop]
 
 
 class Order:
