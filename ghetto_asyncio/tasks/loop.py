@@ -41,11 +41,11 @@ class Loop(cancelled.Loop):
         """
         if iscoroutine(future):
             future = self.create_task(future)
-        over = []
-        future.add_done_callback(over.append)
-        while not over:
+        while not future.done():
             if self.how_long() is None and not self.selector.get_map():
                 raise RuntimeError("nothing will ever happen")
+            self.run_once()
+        if self.ready:
             self.run_once()
         return future.result()
 

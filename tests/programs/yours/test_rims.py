@@ -1,4 +1,4 @@
-"""The loops that are built, at their rims: what failed is let go, the last round is gone, and Ctrl-C leaves none running."""
+"""The loops that are built, at their rims: what failed is gone, the last round is gone, Ctrl-C leaves none running."""
 from __future__ import annotations
 
 # mypy: allow-untyped-calls

@@ -221,7 +221,7 @@ class Item:
             known = list(frame.f_locals.values()) if frame else []
             self.words |= {value.__name__, *self.values.labels(value.__name__)}
             self.words |= {each for each in known if isinstance(each, str)}
-        elif callable(getattr(value, "cancelled", None)):
+        elif callable(getattr(value, "cancelled", None)) and not hasattr(value, "add_done_callback"):  # no future
             self._look_at_handle(value, depth)
         elif self.values.is_own(type(value)):
             known = list(vars(value).values())
