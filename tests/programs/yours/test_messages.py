@@ -33,9 +33,31 @@ def pattern(message: str) -> str:
     return ".*".join(map(re.escape, message.split("…")))
 
 
+def with_sessions(page: str) -> str:
+    """Return the text of a page, and the sessions of its listings."""
+    names = set(re.findall(r"^`{3,}{listing} ([\w.]+)$", page, re.MULTILINE))
+    sessions = [ROOT / "listings" / f"{name.replace('.', '/')}.pycon" for name in names]
+    return "\n".join([page, *(session.read_text("utf-8") for session in sessions if session.exists())])
+
+
 def test_each_message_has_a_program() -> None:
     assert len(MESSAGES) > 30
     assert sorted(MESSAGES) == sorted(PROGRAMS), "the page and tests/programs/yours/messages.py differ"
+
+
+def test_a_message_that_a_page_quotes_leads_to_such_a_page() -> None:
+    """“coroutine ignored GeneratorExit” led to a chapter from which it had moved away."""
+    rows = re.findall(r"^\| `([^`]+)` \| (.*) \|$", PAGE.read_text("utf-8"), re.MULTILINE)
+    pages = [page.read_text("utf-8") for page in (ROOT / "docs").rglob("*.md") if page != PAGE]
+    assert len(rows) == len(MESSAGES)
+    wrong = {}
+    for message, said in rows:
+        words = re.compile(pattern(re.sub("'[^']+'", "'…'", message)))
+        labels = {f"({label})=" for label in re.findall(r"{ref}`([\w-]+)`", said)}
+        there = [with_sessions(page) for page in pages if any(label in page for label in labels)]
+        if any(map(words.search, pages)) and not any(map(words.search, there)):
+            wrong[message] = labels
+    assert not wrong
 
 
 @pytest.mark.parametrize("version", pythons())
