@@ -29,7 +29,7 @@ class Loop(calls.Loop):
         return handle
 
     def set_debug(self, enabled):
-        """Take no notice."""
+        """Take no notice: this loop has no debug mode."""
 
     async def shutdown_asyncgens(self):
         """Close asynchronous generators that are left: not yet."""
