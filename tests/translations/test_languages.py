@@ -52,7 +52,7 @@ def test_every_expression_is_one() -> None:
         ("\nthread = 'wąt(ek|k)'", "\nthread = 2", "pl.toml: terms = "),
         ("\n[rejected]\n", "\nthreat = 'x'\n[rejected]\n", "pl.toml: terms: English has no term 'threat'"),
         ("\n[rejected]\n", "\n[rejected]\nsoccer = 'x'\n", "pl.toml: rejected: English has no term 'soccer'"),
-        ('term = "step"', 'term = "stop"', "pl.toml: exceptions: English has no term 'stop'"),
+        ('term = "round"', 'term = "stop"', "pl.toml: exceptions: English has no term 'stop'"),
         ('reason = "a flag', 'because = "a flag', "pl.toml: exceptions: each has a term, a message and a reason"),
         ("behind = []", "behind = [", "(at line 4, column "),
         ("behind = []", f"behind = {list('abcde')}", f"pl.toml: behind: 5 pages, {MOST_BEHIND} are allowed"),
