@@ -16,7 +16,7 @@ async def main():
     tasks = [asyncio.create_task(job(rice)) for job in (cook, waiter)]
     await asyncio.sleep(1)
     for task in tasks:
-        print(repr(task).partition("wait_for=")[2])
+        print(*repr(task).partition("wait_for=")[2].split()[:2])
     await asyncio.wait(tasks)
 
 

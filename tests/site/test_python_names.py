@@ -19,7 +19,7 @@ from press.site.python_names import TABLE, name_of, read
 from tests.support.tiny.book import TinyBook
 
 WRITTEN: dict[str, Any] = tomllib.loads(TABLE.read_text("utf-8"))
-IN_ITS_PLACE = (UNSHOWN, "service.", "tasks.guest")
+IN_ITS_PLACE = (UNSHOWN, "service.", "ending.bell", "runner.", "tasks.guest")
 """Listings that do what asyncio's documentation says, or curio's, and that no page but theirs speaks of."""
 PAGE = """\
 # A `asyncio.sleep()`
