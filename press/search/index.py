@@ -30,8 +30,13 @@ STEPS = 2
 FAINT = ((5, 2), (30, 3))
 """A word that stands in more entries than this counts only where it weighs more than this. Such places, most of them
 lines of code, would be a third of the index."""
-OFTEN = 2
-"""Entries in which a pair of Han characters stands at least if it is a frequent word."""
+BEST = 2
+"""So many of its places a word keeps, however faint: what stands in much code is explained somewhere."""
+ECHOES = frozenset({"changes", "workbench"})
+"""Pages that say in short, or ask once more, what chapters explain: what stands there weighs half, like an exercise."""
+SELDOM, OFTEN = 9, 2
+"""A pair of Han characters that stands in no more entries than this may be torn out of two words, as 消任 in 取消任务;
+it is if, wherever it stands, one of these stands in so many times as many entries."""
 KEYWORDS = frozenset(word.lower() for word in (*keyword.kwlist, "self", "print", "len", "range"))
 
 Weights = dict[str, int]
@@ -41,10 +46,12 @@ Cut = list[tuple[Entry, Weights]]
 
 def weigh(entries: list[Entry], stem: Stem) -> Cut:
     """Return the entries of a page, each with the weights of its words."""
-    return [(entry, _weights(entry, [entries[each].title for each in entry.above[-2:]], stem)) for entry in entries]
+    echo = bool(entries) and entries[0].anchor in ECHOES
+    above = ([entries[each].title for each in entry.above[-2:]] for entry in entries)
+    return [(entry, _weights(entry, titles, stem, echo)) for entry, titles in zip(entries, above)]
 
 
-def _weights(entry: Entry, above: list[str], stem: Stem) -> Weights:
+def _weights(entry: Entry, above: list[str], stem: Stem, echo: bool) -> Weights:
     body: dict[str, float] = defaultdict(float)
     for weight, texts in (PROSE, entry.prose), (MARKED, entry.marked):
         for word, part in words("\n".join(texts), stem, every=False):
@@ -56,11 +63,11 @@ def _weights(entry: Entry, above: list[str], stem: Stem) -> Weights:
     head: dict[str, float] = defaultdict(float)
     titles = (TITLE[entry.kind], [entry.title]), (ENGLISH, [entry.english]), (NAME, entry.names)
     for weight, texts in (*titles, (PLAIN, [entry.about]), (ASKED, entry.asked), (ABOVE, above)):
-        for word, part in set(words("\n".join(texts), stem, every=weight not in (ASKED, ABOVE))):
+        for word, part in set(words("\n".join(texts), stem, every=weight != ABOVE)):
             head[word] = max(head[word], weight * (PART if part else 1))
     length = sum(body.values())
     norm = 0.4 + 0.6 * length / LENGTH[entry.kind] if length else 1
-    factor = 0.5 if entry.exercise else 1
+    factor = 0.5 if entry.exercise or (echo and entry.kind != "page") else 1
     result = {}
     for word in body.keys() | head.keys():
         often = body.get(word, 0) / norm
@@ -89,19 +96,30 @@ def places(book: list[tuple[Entry, Weights]], stop: frozenset[str]) -> Places:
         for word, weight in weights.items():
             found[word].append((number, weight))
     return {
-        word: [each for each in found[word] if all(each[1] > low for many, low in FAINT if len(found[word]) > many)]
+        word: clear(found[word])
         for word in sorted(found.keys() - stop)
-        if not (re.fullmatch(f"[{HAN}]{{2}}", word) and len(found[word]) == 1 and torn(word, book, found))
+        if not (re.fullmatch(f"[{HAN}]{{2}}", word) and len(found[word]) <= SELDOM and torn(word, book, found))
     }
 
 
+def clear(where: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the places of a word without those where it is faint; the best ones stay."""
+    low = max((low for many, low in FAINT if len(where) > many), default=0)
+    best = sorted(where, key=lambda each: (-each[1], each[0]))[:BEST]
+    return [each for each in where if each[1] > low or each in best]
+
+
 def torn(pair: str, book: list[tuple[Entry, Weights]], found: Places) -> bool:
-    """Is this pair of Han characters, of one entry, the end of a word that is used more often, or the beginning?"""
-    entry, _ = book[found[pair][0][0]]
-    text = "\n".join((entry.title, entry.about, *entry.prose))
-    at = text.find(pair, 1)
-    around = (text[at - 1] + pair[0], pair[1] + text[at + 2 : at + 3]) if at > 0 else ()
-    return any(len(found.get(word, ())) >= OFTEN for word in around)
+    """Is this pair of Han characters, wherever it is, the end of a word that is used more often, or the beginning?"""
+    often = OFTEN * len(found[pair])
+    for number, _ in found[pair]:
+        entry, _ = book[number]
+        text = "\n".join((entry.title, entry.about, *entry.prose))
+        at = text.find(pair, 1)
+        around = (text[at - 1] + pair[0], pair[1] + text[at + 2 : at + 3]) if at > 0 else ()
+        if not any(len(found.get(word, ())) >= often for word in around):
+            return False
+    return True
 
 
 def posting(where: list[tuple[int, int]]) -> str:

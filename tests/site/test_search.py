@@ -77,10 +77,35 @@ def test_what_says_little_is_left_out() -> None:
 
     often = [entry(f"Title{number}", "often " + "other " * 99) for number in range(31)]
     found = places(weigh([*often, entry("Often", "rare", "stop")], str.lower), frozenset({"stop"}))
-    assert [number for number, _ in found["often"]] == [31]
+    assert [number for number, _ in found["often"]] == [0, 31]
     assert found.keys() >= {"rare", "title7"} and "stop" not in found
     han = weigh([entry("取消"), entry("取消"), entry("任务"), entry("", "我取消任务", "防抖")], str)
     assert {"取消", "任务", "防抖"} <= places(han, frozenset()).keys() and "消任" not in places(han, frozenset())
+    cancels = [entry("", "我取消任务"), entry("", "他取消任务")]
+    assert "消任" in places(weigh(cancels, str), frozenset())
+    more = [entry("取消"), entry("", "取消"), *cancels]
+    assert "消任" not in places(weigh(more, str), frozenset()) and "消任" in places(
+        weigh([*more, entry("", "消任")], str), frozenset())
+
+
+def test_what_is_faint_everywhere_is_found_where_it_is_least_so() -> None:
+    said = [Entry("section", "s", "", "", [], prose=["rare " + "other " * 99]) for _ in range(31)]
+    said[7].prose, said[9].prose = ["rare rare " + "other " * 99], ["rare rare " + "other " * 98]
+    assert [number for number, _ in places(weigh(said, str), frozenset())["rare"]] == [7, 9]
+
+
+def test_what_repeats_the_chapters_weighs_less() -> None:
+    def title(page: str, anchor: str) -> int:
+        entries = [Entry("page", page, "", "News", []), Entry("section", anchor, "", "Loop", [0])]
+        (_, news), (_, loop) = weigh(entries, str.lower)
+        return loop["loop"] - news["news"]
+
+    assert title("changes", "a") == title("a", "a-exercises-b") < title("a", "a")
+
+
+def test_a_question_keeps_all_its_words() -> None:
+    (_, asked), = weigh([Entry("section", "a", "", "", [], asked=["都会"], prose=["也会"])], str)
+    assert asked.keys() == {"都会"}
 
 
 def test_a_section_is_found_by_what_it_is_about() -> None:

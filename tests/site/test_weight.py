@@ -109,7 +109,7 @@ def test_a_page_is_light(language: str) -> None:
 def heavy_search(folder: Path) -> list[str]:
     """Complain about an index that is too heavy."""
     weight = packed(folder / "search.js")
-    remedy = "leave out more words in press/search/index.py (FAINT, OFTEN)"
+    remedy = "leave out more words in press/search/index.py (FAINT, SELDOM)"
     return [f"{weight} bytes of the search, {SEARCH} are allowed: {remedy}"] if weight > SEARCH else []
 
 
