@@ -1,5 +1,5 @@
 """Three guests at a round table, who eat with two forks each."""
-from asyncio import Lock, TaskGroup, get_running_loop, sleep
+from asyncio import Lock, create_task, gather, get_running_loop, sleep
 
 
 async def dine(name, first, second):
@@ -24,7 +24,6 @@ def lowest_first(forks, seat):
 async def dinner(order, names=("Ann", "Bob", "Eve")):
     """Have dinner together; `order` says which fork is taken first."""
     forks = [Lock() for _ in names]
-    async with TaskGroup() as table:
-        for seat, name in enumerate(names):
-            eats = dine(name, *order(forks, seat))
-            table.create_task(eats, name=name)
+    await gather(*(
+        create_task(dine(name, *order(forks, seat)), name=name)
+        for seat, name in enumerate(names)))
