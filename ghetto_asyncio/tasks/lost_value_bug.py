@@ -22,6 +22,8 @@ class Task(Future):
             self.set_exception(failure)
         else:
             self.wait_for(wanted)
+        finally:
+            self = error = None
 
     def wait_for(self, wanted):
         """Wait for a future, or if it is None for the next round."""
@@ -35,4 +37,7 @@ class Task(Future):
 
     def wake_up(self, future):
         """Go on: the future is done, and its await will say how."""
-        self.step()
+        try:
+            self.step()
+        finally:
+            self = None
