@@ -12,8 +12,8 @@ class Future(future.Future):
 
     def __await__(self):
         try:
-            if not self.done():
-                self._asyncio_future_blocking = True
+            pending = self._asyncio_future_blocking = not self.done()
+            if pending:
                 yield self
             return self.result()
         finally:
