@@ -10,8 +10,9 @@ from press.catalogue import ROOT
 from press.contents import chapters
 from tests.support.uses import Use, read
 
-PLUMBING = ("turns.program",)
-"""Modules that need no explanation: what stands around a program, which a box of the first chapter shows."""
+PLUMBING = ("turns.program", "clocks.jump")
+"""Modules that need no explanation: what stands around a program, which a box of the first chapter shows, and the clock
+that jumps, by which the session of a puzzle ends at once."""
 
 EXCUSED = {
     ("callbacks/futures", "promises.promise"): "folded texts stand side by side; the promise is in an appendix",
