@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from press.catalogue import ROOT, BookError
-from press.follow.chapters import FILE, State, chosen, states
+from press.follow.chapters import FILE, MADE, State, chosen, states
 from press.follow.checking import SECONDS, ask, asked
 
 
@@ -46,11 +46,12 @@ def check(file: Path, state: State) -> int:
     if answer.broken:
         print(answer.broken)
         return 1
+    if (found := MADE.match(file.read_text("utf-8", "replace"))) and int(found[1]) != state.number:
+        print(f"{file} says that it is of chapter {found[1]}; it is asked the sessions of chapter {state.number}.")
     if not state.changed:
         print(f"Chapter {state.number} leaves the file as it is.")
-    needed = sorted({name for (listing, _), name in state.places.items() if listing in names} & set(answer.missing))
-    if needed:
-        print(f"{file} does not define: {', '.join(needed)}")
+    if answer.missing:
+        print(f"{file} does not define: {', '.join(answer.missing)}")
     for name in names:
         how = "passed" if name in answer.passed else "FAILED" if name in answer.failed else "not run"
         print(f"  {'no end' if name == answer.never else how:8}{name}")

@@ -20,6 +20,8 @@ FILE = "loop.py"
 TABLE = "listings/follow.toml"
 KEYS = frozenset({"parts", "main", "use", "begins", "replaces"})
 BOOK = "Ghetto asyncio"
+MADE = re.compile(rf'"""{FILE} after chapter (\d+) of {BOOK}')
+"""How a file begins that is made of the listings."""
 
 
 @dataclass(frozen=True)
