@@ -12,12 +12,14 @@ async def listen(name, sock):
 async def main():
     ours, ann = socketpair()
     with ours, ann:
-        tasks = [asyncio.create_task(listen(name, ours))
-                 for name in ("the cook", "the waiter")]
+        both = asyncio.gather(listen("the cook", ours),
+                              listen("the waiter", ours))
         await asyncio.sleep(1)
         ann.send(b"tea, please")
-        _done, waiting = await asyncio.wait(tasks, timeout=60)
-        print(len(waiting), "still waits")
+        try:
+            await asyncio.wait_for(both, timeout=60)
+        except TimeoutError:
+            print("a minute later: nobody else")
 
 
 if __name__ == "__main__":
