@@ -12,7 +12,8 @@ async def main():
     await boil(180)
     await boil(300)
     middle = now()
-    tea, eggs = asyncio.create_task(boil(180)), asyncio.create_task(boil(300))
+    tea = asyncio.create_task(boil(180), name="tea")
+    eggs = asyncio.create_task(boil(300), name="eggs")
     await tea
     await eggs
     print(middle - start, now() - middle)
