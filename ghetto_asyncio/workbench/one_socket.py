@@ -12,8 +12,7 @@ async def listen(name, sock):
 async def main():
     ours, ann = socketpair()
     with ours, ann:
-        both = asyncio.gather(listen("the cook", ours),
-                              listen("the waiter", ours))
+        both = asyncio.gather(listen("cook", ours), listen("waiter", ours))
         await asyncio.sleep(1)
         ann.send(b"tea, please")
         try:
