@@ -20,8 +20,6 @@ FILE = "loop.py"
 TABLE = "listings/follow.toml"
 KEYS = frozenset({"parts", "main", "use", "begins", "replaces"})
 BOOK = "Ghetto asyncio"
-FIRST = re.compile(rf'"""{FILE} after chapter (\d+) of {BOOK}\b')
-"""How a file begins that was written here."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +82,8 @@ def _states(root: Path, _changed: int) -> tuple[tuple[str, State], ...]:
         if page not in book:
             raise BookError(f"{TABLE}: there is no chapter {page!r}")
         if unknown := set(entry) - KEYS:
-            raise BookError(f"{TABLE}: {page}: there is no setting {min(unknown)!r}; there are {', '.join(sorted(KEYS))}")
+            there = ", ".join(sorted(KEYS))
+            raise BookError(f"{TABLE}: {page}: there is no setting {min(unknown)!r}; there are {there}")
     parts: dict[str, str] = {}
     main, files = "", list[tuple[str, OneFile]]()
     for page in book:
@@ -143,6 +142,8 @@ def chosen(asked: str, root: Path) -> State:
     Raises BookError if there is no such chapter.
     """
     every = states(root)
+    if not asked:
+        raise BookError("Say after which chapter: make follow CHAPTER=12, or CHAPTER=tasks.")
     for page, state in every.items():
         if asked in (str(state.number), page, page.rpartition("/")[2]):
             return state

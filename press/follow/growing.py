@@ -9,7 +9,7 @@ import ast
 import re
 import textwrap
 from collections.abc import Iterator
-from typing import cast
+from typing import TypeGuard, cast
 
 from press.text import WIDTH
 
@@ -64,7 +64,7 @@ def inlined(text: str, older: str) -> str | None:
         if told != [last] or not isinstance(last, ast.Return) or last.value is None:
             return None
         at = last.lineno - 1
-        lines[at] = ast.get_source_segment(text, statement.targets[0]) + lines[at].replace("return", " =", 1)
+        lines[at] = ast.unparse(statement.targets[0]) + lines[at].replace("return", " =", 1)
     lines = [*bound, *lines]
     if _stored("\n".join(lines)) & _read_after(method, statement) or "self" in _stored("\n".join(lines)):
         return None
@@ -78,18 +78,20 @@ def inlined(text: str, older: str) -> str | None:
 
 
 def _fitting(line: str) -> list[str]:
-    """Break a line that is too wide, in a class, before its "else"; put its comment above it."""
+    """Break a line that is too wide, in a class, before its "else" or in its brackets; put its comment above it."""
     if len(line) + 4 <= WIDTH:
         return [line]
-    if "  # " in line:
-        code, _, comment = line.partition("  # ")
-        return [re.sub(r"\S.*", f"# {comment}", code), code]
-    head, equals, value = line.partition(" = ")
-    first, otherwise, second = value.partition(" else ")
-    return [f"{head}{equals}({first}", " " * len(f"{head}{equals}(") + f"else {second})"] if otherwise else [line]
+    code, _, comment = line.partition("  # ")
+    if comment:
+        return [re.sub(r"\S.*", lambda _: f"# {comment}", code), *_fitting(code)]
+    if found := re.match(r"( *(?:.+? = |return ))([^=]*)( else .*)", line):
+        return [f"{found[1]}({found[2]}", " " * len(found[1]) + f"{found[3]})"]
+    indent = " " * (len(line) - len(line.lstrip()) + 4)
+    head, bracket, inside = line.partition("(")
+    return [head + bracket, indent + inside] if bracket and line.endswith(")") else [line]
 
 
-def _of_super(node: ast.AST) -> bool:
+def _of_super(node: ast.AST) -> TypeGuard[ast.Attribute]:
     return isinstance(node, ast.Attribute) and ast.unparse(node.value) == "super()"
 
 
@@ -111,7 +113,8 @@ def _with_value(text: str, call: ast.Call, older: str, value: ast.expr) -> str |
         return None
     lines = text.splitlines()
     line = lines[call.lineno - 1].encode()
-    lines[call.lineno - 1] = (line[: call.col_offset] + words.encode() + line[call.end_col_offset :]).decode()
+    whole = line[: call.col_offset] + words.encode() + line[call.end_col_offset :]
+    lines[call.lineno - 1 : call.lineno] = _fitting(whole.decode())
     return "\n".join(lines)
 
 
@@ -203,7 +206,9 @@ def _read_after(method: Method, statement: ast.stmt) -> set[str]:
     caught = [node for node in ast.walk(method) if isinstance(node, ast.ExceptHandler)]
     found = set()
     for node in ast.walk(method):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.lineno > (statement.end_lineno or 0):
-            if not any(node.id == each.name and node in ast.walk(each) for each in caught):
-                found.add(node.id)
+        below = isinstance(node, ast.expr) and node.lineno > (statement.end_lineno or 0)
+        if below and isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and not any(
+            node.id == each.name and node in ast.walk(each) for each in caught
+        ):
+            found.add(node.id)
     return found

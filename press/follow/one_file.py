@@ -343,8 +343,8 @@ class OneFile:
                         edits.append((each.lineno, each.col_offset, each.end_col_offset or 0, name))
             first = first_line(node)
             for number, start, end, name in sorted(edits, reverse=True):
-                line = lines[number - first].encode()
-                lines[number - first] = (line[:start] + name.encode() + line[end:]).decode()
+                code = lines[number - first].encode()
+                lines[number - first] = (code[:start] + name.encode() + code[end:]).decode()
             texts.append(textwrap.dedent("\n".join(lines)))
         piece.text = "\n\n".join(texts) if isinstance(group[0], METHOD) else "\n".join(texts)
         return piece
@@ -361,7 +361,8 @@ def of(each: type) -> Place:
 
 def first_line(node: ast.stmt) -> int:
     """Return the number of the first line of a statement, with its decorators."""
-    return min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
+    above: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(each.lineno for each in above)])
 
 
 def names_in(node: ast.stmt) -> set[str]:
@@ -379,9 +380,7 @@ def locals_of(node: ast.stmt) -> set[str]:
             found.add(each.arg)
         elif isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load):
             found.add(each.id)
-        elif isinstance(each, ast.ExceptHandler) and each.name:
-            found.add(each.name)
-        elif isinstance(each, METHOD) and each is not node:
+        elif isinstance(each, (ast.ExceptHandler, *METHOD)) and each.name and each is not node:
             found.add(each.name)
     return found
 
@@ -397,11 +396,11 @@ def written(imports: Iterable[str]) -> list[str]:
         else:
             modules.setdefault(head, []).append(names)
 
-    for head, names in modules.items():
-        names.sort(key=usual)
-        line = f"{head} import {', '.join(names)}"
+    for head, every in modules.items():
+        every.sort(key=usual)
+        line = f"{head} import {', '.join(every)}"
         if len(line) > WIDTH:
-            line = f"{head} import (\n" + "".join(f"    {name},\n" for name in names) + ")"
+            line = f"{head} import (\n" + "".join(f"    {name},\n" for name in every) + ")"
         plain.append(line)
     return sorted(plain, key=place_of)
 
