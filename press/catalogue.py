@@ -23,6 +23,8 @@ from whoruns.source import FigureError
 ROOT = Path(__file__).parents[1]
 """The repository, for commands and tests; Sphinx says itself where the book is."""
 PACKAGE = "ghetto_asyncio"
+BENCH = "workbench"
+"""Whose programs may be puzzles, and the page where a reader's own run."""
 KERNELS = frozenset({"kernel", "cancellation", "together"})
 """Chapters whose programs run in a kernel."""
 

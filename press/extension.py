@@ -7,7 +7,8 @@ from sphinx.util.typing import ExtensionMetadata
 PARTS = (
     "listing.blocks", "listing.directive", "listing.puzzle", "listing.composing", "listing.details", "listing.quoted",
     "listing.so_far",
-    "figures.figure", "figures.stepper", "figures.directives", "conversation.directive", "map.directive",
+    "figures.figure", "figures.stepper", "figures.directives", "figures.puzzles",
+    "conversation.directive", "map.directive",
     "translation.behind", "translation.extraction", "translation.gaps", "translation.glossary", "translation.po_syntax",
     "translation.titles", "indices.entries", "indices.writing",
     "search.building", "site.languages", "site.numbering", "site.questions", "site.about", "site.cards", "site.moved",

@@ -209,6 +209,8 @@ class Traits(TypedDict, total=False):
     """Each generator is drawn in a lane of its own, not only each task."""
     awaited: list[str]
     """Places of a kernel that are none of its attributes: they are called like what is waited for."""
+    undrawn: list[str]
+    """Of a program without a run file: what of it cannot be followed, "threads", or "nothing" if there is nothing."""
     kernel: Literal[True]
     """A kernel runs the tasks: what they yield are requests, what is sent in is the answer."""
 

@@ -20,7 +20,7 @@ from whoruns.page.drawn import Figure, drawn
 from whoruns.page.page import page
 from whoruns.recorder.outside import PATIENCE
 from whoruns.recorder.own import Ending, Error, Own, record_own
-from whoruns.recorder.refusing import Kind, Limit
+from whoruns.recorder.refusing import Limit
 from whoruns.recorder.sandbox import SECONDS
 from whoruns.recorder.started import Start
 from whoruns.source import FigureError, Text
@@ -29,6 +29,8 @@ from whoruns.story.recording import Recording, read
 from whoruns.wording import SOURCE, _, speaking
 
 SUFFIXES = ("", ".py", ".pyw")
+NOTHING = "nothing"
+"""Why there is no drawing of a program in which nothing can be followed."""
 _recorded: list[str] = []
 """The program that is being recorded."""
 
@@ -244,28 +246,36 @@ def program(source: str, typed: Sequence[str] = (), title: str = "mine.py") -> d
 
 def sentences(seen: Seen) -> Iterator[str]:
     """Say what of a program is not in the figure, and why, in the language that is spoken."""
-    limits: dict[Kind, str] = {
-        "threads": _("It starts a thread. Threads cannot be followed, and there are none here."),
-        "processes": _("It starts another process, which cannot be followed, and there is none here."),
-        "network": _("It asks for another machine. There is none here; “peers” says who sits at the other end."),
-        "leaves": _("It ends its process at once. What it has done until then is recorded."),
-        "outside": _("It waits for somebody outside, who was silent for {number} s. Then the clock jumped on."),
-        "others": _(
-            "Only tasks are recorded of these files, and no lines. The option “follow” takes files and folders."
-        ),
-    }
+    limits = words_of_limits()
     for limit in seen.limits:
         where = f"{limit.file}:{limit.line}: " if limit.line else ""
         what = f"{limit.what}: " if limit.what else ""
-        yield where + what + limits[limit.kind].format(number=f"{PATIENCE:g}")
+        yield where + what + limits[limit.kind]
     if seen.ending in (ends := words_of_endings()):
         yield ends[seen.ending]
     if seen.story is None and not seen.error:
-        yield _("No generator, coroutine or task has run: there is nothing to be drawn.")
+        yield limits[NOTHING]
     if seen.story is not None and (words := shown_rows(seen.story)):
         yield words
     if seen.story is not None and len(seen.story.tasks) > MOST:
         yield _("There is room for {number} columns: the last one has all others.").format(number=MOST)
+
+
+def words_of_limits() -> dict[str, str]:
+    """Return what is said of what could not be followed, or of a program of which nothing can be drawn."""
+    return {
+        "threads": _("It starts a thread. Threads cannot be followed, and there are none here."),
+        "processes": _("It starts another process, which cannot be followed, and there is none here."),
+        "network": _("It asks for another machine. There is none here; “peers” says who sits at the other end."),
+        "leaves": _("It ends its process at once. What it has done until then is recorded."),
+        "outside": _("It waits for somebody outside, who was silent for {number} s. Then the clock jumped on.").format(
+            number=f"{PATIENCE:g}"
+        ),
+        "others": _(
+            "Only tasks are recorded of these files, and no lines. The option “follow” takes files and folders."
+        ),
+        NOTHING: _("No generator, coroutine or task has run: there is nothing to be drawn."),
+    }
 
 
 def words_of_endings() -> dict[Ending, str]:

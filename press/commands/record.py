@@ -2,7 +2,8 @@
 
 A run is declared beside the session of its listing: ``listings/turns/round_robin.run.py`` has a
 function ``main()`` and says what to follow. Its recording is ``round_robin.run.json`` beside it.
-Who holds whom at a moment (``*.moment.py``) is recorded likewise. Needs nothing but Python.
+Who holds whom at a moment (``*.moment.py``) is recorded likewise, and so is the program of each puzzle, which needs no
+such file. Needs nothing but Python.
 """
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from typing import Any
 
 from press.catalogue import ROOT, Listing
 from press.figures.making import record
-from press.figures.recordings import as_text, differences, every_moment, every_run
+from press.figures.recordings import as_text, differences, every_moment, every_puzzle, every_run
 from press.figures.snapshot import look
 from whoruns.recorder.run_file import RunError
 
@@ -22,7 +23,7 @@ def main(names: list[str]) -> int:
     to_stdout = names[:1] == ["--stdout"]
     failed = 0
     moments = every_moment()
-    for name in names[to_stdout:] or every_run() + moments:
+    for name in names[to_stdout:] or every_run() + moments + every_puzzle():
         try:
             recording: Mapping[str, Any] = look(name) if name in moments else record(name)
             if not names and recording.get("recorded") and not differences(name, recording):

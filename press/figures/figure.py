@@ -74,7 +74,8 @@ def recording_of(directive: SphinxDirective, name: str) -> Recording:
     root = Path(directive.config.book_root)
     recording, this = load(name, root), Listing(name, root)
     for path in (this.recording, this.run, *(Listing(file.name, root).module for file in recording.files)):
-        directive.env.note_dependency(str(path))
+        if path.is_file():  # no file declares the run of a puzzle
+            directive.env.note_dependency(str(path))
     return recording
 
 

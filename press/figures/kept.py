@@ -16,11 +16,14 @@ def read_kept(this: Listing, declared: Path, kept: Path) -> tuple[dict[str, Any]
     """Read what was recorded and the listings it is of; raise BookError if it is missing, or if one has changed."""
     again = f"'make record NAME={this.name}' makes it"
     if not kept.is_file():
-        raise BookError(f"there is no recording of {this.name!r}; {this.shown(declared)} declares it, and {again}")
+        what = f"{this.shown(declared)} declares it, and " if declared.is_file() else ""
+        raise BookError(f"there is no recording of {this.name!r}; {what}{again}")
     data = json.loads(kept.read_text("utf-8"))
     files = tuple(Listing(file["name"], this.root) for file in data["files"])
     then = [(listing.module, file["digest"]) for listing, file in zip(files, data["files"])]
-    for source, known in [*then, (declared, data["declared"])]:
+    if data["declared"]:  # the program of a puzzle runs as it is
+        then.append((declared, data["declared"]))
+    for source, known in then:
         if not source.is_file() or digest(source) != known:
             shown = this.shown(source)
             raise BookError(f"the recording of {this.name} is stale, {shown} has changed since; {again} anew")

@@ -5,15 +5,18 @@ import difflib
 import re
 from pathlib import Path
 from traceback import FrameSummary
+from typing import cast
 
-from press.catalogue import PACKAGE, ROOT, Listing, digest
+from press.catalogue import BENCH, PACKAGE, ROOT, Listing, digest
 from press.figures.recordings import every_run
+from whoruns import program
 from whoruns.events import QUEUES, File, RecordingFile
 from whoruns.program import words_of_endings
 from whoruns.recorder.declared import carried_out
 from whoruns.recorder.own import Error, at_line, ended_by
 from whoruns.recorder.run_file import MAIN, RunError, RunFile, entry, raised_at, read
 from whoruns.recorder.sandbox import fresh_listings
+from whoruns.recorder.ties import sets_in_order
 from whoruns.recorder.world import Hang, TooLong
 
 
@@ -22,6 +25,8 @@ def record(name: str, root: Path = ROOT) -> RecordingFile:
     path = Listing(name, root).run
     shown = path.relative_to(root)
     if not path.is_file():
+        if name.startswith(f"{BENCH}.") and Listing(name, root).module.is_file():
+            return record_program(Listing(name, root))
         near = difflib.get_close_matches(name, every_run(root), n=3, cutoff=0.4) or every_run(root)
         raise RunError(f"there is no run {name!r} ({shown}); there are, for example: {', '.join(near)}")
     with fresh_listings(root):
@@ -40,6 +45,25 @@ def record(name: str, root: Path = ROOT) -> RecordingFile:
         raise RunError(f"{name}: no line of {', '.join(run.files)} was run")
     known: list[File] = [{"name": each, "digest": digest(file)} for each, file in zip(run.files, files)]
     return recorder.recording(name, entry(path.read_text("utf-8")), known, digest(path))
+
+
+def record_program(listing: Listing) -> RecordingFile:
+    """Record a program of the workbench, as a reader's own is recorded, for the drawing of a puzzle.
+
+    Raise RunError if it does not come to its end; what cannot be followed stands in the recording.
+    """
+    with sets_in_order():
+        seen = program.record(listing.source(), name=listing.module.name)
+    shown = listing.shown(listing.module)
+    if seen.ending in (ends := words_of_endings()):
+        raise RunError(f"{shown}: {ends[seen.ending]}")
+    undrawn: list[str] = sorted({limit.kind for limit in seen.limits}) or [program.NOTHING] * (seen.story is None)
+    made = seen.recording or RecordingFile(
+        run="", entry="", files=[], declared="", outside=[], queues={}, lanes=[], events=[],
+    )
+    known: list[File] = [{"name": listing.name, "digest": digest(listing.module)}]
+    traits = {"undrawn": undrawn, "lanes": [], "events": []} if undrawn else {}
+    return cast(RecordingFile, {**made, **traits, "run": listing.name, "files": known})
 
 
 def record_changed(

@@ -3,11 +3,14 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from press.catalogue import ROOT, Listing
+from press.catalogue import BENCH, ROOT, Listing
+
+PUZZLE = re.compile(r"^```\{puzzle\} workbench\.(\w+)$", re.MULTILINE)
 
 
 def every_run(root: Path = ROOT) -> list[str]:
@@ -15,6 +18,13 @@ def every_run(root: Path = ROOT) -> list[str]:
     folder = root / "listings"
     paths = sorted(folder.rglob("*.run.py"))
     return [".".join(path.relative_to(folder).parts).removesuffix(".run.py") for path in paths]
+
+
+def every_puzzle(root: Path = ROOT) -> list[str]:
+    """Return the names of the programs that chapters begin with, which are recorded without a run file."""
+    texts = (path.read_text("utf-8") for path in sorted((root / "docs").rglob("*.md")))
+    found = sorted({f"{BENCH}.{name}" for text in texts for name in PUZZLE.findall(text)})
+    return [name for name in found if not Listing(name, root).run.is_file()]
 
 
 def every_moment(root: Path = ROOT) -> list[str]:

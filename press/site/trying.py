@@ -48,6 +48,7 @@ def words() -> dict[str, Any]:
         "nothing": _("(nothing)"), "with": _("With your changes of {files}."), "place": _("{file}, line {line}"),
         "drawn": _("Drawn from your program."), "undrawn": _("Your program could not be drawn."),
         "alike": _("It runs as in the recorded run."),
+        "ended": _("It has run. Lines printed: {n}."), "table": _("The same as a table"),
         "unreal": _("What is not real here"),
         "unreals": [
             _("Sockets and pipes are memory of this page, and the clock jumps over each wait."),

@@ -26,15 +26,16 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 import press
+from press.catalogue import BENCH
 from press.contents import chapters, parts
+from press.figures.recordings import PUZZLE
 from press.figures.stepper import panel_files, versioned
 from press.listing.blocks import listing_code
-from press.listing.puzzle import BENCH, PACKAGE, puzzle
+from press.listing.puzzle import puzzle
 
 SCRIPTS = Path(press.__file__).parent / "playground/scripts"
 OWN = ("drafts.js", "workbench.js", "workbench.css")
 EXAMPLE = re.compile(r"^```\{(?:listing|puzzles)\} workbench\.(\w+)$", re.MULTILINE)
-PUZZLE = re.compile(r"^```\{puzzle\} workbench\.(\w+)$", re.MULTILINE)
 FOLD = r"(?ms)^(`{4,})\{folded\} %s\n(.*?)^\1$"
 """What folds on the page of the workbench under the name of a part: a program for each of its chapters."""
 
@@ -105,7 +106,7 @@ class PuzzlesDirective(SphinxDirective):
     optional_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        return [puzzles(only="".join(self.arguments).removeprefix(PACKAGE))]
+        return [puzzles(only="".join(self.arguments).removeprefix(f"{BENCH}."))]
 
 
 def look(app: Sphinx, document: nodes.document) -> None:
@@ -115,7 +116,7 @@ def look(app: Sphinx, document: nodes.document) -> None:
         code = node.next_node(listing_code)
         assert code is not None
         question = tuple((part.astext(), isinstance(part, nodes.literal)) for part in node.children[0].children)
-        own.append(Puzzle(node["listing"].removeprefix(PACKAGE), node["ids"][0], question, code.astext()))
+        own.append(Puzzle(node["listing"].removeprefix(f"{BENCH}."), node["ids"][0], question, code.astext()))
     found(app.env)[app.env.current_document.docname] = own
 
 
@@ -167,7 +168,8 @@ def visit_program(self: HTML5Translator, node: program) -> None:
     """Write the program where no reader sees it, if there will be something to run it with."""
     if self.builder.name == "html" and self.config.book_run:
         told = f'data-name="{node["name"]}" data-title="{escape(node["title"])}"'
-        self.body.append(f'<template class="program" {told}>{escape(node["text"])}</template>')
+        own = nodes.make_id(f"{BENCH}.{node['name']}")  # as a listing has it: a link of its chapter leads here
+        self.body.append(f'<template class="program notranslate" id="{own}" {told}>{escape(node["text"])}</template>')
     raise nodes.SkipNode
 
 

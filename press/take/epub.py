@@ -65,12 +65,12 @@ class Epub(Epub3Builder):
         """Write a page, and its drawings into files of their own, which a reader can enlarge."""
         up, folder = "../" * docname.count("/"), Path(self.outdir) / DRAWINGS
         folder.mkdir(exist_ok=True)
-        for figure in list(doctree.findall(nodes.figure)):
+        for figure in doctree.findall(nodes.figure):
             figure.attributes.pop("answer", None)
-            drawn = next((child for child in figure.children if isinstance(child, picture)), None)
-            if drawn is not None and drawn["svg"].startswith("<svg"):  # a conversation is a table, and stays
+        for drawn in list(doctree.findall(picture)):
+            if drawn["svg"].startswith("<svg"):  # a conversation is a table, and stays
                 svg, words = alone(drawn["svg"]), escape(described(drawn["svg"]))
-                name = f"{figure['ids'][0]}.svg"
+                name = f"{drawn.parent['ids'][0]}.svg"
                 if "<a " in svg:  # an image can hold no links
                     self.inline.add(docname)
                 else:

@@ -4,11 +4,14 @@ from __future__ import annotations
 import pytest
 from bs4 import BeautifulSoup
 
-from press.catalogue import ROOT
+from press.catalogue import ROOT, Listing
 from press.contents import chapters
+from press.figures.making import record
+from press.figures.recordings import as_text
 from press.site.workbench import examples
 from tests.support.fences import everywhere, fences
 from tests.support.tiny.book import TinyBook
+from whoruns.recorder.run_file import RunError
 
 INNER = """\
 async def main():
@@ -39,9 +42,16 @@ PAGE = "# A page\n\n```{puzzle} workbench.late\n```\n"
 def book(tiny_book: TinyBook) -> TinyBook:
     """A book with a puzzle."""
     tiny_book.write("ghetto_asyncio/workbench/__init__.py", "")
-    tiny_book.listing("workbench.late", MODULE, SESSION)
+    program(tiny_book, "late")
     tiny_book.page(PAGE)
     return tiny_book
+
+
+def program(book: TinyBook, name: str, text: str = MODULE) -> None:
+    """Write a program of the workbench, and record it."""
+    book.listing(f"workbench.{name}", text, SESSION)
+    recording = record(f"workbench.{name}", book.root)
+    Listing(f"workbench.{name}", book.root).recording.write_text(as_text(recording), "utf-8")
 
 
 def test_question_program_and_what_it_prints_are_on_the_page(book: TinyBook) -> None:
@@ -57,6 +67,43 @@ def test_question_program_and_what_it_prints_are_on_the_page(book: TinyBook) -> 
     assert module.get_text() == INNER, "and sees what it is about"
     assert puzzle.select("details summary")[0].text == "What it prints" and session.find_parent("details")
     assert not puzzle.select(".to-bench"), "nothing can be tried in this book"
+
+
+def test_its_run_is_drawn_in_the_fold_and_told_as_a_table(book: TinyBook) -> None:
+    assert book.build().status == 0
+    puzzle = BeautifulSoup(book.html(), "html.parser").select(".puzzle")[0]
+    (svg,) = puzzle.select("details > #drawn-workbench-late .drawing > svg")
+    names = {each["id"]: each.text for each in svg.select("title, desc")}
+    assert all(names[each] for each in str(svg["aria-labelledby"]).split())
+    assert "late" in [each.text for each in svg.select("text")] and "runs" in svg.text
+    rows = puzzle.select("details details table tbody tr")
+    assert [row.select("td")[0].text for row in rows] == ["0", "0", "1"] and "late" in rows[-1].text
+    book.listing("workbench.late", MODULE.replace("(1)", "(2)"), SESSION)
+
+
+def test_a_run_that_is_stale_or_missing_says_what_to_do(book: TinyBook) -> None:
+    book.listing("workbench.late", MODULE.replace("(1)", "(2)"), SESSION)
+    remedy = "'make record NAME=workbench.late' makes it"
+    book.refused("docs/index.md:3", f"stale, ghetto_asyncio/workbench/late.py has changed since; {remedy} anew")
+    Listing("workbench.late", book.root).recording.unlink()
+    book.page(f"{PAGE}\n")
+    book.refused("docs/index.md:3", f"there is no recording of 'workbench.late'; {remedy}")
+
+
+@pytest.mark.parametrize(("line", "words"), [
+    ("await asyncio.to_thread(int)", "It starts a thread. Threads cannot be followed"),
+    ("import socket; socket.create_connection(('a.b', 1))", "It asks for another machine."),
+])
+def test_what_cannot_be_drawn_says_why(line: str, words: str, book: TinyBook) -> None:
+    program(book, "late", MODULE.replace("await asyncio.sleep(1)", line))
+    assert book.build().status == 0
+    puzzle = BeautifulSoup(book.html(), "html.parser").select(".puzzle")[0]
+    assert not puzzle.select("svg, table") and puzzle.select("details > p")[0].text.startswith(words)
+
+
+def test_what_does_not_end_is_refused(book: TinyBook) -> None:
+    with pytest.raises(RunError, match=r"^ghetto_asyncio/workbench/late\.py: It would wait for ever here"):
+        program(book, "late", MODULE.replace("asyncio.sleep(1)", "asyncio.Future()"))
 
 
 def test_its_question_is_translated_with_the_program(book: TinyBook) -> None:
@@ -99,6 +146,9 @@ def test_in_an_epub_what_it_prints_is_at_the_end(book: TinyBook, monkeypatch: py
     assert puzzle.select(".asked")[0].text == '"""Is it `late`?"""\n', "which is not shown once more"
     assert puzzle.select("pre")[0].text == MODULE and not page.select("input"), "no button unfolds anything"
     assert [pre.text[-5:] for pre in answers.find_all_next("pre")] == ["late\n"] and len(puzzle.select("pre")) == 1
+    (drawing,) = answers.find_all_next("img")
+    assert drawing["src"] == "drawings/drawn-workbench-late.svg" and drawing["alt"]
+    assert (book.root / "epub/en" / str(drawing["src"])).is_file() and len(answers.find_all_next("tr")) == 4
 
 
 FRONT = """\
@@ -154,7 +204,7 @@ def bench(book: TinyBook) -> TinyBook:
     """A book of three chapters with a workbench; the second begins with a puzzle, and so does the third."""
     for name in ("first", "other"):
         book.listing(f"workbench.{name}", MODULE, SESSION)
-    book.listing("workbench.soon", MODULE.replace("`late`", "soon"), SESSION)
+    program(book, "soon", MODULE.replace("`late`", "soon"))
     book.page(FRONT)
     book.page(BENCH, "workbench")
     book.page("# The *one*\n", "part/one")
@@ -177,7 +227,7 @@ def test_it_offers_their_programs_and_is_written_anew_with_them(
 ) -> None:
     monkeypatch.setenv("BOOK_RUN", "1")
     assert bench.build().status == 0
-    bench.listing("workbench.late", MODULE.replace("(1)", "(2)"), SESSION)
+    program(bench, "late", MODULE.replace("(1)", "(2)"))
     assert bench.build().status == 0
     late, soon = BeautifulSoup(bench.html(page="workbench"), "html.parser").select("template.program")
     assert (late["data-name"], late["data-title"]) == ("late", "2.\u00a0A page") and soon["data-name"] == "soon"

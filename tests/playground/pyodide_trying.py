@@ -17,6 +17,7 @@ from press.catalogue import ROOT, Listing
 from press.playground.redrawing import record
 from tests.support.site.browser import Open, Reader
 from tests.support.site.drawings import no_wider
+from whoruns.program import program
 
 PAGE = "loop/taking-turns"
 ROBIN = "turns.round_robin"
@@ -353,6 +354,31 @@ def test_nothing_comes_in_that_is_not_known(reader: Open) -> None:
     window.problems.clear()
 
 
+def test_a_puzzle_is_run_in_its_box_and_drawn_there(reader: Open) -> None:
+    window, source = reader(alone=True), Listing("workbench.crossed", ROOT).source()
+    answers = [program(source, title="crossed.py"), {"trouble": "time"}, program("1 / 0\n", title="crossed.py")]
+    answers[0]["figure"]["table"]["head"] = ["<img>"] * 4
+    asked = reading(window, lambda request: answers.pop(0), "en/kernel/the-kernel.html")
+    page = window.page
+    puzzle = page.locator(".puzzle")
+    expect(puzzle.locator(".module button")).to_have_text(["Copy"])
+    button, result = puzzle.locator("p > .run"), puzzle.locator("> .tried")
+    expect(button).to_have_text("Run")
+    button.click()
+    expect(result.get_by_role("status")).to_have_text("It has run. Lines printed: 1.")
+    assert asked == [{"do": "program", "language": "en", "source": source, "title": "crossed.py"}]
+    expect(result.locator("> pre")).to_have_text("0 done, 2 waiting")
+    assert result.locator(".drawing > svg").get_by_text("bread").count()
+    result.get_by_text("The same as a table").click()
+    assert result.locator("th").all_inner_texts() == ["<img>"] * 4 and result.locator("tbody tr").count() > 4
+    assert puzzle.locator("details[open] > .session").count() == 0, "what was recorded stays folded"
+    button.click()
+    expect(result.get_by_role("status")).to_contain_text("It was stopped after 15 seconds")
+    button.click()
+    expect(result.get_by_role("status")).to_have_text("ZeroDivisionError: division by zero")
+    assert result.locator("svg").count() == 0 and puzzle.locator(".tried").count() == 1
+
+
 def test_a_stranger_answer_is_no_way_in(reader: Open) -> None:
     """An answer as a program could make it, which has taken over the worker."""
     window = reader(alone=True)
@@ -374,6 +400,9 @@ def test_a_stranger_answer_is_no_way_in(reader: Open) -> None:
 
 
 def test_with_python_itself(reader: Open) -> None:
+    page = reader(alone=True).open("pl/kernel/the-kernel.html")
+    page.locator(".puzzle p > .run").click()
+    expect(page.locator(".puzzle > .tried > pre")).to_have_text("0 done, 2 waiting", timeout=60_000)
     page = reader(alone=True).open(f"pl/{PAGE}.html")
     session(page).locator(".run").click()
     result = session(page).locator("+ .tried")

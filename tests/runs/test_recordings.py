@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, redirect_stdout, suppress
 from datetime import date
+from doctest import ELLIPSIS, DocTestParser, OutputChecker
 from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
@@ -19,7 +20,7 @@ from press.catalogue import PACKAGE, ROOT, BookError, Listing
 from press.commands.record import main
 from press.figures.kept import load
 from press.figures.making import record
-from press.figures.recordings import as_text, differences, every_moment, every_run
+from press.figures.recordings import as_text, differences, every_moment, every_puzzle, every_run
 from tests.support.listings import change
 from tests.support.shell import Done, run
 from whoruns.events import RecordingFile
@@ -29,9 +30,9 @@ from whoruns.recorder.sandbox import fresh_listings
 from whoruns.recorder.world import Hang, Nobody, World
 from whoruns.tests.pythons import pythons
 
-RUNS, MOMENTS = every_run(), every_moment()
+RUNS, PUZZLES, MOMENTS = every_run(), every_puzzle(), every_moment()
 THREADS = [name for name in RUNS if "\nthreads = True" in Listing(name, ROOT).run.read_text("utf-8")]
-REPEATABLE = [name for name in RUNS if name not in THREADS]
+REPEATABLE = [name for name in [*RUNS, *PUZZLES] if name not in THREADS]
 
 
 def python(*arguments: str, executable: str = sys.executable, **environment: str) -> Done:
@@ -49,13 +50,14 @@ def kept(name: str) -> dict[str, Any]:
     return data
 
 
-@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize("name", [*RUNS, *PUZZLES])
 def test_a_recording_is_what_happens_now(name: str) -> None:
     assert differences(name, record(name)) == ""
 
 
 def test_each_recording_has_a_run() -> None:
-    assert sorted((ROOT / "listings").rglob("*.run.json")) == sorted(Listing(name, ROOT).recording for name in RUNS)
+    kept_files = sorted((ROOT / "listings").rglob("*.run.json"))
+    assert kept_files == sorted(Listing(name, ROOT).recording for name in [*RUNS, *PUZZLES])
     assert REPEATABLE
     days = {name: date.fromisoformat(kept(name)["recorded"]) for name in RUNS if "recorded" in kept(name)}
     assert list(days) == THREADS, "real threads: when it was recorded"
@@ -95,6 +97,16 @@ def test_the_output_is_that_of_a_plain_run(name: str) -> None:
     assert [event["text"] for event in kept(name)["events"] if event["ev"] == "print"] == said.getvalue().splitlines()
 
 
+@pytest.mark.parametrize("name", PUZZLES)
+def test_what_is_drawn_of_a_puzzle_prints_what_its_session_shows(name: str) -> None:
+    if "undrawn" in kept(name):
+        return
+    examples = DocTestParser().get_examples(Listing(name, ROOT).session.read_text("utf-8"))
+    said = "".join(f"{event['text']}\n" for event in kept(name)["events"] if event["ev"] == "print")
+    shown = "".join(example.want for example in examples if not example.exc_msg)
+    assert OutputChecker().check_output(shown, said, ELLIPSIS), f"{name}: {shown!r}, and not {said!r}"
+
+
 hints = functools.cache(get_type_hints)
 
 
@@ -126,7 +138,7 @@ def misfits(value: object, kind: Any, at: str) -> Iterator[str]:
         yield f"{at}: {value!r} is no {kind}"
 
 
-@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize("name", [*RUNS, *PUZZLES])
 def test_a_recording_is_as_the_types_say(name: str) -> None:
     assert list(misfits(kept(name), RecordingFile, name)) == []
 

@@ -7,15 +7,19 @@ heap.
 
 A real clock goes on by itself, too: who sleeps for what is left of a time, and is woken a rounding too early, asks
 anew, and will be right. Here, whoever asks for any time at all gets some that can be seen.
+
+asyncio keeps tasks in sets, whose order is that of addresses: whom a group or the end of a run cancels first is another
+one each time. What is recorded again, to be compared, has them in the order in which they were made.
 """
 from __future__ import annotations
 
 import functools
-from asyncio import events
+from asyncio import events, taskgroups, tasks
 from asyncio.base_events import BaseEventLoop
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from whoruns.recorder.clocks import LEAST, worlds
 
@@ -59,3 +63,53 @@ def in_order() -> Iterator[None]:
         yield
     finally:
         handle.__init__, handle.__lt__, loop.time, loop.call_later = make, less, read, later
+
+
+class Ordered(set[Any]):
+    """A set that is gone through in the order in which its items came."""
+
+    def __init__(self, items: Iterable[Any] = ()) -> None:
+        self.order = dict.fromkeys(items)
+        super().__init__(self.order)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter([item for item in self.order if item in self])
+
+    def __repr__(self) -> str:
+        return repr(set(self))
+
+    def add(self, item: Any) -> None:
+        """Add an item, as the last one."""
+        if item not in self:
+            self.order.pop(item, None)
+        self.order[item] = None
+        super().add(item)
+
+
+@contextmanager
+def sets_in_order() -> Iterator[None]:
+    """Let whoever goes through tasks of asyncio find them in the order in which they were made, or were put there."""
+    loop: Any = BaseEventLoop
+    modules: tuple[Any, Any] = (taskgroups, tasks)
+    make, known = loop.create_task, modules[1].all_tasks
+    numbers: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
+
+    @functools.wraps(make)
+    def create_task(this: Any, *args: Any, **named: Any) -> Any:
+        made = make(this, *args, **named)
+        numbers.setdefault(made, len(numbers))
+        return made
+
+    @functools.wraps(known)
+    def all_tasks(loop: Any = None) -> Any:
+        return Ordered(sorted(known(loop), key=lambda task: numbers.get(task, -1)))
+
+    for module in modules:
+        module.set = Ordered
+    loop.create_task, modules[1].all_tasks = create_task, all_tasks
+    try:
+        yield
+    finally:
+        loop.create_task, modules[1].all_tasks = make, known
+        for module in modules:
+            del module.set

@@ -74,6 +74,8 @@ class Recording:
     recorded: str
     folded: tuple[int, ...]
     """For each lane the lane that it is drawn in: with `levels` its own, else its task's."""
+    undrawn: tuple[str, ...] = ()
+    """Why it is not to be drawn, if it is not (``whoruns/events.py``)."""
     cast: tuple[str, ...] = ()
     """Names that have a colour of their own, which is nobody else's: the class is the name in small letters."""
 
@@ -323,5 +325,6 @@ def read(data: Mapping[str, Any], files: tuple[Source, ...], cast: tuple[str, ..
         name=data["run"], entry=data["entry"], files=files, outside=data["outside"], lanes=data["lanes"],
         queues=data["queues"], events=data["events"], levels=levels, kernel="kernel" in data,
         awaited=data.get("awaited", []), recorded=data.get("recorded", ""),
-        folded=fold_lanes(len(data["lanes"]), data["events"], levels), cast=cast,
+        folded=fold_lanes(len(data["lanes"]), data["events"], levels),
+        undrawn=tuple(data.get("undrawn", ())), cast=cast,
     )

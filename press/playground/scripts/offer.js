@@ -5,7 +5,7 @@
   const { dataset: { scripts, words, styles }, content } = document.getElementById("try");
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(".code-bar > .copy { margin: 0; } .code-bar { column-gap: .6rem; } .changed { font-weight: 700; }"
-    + ".figure-bar > .copy { min-height: 2.75rem; } .figure-bar { display: flex; flex-wrap: wrap; align-items: center; gap: .2rem .8rem; font-size: var(--font-size--small); }"
+    + ":is(.figure-bar, .puzzle > p) > .copy { min-height: 2.75rem; } .figure-bar { display: flex; flex-wrap: wrap; align-items: center; gap: .2rem .8rem; font-size: var(--font-size--small); }"
     + ".code-bar .file { flex-basis: 100%; }"
     + "@media (min-width: 30.01em) { .code-bar { justify-content: flex-end; } .code-bar .file { flex-basis: auto; } }");
   document.adoptedStyleSheets.push(sheet);
@@ -37,7 +37,12 @@
     const [bar, name] = [code.querySelector(".code-bar"), code.dataset.listing];
     const copy = bar.querySelector(".copy");
     const session = code.matches(".session");
-    if (!session && code.closest(".puzzle")) continue; // its answer folds, and it runs in the workbench
+    const link = !session && code.closest(".puzzle")?.querySelector(".to-bench");
+    if (link) {
+      add("run", link.parentElement, link, code); // it is changed in the workbench
+      link.before(" ");
+      continue;
+    }
     if (code.dataset.no) {
       if (session) copy.before(Object.assign(document.createElement("span"), { className: "no", textContent: code.dataset.no }));
     } else {

@@ -1,7 +1,8 @@
 // Listings, sessions, exercises and figures of a page are run and changed in it. What is changed is kept by the browser
 // under try/turns.round_robin, try/turns.round_robin/session or, of what a figure runs, try/turns.round_robin/run, and
-// goes into a link as #try=turns.round_robin:… (link.js). offer.js has made the buttons and loads this; the first run
-// loads python.js. What a run gives back is not trusted: text goes in as text, drawings through clean.js.
+// goes into a link as #try=turns.round_robin:… (link.js). A puzzle is run as it stands, and changed in
+// the workbench. offer.js has made the buttons and loads this; the first run loads python.js. What a run gives back is not
+// trusted: text goes in as text, drawings through clean.js.
 "use strict";
 (() => {
   const words = window.bookTryWords;
@@ -44,8 +45,7 @@
     const key = kind === "module" ? name : `${name}/${kind}`;
     if (parts.has(key)) return parts.get(key);
     if (element.matches(".piece")) return part(whole(name)); // a piece is changed where the page has the whole
-    const original = figure ? runs.get(element).entry : [...element.querySelector("pre").childNodes]
-      .filter((each) => each.nodeName !== "DEL").map((each) => each.textContent).join("");
+    const original = figure ? runs.get(element).entry : element.querySelector("pre").textContent;
     const made = {
       element, name, kind, key, original, exercise: name.includes(".exercises."),
       file: figure ? words.main : element.querySelector(".file").textContent,
@@ -212,8 +212,30 @@
     }
   }
 
+  // A puzzle is run as it stands; what it prints, and its drawing, come below it.
+  function puzzle(box, code) {
+    const result = box.querySelector(":scope > .tried") ?? box.appendChild(make("div", { className: "tried", role: "group", ariaLabel: words.result }));
+    return asked(result, async (ask, { say }) => {
+      const { figure, output, error, cannot } = await ask({ do: "program", source: part(code).original, title: part(code).file.split("/").pop() });
+      say(error ? error.words : fill(words.ended, { n: output.length }));
+      result.append(make("pre", { className: "highlight notranslate", textContent: output.join("\n") || words.nothing }), ...cannot.map((textContent) => make("p", { textContent })));
+      const svg = figure && bookClean.svg(figure.svg);
+      if (svg) result.append(make("div", { className: "drawing" }, svg), make("details", {}, make("summary", { textContent: words.table }), table(figure.table)));
+      unreal(result);
+      result.scrollIntoView({ block: "nearest" });
+    });
+  }
+  function table({ head, body }) {
+    const cell = (name, texts) => make(name, {}, ...texts.flatMap(([text, code], n) => [n ? " · " : "", code ? make("code", { textContent: text }) : text]));
+    const row = (name, cells) => make("tr", {}, ...cells.map((texts) => cell(name, texts)));
+    return make("div", { className: "table-wrapper", tabIndex: 0 }, make("table", { className: "docutils" },
+      make("thead", {}, row("th", head.map((text) => [[text]]))), make("tbody", {}, ...body.map((cells) => row("td", cells)))));
+  }
+
   // A session, or the one of an exercise, is run with all that is changed on the page.
   function run(element) {
+    const around = element.matches(".module") && element.closest(".puzzle");
+    if (around) return puzzle(around, element);
     const each = part(element);
     const session = document.querySelector(`.code.session[data-try][data-listing="${CSS.escape(each.name)}"]`);
     const typed = session && changed(part(session)) ? part(session).text : null;
