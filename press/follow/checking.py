@@ -74,10 +74,12 @@ def asked(state: State, root: Path) -> tuple[list[str], list[str]]:
     return right, [name for name in every if name in ours and name not in right]
 
 
-def ask(file: Path, state: State, names: list[str], root: Path, watch: bool = False) -> Answer:
+def ask(
+    file: Path, state: State, names: list[str], root: Path, watch: bool = False, python: str = sys.executable
+) -> Answer:
     """Run sessions on a file, in a process of its own; `state` says what the file has in the place of what.
 
-    `watch`: which of them call something of the file? That takes longer.
+    `watch`: which of them call something of the file?
     """
     try:
         ast.parse(file.read_bytes())
@@ -87,10 +89,10 @@ def ask(file: Path, state: State, names: list[str], root: Path, watch: bool = Fa
     with tempfile.TemporaryDirectory() as folder:
         wanted, told = Path(folder) / "wanted.json", Path(folder) / "told"
         places = [[*place, name] for place, name in state.places.items()]
-        wanted.write_text(json.dumps({"names": names, "places": places, "watch": watch}), "utf-8")
+        wanted.write_text(json.dumps({"names": names, "places": places, "watch": watch, "seconds": SECONDS}), "utf-8")
         told.touch()
         done = subprocess.run(
-            [sys.executable, "-m", "press.follow.checking", file.resolve(), wanted, told], cwd=root, text=True,
+            [python, "-m", "press.follow.checking", file.resolve(), wanted, told], cwd=root, text=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
         )
         lines = [json.loads(line) for line in told.read_text("utf-8").splitlines()]
@@ -239,7 +241,7 @@ def run(path: str, wanted: str, answer: str) -> None:
             print(json.dumps(line), file=told, flush=True)
 
         signal.signal(signal.SIGALRM, lambda *_: os._exit(1))  # a loop may catch whatever is raised in it
-        signal.alarm(SECONDS)
+        signal.setitimer(signal.ITIMER_REAL, asked["seconds"])
         touched: set[bool] = set()
         module, wrong = read_file(path, touched if asked["watch"] else None)
         own = {(listing, name): getattr(module, here, MISSING) for listing, name, here in asked["places"]}
@@ -248,7 +250,7 @@ def run(path: str, wanted: str, answer: str) -> None:
         Instead.own = own
         sys.meta_path.insert(0, Finder())
         for name in asked["names"] if module else ():
-            signal.alarm(SECONDS)
+            signal.setitimer(signal.ITIMER_REAL, asked["seconds"])
             session = Path("listings", *name.split(".")).with_suffix(".pycon")
             text = session.read_text("utf-8")
             test = doctest.DocTestParser().get_doctest(text, {"__name__": "__main__"}, name, str(session), 0)
@@ -259,7 +261,6 @@ def run(path: str, wanted: str, answer: str) -> None:
             except BaseException as error:  # such as SystemExit
                 runner.said = runner.said or f"{session}: {error!r}"
             tell(name, runner.said, [], bool(touched))
-        signal.alarm(0)
         told.flush()
         os._exit(0)  # no thread that a wrong file has begun is waited for
 

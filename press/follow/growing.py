@@ -47,7 +47,8 @@ def inlined(text: str, older: str) -> str | None:
         return None
     call = calls[0]
     if value := _one_value(old):
-        return _with_value(text, call, older, value) if _bound(call, old) == [] else None
+        alone = any(_own(each) is call for each in ast.walk(method) if isinstance(each, ast.stmt))
+        return _with_value(text, call, older, value, alone) if _bound(call, old) == [] else None
     statement = next((each for each in ast.walk(method) if isinstance(each, ast.stmt) and _own(each) is call), None)
     bound = _bound(call, old)
     if statement is None or bound is None:
@@ -66,7 +67,9 @@ def inlined(text: str, older: str) -> str | None:
         at = last.lineno - 1
         lines[at] = ast.unparse(statement.targets[0]) + lines[at].replace("return", " =", 1)
     lines = [*bound, *lines]
-    if _stored("\n".join(lines)) & _read_after(method, statement) or "self" in _stored("\n".join(lines)):
+    kept = {ast.unparse(target) for target in getattr(statement, "targets", ())}
+    stored = _stored("\n".join(lines))
+    if (stored - kept) & _read_after(method, statement) or "self" in stored:
         return None
     below = method.body[method.body.index(statement) + 1 :] if statement in method.body else []
     again = {ast.unparse(each) for each in below if isinstance(each, ast.Assign)}
@@ -106,9 +109,11 @@ def _one_value(old: Method) -> ast.expr | None:
     return body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
 
 
-def _with_value(text: str, call: ast.Call, older: str, value: ast.expr) -> str | None:
-    """Put an expression in the place of a call on one line."""
+def _with_value(text: str, call: ast.Call, older: str, value: ast.expr, alone: bool) -> str | None:
+    """Put an expression in the place of a call on one line; in brackets, unless it is the whole value or one word."""
     words = ast.get_source_segment(older, value)
+    if words and not (alone or isinstance(value, ast.Call | ast.Name | ast.Attribute | ast.Constant)):
+        words = f"({words})"
     if words is None or "\n" in words or call.lineno != call.end_lineno:
         return None
     lines = text.splitlines()
@@ -129,7 +134,8 @@ def _bound(call: ast.Call, old: Method) -> list[str] | None:
         return [] if same and all(key.arg == ast.unparse(key.value) for key in call.keywords) else None
     left = every.defaults[len(every.defaults) - (len(names) - len(given)) :] if len(given) < len(names) else []
     given += [ast.unparse(default) for default in left]
-    if len(given) != len(wanted):
+    starred = [arg for arg in given if arg.startswith("*")]
+    if len(given) != len(wanted) or starred != [name for name in wanted if name.startswith("*")]:
         return None
     return [f"{name} = {arg}" for name, arg in zip(wanted, given) if name != arg]
 
