@@ -49,6 +49,8 @@ class Place:
     lesson: Said = ()
     line: int = field(default=0, repr=False)
     """Where the caption stands; an index does not show it."""
+    rows: frozenset[int] = field(default=frozenset(), repr=False)
+    """The lines of a listing that are shown there; an epub has those besides that no place shows."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +133,8 @@ def places(document: nodes.document, page: str) -> Iterator[Place]:
             taught = node.next_node(lesson)
             defined = names(code.rawsource, frozenset(code["part"]))
             words = said(taught) if taught is not None else ()
-            yield Place("code-block", *here, code["listing"], code["file"], tuple(defined), words, caption.line or 0)
+            yield Place("code-block", *here, code["listing"], code["file"], tuple(defined), words,
+                        caption.line or 0, frozenset(code["part"]))
 
 
 def mentions(document: nodes.document, page: str) -> Iterator[Mention]:

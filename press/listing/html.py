@@ -1,6 +1,8 @@
 """How a listing looks in HTML: its file's name, its lines, and what can be hidden.
 
-All lines of a module are always there, but for a piece of one that the page has shown before. Without
+All lines of a module are always there, but for a piece of one that the page has shown before. Those beside the part
+that the page shows (``rest``) are hidden, so that who reads a page as text meets none twice; a line that is gone is an
+attribute, for it is no text of the program. Without
 JavaScript, a check box shows the new lines alone, or, when the page shows a part, the whole, and another one the
 imports (``plumbing.py``); copying takes what is shown, and all imports. So a new line has an element (``new``), and so
 have the lines between the new ones (``old``) and imports (``imports``); where nothing is new and nothing hidden, none
@@ -109,8 +111,8 @@ def write_program(self: HTML5Translator, node: nodes.literal_block, kind: str, n
 
 
 def struck(lines: list[str]) -> str:
-    """Return lines that are gone, each in an element that is no part of the code."""
-    return "".join(f"<del>{escape(line)}\n</del>" for line in lines)
+    """Return lines that are gone, each in an element without text: no part of the code, a style sheet shows it."""
+    return "".join(f'<span class="gone" role="deletion" data-line="{escape(line)}"></span>' for line in lines)
 
 
 def pieces(lines: list[str], new: set[int], part: list[int], gone: dict[int, list[str]]) -> str:
@@ -159,7 +161,8 @@ def divided(lines: list[str], kinds: list[str], gone: dict[int, list[str]]) -> s
     for number, (kind, line) in enumerate(zip(kinds, lines), 1):
         taken = struck(gone.get(number, []))
         if kind != before or kind.startswith("new") or taken:
-            found += "</span>" * bool(before) + taken + f'<span class="{kind}">' * bool(kind)
+            hidden = " hidden" * ("rest" in kind.split())
+            found += "</span>" * bool(before) + taken + f'<span class="{kind}"{hidden}>' * bool(kind)
         found, before = found + line, kind
     return found + "</span>" * bool(before) + struck(gone.get(len(lines) + 1, []))
 

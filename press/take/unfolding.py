@@ -1,19 +1,25 @@
 """What folds on the site, in a book without buttons: it stands at the end of its page, and a link leads there and back.
 
 So nobody reads the solution of an exercise by accident, and nothing is left out. A listing of which the page shows a
-part has its whole file there, too.
+part leads to the page that has more of it; what no page shows of its file stands there, too, so nobody reads a line
+twice.
 """
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.locale import _
 from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.osutil import relative_uri
 from sphinx.util.typing import ExtensionMetadata
 
+from press.contents import pages
 from press.figures.figure import beside
+from press.indices.entries import Place, found
 from press.listing.blocks import listing_code
 from press.listing.details import folded, summary
 
@@ -25,7 +31,7 @@ class Unfold(SphinxPostTransform):
     builders = ("epub",)
 
     def run(self, **kwargs: Any) -> None:
-        """Fold up the whole files, put a link into the place of each fold, and move the folds."""
+        """Fold up the rest of files, put a link into the place of each fold, and move the folds."""
         for block in list(self.document.findall(listing_code)):
             self.take_part(block)
         for figure in list(self.document.findall(nodes.figure)):
@@ -44,16 +50,39 @@ class Unfold(SphinxPostTransform):
             page += [node for each in moved for node in (each.children if isinstance(each, folded) else [each])]
 
     def take_part(self, block: listing_code) -> None:
-        """Let a listing that is shown in part be that part, and fold up the whole."""
-        part = block.get("part") or []
-        if not block.get("piece") and part and len(part) < block.astext().count("\n"):
-            whole = block.deepcopy()
-            for name in ("part", "against", "gone"):
-                whole.attributes.pop(name, None)
-            block["piece"] = True
-            fold = folded("", whole, summary=block["file"])
-            block.parent.insert(block.parent.index(block) + 1, fold)
+        """Let a listing that is shown in part be that part; lead to the place that has most of it.
 
+        The first place has at the end of its page what no other one shows.
+        """
+        part = block.get("part") or []
+        if block.get("piece") or not part or len(part) == block.astext().count("\n"):
+            return
+        block["piece"] = True
+        after = block.parent.index(block) + 1
+        page, places = self.env.current_document.docname, list(self.places(block["listing"]))
+        shown = frozenset(part).union(*(place.rows for place in places))
+        rows = enumerate(block.astext().splitlines(), 1)
+        if not places or places[0].page == page:
+            other = block.deepcopy()
+            for name in ("against", "gone"):
+                other.attributes.pop(name, None)
+            other["part"], other["new"] = [number for number, row in rows if number not in shown and row.strip()], []
+            if other["part"]:
+                block.parent.insert(after, folded("", other, summary=block["file"]))
+        if elsewhere := [place for place in places if place.page != page]:
+            most = max(elsewhere, key=lambda place: len(place.rows))
+            address = f"{relative_uri(page, f'{most.page}.xhtml')}#{most.anchor}"
+            line = nodes.paragraph()
+            line += nodes.reference("", f"{block['file']} →", refuri=address)
+            block.parent.insert(after, line)
+
+    def places(self, listing: str) -> Iterator[Place]:
+        """Yield the places of the book that show a listing, from the first."""
+        kept = found(self.env)
+        for page in pages(Path(self.config.book_root)):
+            for place in kept[page].places if page in kept else ():
+                if (place.kind, place.name) == ("code-block", listing):
+                    yield place
 
     def part_from_caption(self, figure: nodes.figure) -> None:
         """Put behind a figure what stands below its caption, which is the last in a figure of an epub."""

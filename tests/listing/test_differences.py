@@ -35,7 +35,7 @@ def test_the_page_shows_what_is_gone_and_what_is_new(tiny_book: TinyBook) -> Non
     tiny_book.page(f"{page}```{{listing}} part.twice\n{CAPTION}\n:against: part.count\n:session: none\n```\n")
     assert tiny_book.build().status == 0
     soup = BeautifulSoup(tiny_book.html(), "html.parser")
-    assert [line.get_text() for line in soup.select("del")] == ["    return list(range(limit))\n"]
+    assert [line["data-line"] for line in soup.select(".gone")] == ["    return list(range(limit))"]
     new = "".join(line.get_text() for line in soup.select(".new"))
     assert new == "    limit *= 2\n    return list(range(int(limit)))\n"
     assert "(the difference from Listing 1)" in soup.article.get_text()  # type: ignore[union-attr]

@@ -30,8 +30,8 @@ class Thing(NamedTuple):
 
 
 def seen(pre: LexborNode) -> str:
-    """Return the lines of code that are not hidden, and not struck out."""
-    parts = [each for each in pre.iter(include_text=True) if each.tag != "del"]
+    """Return the lines of code that are not hidden."""
+    parts = pre.iter(include_text=True)
     return "".join(str(each.text()) for each in parts if "rest" not in (each.attributes.get("class") or "").split())
 
 

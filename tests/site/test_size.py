@@ -43,7 +43,7 @@ def test_a_chapter_that_is_too_long_is_named() -> None:
 CODE = (
     '<div class="code module"><div class="code-bar"><span class="file">a/b.py</span><label>imports: 1</label></div>'
     '<pre>"""A."""\n<span class="imports">import os\n\n</span><span class="new">x = 1\n</span>'
-    "<del>y = 1\n</del></pre></div>"
+    '<span class="gone" data-line="y = 1"></span></pre></div>'
 )
 
 

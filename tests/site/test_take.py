@@ -92,6 +92,27 @@ def book(tiny_book: TinyBook, monkeypatch: pytest.MonkeyPatch) -> TinyBook:
     return tiny_book
 
 
+def test_a_page_leads_to_the_lines_that_another_one_has(tiny_book: TinyBook, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    tiny_book.listing("part.count", MODULE, SESSION)
+    part = "# {}\n\n```{{listing}} part.count\n:caption: {}\n:name: {}\n:lines: {}\n:session: none\n```\n"
+    front, other = part.format("Front", "First", "first", "1-2"), part.format("Other", "Second", "second", "8-9")
+    tiny_book.page(f"{front}\n```{{toctree}}\nother\n```\n")
+    tiny_book.page(other, "other")
+    built = tiny_book.build(builder="epub")
+    assert built.status == 0, built.said
+    epub = Epub(tiny_book.root / "epub/en.epub", "en")
+    assert list(problems(epub)) == []
+    texts = {name: [pre.text().strip() for pre in page.css("pre")] for name, page in epub.chapters.items()}
+    rows = MODULE.splitlines(keepends=True)
+    own = "".join(row for number, row in enumerate(rows, 1) if number not in (1, 2, 8, 9) and row.strip()).strip()
+    assert texts == {"index": ["".join(rows[:2]).strip(), own], "other": ["".join(rows[7:9]).strip()]}
+    links = [(name, link.attributes["href"], link.text()) for name, page in epub.chapters.items()
+             for link in page.css("p > a") if "→" in link.text()]
+    file = "ghetto_asyncio/part/count.py →"
+    assert links == [("index", "other.xhtml#second", file), ("other", "index.xhtml#first", file)]
+
+
 def spoilt(book: Epub, path: Path, name: str, old: str, new: str) -> list[str]:
     """Return what is wrong with an epub in which something stands in the place of something else."""
     assert old in book.files[name].decode()
@@ -114,10 +135,13 @@ def test_an_epub_is_the_book_without_what_only_a_site_can_do(book: TinyBook, tmp
 
     site = Site(book.root / "html", codes=("pl",))
     found = blocks("pl", epub)
-    assert {block.kind for block in found} == {"piece", "module", "session"}
-    assert problems_of(found, book.root) == other_code(blocks("pl", site), found) == []
+    assert {block.kind for block in found} == {"piece", "session"}
+    on_site = blocks("pl", site)
+    assert problems_of(found, book.root, on_site) == other_code(on_site, found) == []
     found[0] = replace(found[0], kind="module", text=found[0].text.replace("2", "3"))
-    assert other_code(blocks("pl", site), found) == ["index: has another module part.count"]
+    assert other_code(blocks("pl", site), found) == [
+        "index: lacks the module part.count", "index: has another module part.count",
+    ]
     assert other_code(blocks("pl", site), found[2:]) != []
 
     drawing = "drawings/run-part-count.svg"

@@ -14,6 +14,7 @@ from press.catalogue import ROOT
 from press.commands.zip_site import files
 from press.contents import pages
 from press.take.packing import pack
+from tests.support.site.as_text import complaints
 from tests.support.site.browser import Open
 from tests.support.site.census import problems_of, untranslated
 from tests.support.site.pages import HTML, LANGUAGES, SITE
@@ -57,9 +58,14 @@ def test_its_contents_are_those_of_the_site(language: str, epubs: dict[str, Epub
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_meets_a_listing_twice(language: str, epubs: dict[str, Epub]) -> None:
+    assert complaints(epubs[language].chapters[name] for name in pages(ROOT)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_its_code_is_the_code_that_is_tested(language: str, epubs: dict[str, Epub]) -> None:
     found = blocks(language, epubs[language])
-    assert problems_of(found) == []
+    assert problems_of(found, wholes=blocks(language)) == []
     assert other_code(blocks(language), found) == []
     assert language == LANGUAGES[0] or untranslated(found) == []
 
@@ -70,7 +76,7 @@ def test_every_link_to_a_section_and_every_figure_is_there(language: str, epubs:
         on_site = SITE.page(f"{language}/{name}.html").article
         ids = {each.id for each in on_site.css("section[id], span[id], dt[id], figure[id], .listing[id], tr[id]")}
         assert ids - set(page.ids) == set(), name
-        drawn = page.css("figure > img, figure > svg")
+        drawn = page.css("figure > img, figure > svg, div > img[src*='/drawn-'], div > img[src^='drawings/drawn-']")
         assert len(drawn) == len(on_site.css(".drawing > svg")), f"{name}: a drawing is missing"
 
 

@@ -45,8 +45,7 @@
     const key = kind === "module" ? name : `${name}/${kind}`;
     if (parts.has(key)) return parts.get(key);
     if (element.matches(".piece")) return part(whole(name)); // a piece is changed where the page has the whole
-    const original = figure ? runs.get(element).entry : [...element.querySelector("pre").childNodes]
-      .filter((each) => each.nodeName !== "DEL").map((each) => each.textContent).join("");
+    const original = figure ? runs.get(element).entry : element.querySelector("pre").textContent;
     const made = {
       element, name, kind, key, original, exercise: name.includes(".exercises."),
       file: figure ? words.main : element.querySelector(".file").textContent,

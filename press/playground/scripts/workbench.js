@@ -25,9 +25,7 @@ addEventListener("DOMContentLoaded", () => { // after book.js
   const groups = new Map();
   for (const code of document.querySelectorAll(".code.module[data-listing^='workbench.'], template.program")) {
     const name = code.dataset.name ?? code.dataset.listing.split(".")[1];
-    const pre = code.content ?? code.querySelector("pre").cloneNode(true);
-    for (const part of pre.querySelectorAll("del, i")) part.remove();
-    examples.set(name, pre.textContent);
+    examples.set(name, (code.content ?? code.querySelector("pre")).textContent);
     const group = (code.closest("details")?.querySelector("summary") ?? code.closest("section").querySelector("h2").firstChild).textContent;
     if (!groups.has(group)) groups.set(group, choice.appendChild(make("optgroup", { label: group })));
     const title = code.dataset.title ?? code.closest(".listing").querySelector(".caption-text").textContent.replace(/\s*¶$/, "");

@@ -172,7 +172,7 @@ if (panels) {
 
 // What a reader wants to copy: of code what is shown, and its imports, of a session only what is typed.
 function typed(pre) {
-  const shown = (part) => part.nodeType > 1 || part.matches(".imports") || (!part.matches("del") && part.offsetHeight);
+  const shown = (part) => part.nodeType > 1 || part.matches(".imports") || part.offsetHeight;
   const text = [...pre.childNodes].filter(shown).map((part) => part.textContent).join("");
   if (!/^(>>>|\$) /.test(text)) return text;
   return text.split("\n").filter((line) => /^(>>>|\.\.\.|\$)( |$)/.test(line))

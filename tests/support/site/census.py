@@ -22,8 +22,8 @@ WITH_REMARKS = ("module", "stepped")
 """Kinds of blocks that differ between the languages: in their comments and docstrings."""
 
 
-def problems_of(found: list[Block], root: Path = ROOT) -> list[str]:
-    """Hold the blocks of a book against the listings and sessions."""
+def problems_of(found: list[Block], root: Path = ROOT, wholes: list[Block] | None = None) -> list[str]:
+    """Hold the blocks of a book against the listings and sessions; `wholes` has the modules of which it has pieces."""
     problems = []
     for block in found:
         listing = Listing(block.name, root)
@@ -34,7 +34,7 @@ def problems_of(found: list[Block], root: Path = ROOT) -> list[str]:
             if block.against:
                 problems += [f"{block.page}: {block.name}: {found}" for found in problems_of_difference(block, root)]
         elif block.kind == "piece":
-            whole = next(each.text for each in found if (each.kind, each.name) == ("module", block.name))
+            whole = next(each.text for each in wholes or found if (each.kind, each.name) == ("module", block.name))
             there = iter(whole.splitlines())
             if not all(line in there for line in block.text.splitlines()):
                 problems.append(f"{block.page}: a piece of {block.name} has other lines than the whole")

@@ -43,8 +43,8 @@ def blocks(language: str, site: Site = SITE) -> list[Block]:
 
 def _block(page: str, pre: LexborNode) -> Block:
     frames = [(frame.attributes, (frame.attributes.get("class") or "").split()) for frame in _above(pre)]
-    gone = tuple(line.text().rstrip("\n") for line in pre.css("del"))
-    text = "".join(each.text() for each in pre.iter(include_text=True) if each.tag != "del") if gone else pre.text()
+    gone = tuple(str(line.attributes["data-line"] or "") for line in pre.css(".gone"))
+    text = pre.text()
     for attributes, classes in frames:
         if "code" in classes:
             known = ("piece", "module", "session", "stepped", "quoted", "flat", "doctest")

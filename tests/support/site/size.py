@@ -52,6 +52,8 @@ def _left_out(node: LexborNode) -> bool:
 def _shown(node: LexborNode) -> str:
     if node.is_text_node:
         return node.text()
+    if "gone" in _classes(node):
+        return f"{node.attributes['data-line']}\n"
     return "" if FOLDED & _classes(node) else "".join(_shown(child) for child in node.iter(include_text=True))
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from posixpath import dirname, join, normpath
@@ -94,10 +94,17 @@ def dead_links(trees: dict[str, ET.Element]) -> Iterator[str]:
 def other_code(site: list[Block], book: list[Block]) -> list[str]:
     """Name the blocks of code that only one of both shows, the site or the epub.
 
-    The site alone has the listings of a panel. Of a listing that the site folds to a part, the epub has that part, too.
+    The site alone has the listings of a panel. Of a listing that the site folds to a part, the epub has that part,
+    too, and the other lines somewhere.
     """
     ours, theirs = (Counter((each.page, each.kind, each.name, each.text) for each in shown) for shown in (book, site))
-    lost = [f"{page}: lacks the {kind} {name}" for page, kind, name, _ in (theirs - ours) if kind != "stepped"]
+    pieces: dict[str, set[str]] = defaultdict(set)
+    for each in book:
+        pieces[each.name if each.kind in ("piece", "module") else ""].update(each.text.splitlines())
+    lost = [
+        f"{page}: lacks the {kind} {name}" for page, kind, name, text in (theirs - ours)
+        if kind != "stepped" and (kind != "module" or {row for row in text.splitlines() if row.strip()} - pieces[name])
+    ]
     return lost + [f"{page}: has another {kind} {name}" for page, kind, name, _ in (ours - theirs) if kind != "piece"]
 
 
