@@ -171,7 +171,7 @@ def test_it_serves_fastapi() -> None:
 @pytest.mark.parametrize(
     ("table", "complaint"),
     [
-        ('["loop/nix"]', "listings/follow.toml: there is no chapter 'loop/nix'"),
+        ('["loop/nix"]', "press/follow/chapters.toml: there is no chapter 'loop/nix'"),
         ('["callbacks/tasks"]\npart = []', "callbacks/tasks: there is no setting 'part'; there are begins, main, part"),
         ('["callbacks/tasks"]\nparts = ["tasks.nix.Loop"]', "callbacks/tasks: there is no listing 'tasks.nix'"),
         ('["callbacks/tasks"]\nparts = ["tasks.task.Loop"]', "callbacks/tasks: tasks.task has no Loop"),
@@ -183,8 +183,8 @@ def test_it_serves_fastapi() -> None:
     ],
 )
 def test_what_is_wrong_in_the_table_is_named(table: str, complaint: str, tmp_path: Path) -> None:
-    (tmp_path / "listings").mkdir()
-    (tmp_path / "listings/follow.toml").write_text(table, "utf-8")
+    (tmp_path / "press/follow").mkdir(parents=True)
+    (tmp_path / "press/follow/chapters.toml").write_text(table, "utf-8")
     for name in ("docs", "ghetto_asyncio"):
         (tmp_path / name).symlink_to(ROOT / name)
     with pytest.raises(BookError) as raised:
