@@ -26,11 +26,10 @@ from whoruns.recorder.started import Start
 from whoruns.source import FigureError, Text
 from whoruns.story.beats import shown_rows
 from whoruns.story.recording import Recording, read
+from whoruns.story.sentences import NOTHING, words_of_limits
 from whoruns.wording import SOURCE, _, speaking
 
 SUFFIXES = ("", ".py", ".pyw")
-NOTHING = "nothing"
-"""Why there is no drawing of a program in which nothing can be followed."""
 _recorded: list[str] = []
 """The program that is being recorded."""
 
@@ -250,7 +249,7 @@ def sentences(seen: Seen) -> Iterator[str]:
     for limit in seen.limits:
         where = f"{limit.file}:{limit.line}: " if limit.line else ""
         what = f"{limit.what}: " if limit.what else ""
-        yield where + what + limits[limit.kind]
+        yield where + what + limits[limit.kind].format(number=f"{PATIENCE:g}")
     if seen.ending in (ends := words_of_endings()):
         yield ends[seen.ending]
     if seen.story is None and not seen.error:
@@ -259,23 +258,6 @@ def sentences(seen: Seen) -> Iterator[str]:
         yield words
     if seen.story is not None and len(seen.story.tasks) > MOST:
         yield _("There is room for {number} columns: the last one has all others.").format(number=MOST)
-
-
-def words_of_limits() -> dict[str, str]:
-    """Return what is said of what could not be followed, or of a program of which nothing can be drawn."""
-    return {
-        "threads": _("It starts a thread. Threads cannot be followed, and there are none here."),
-        "processes": _("It starts another process, which cannot be followed, and there is none here."),
-        "network": _("It asks for another machine. There is none here; “peers” says who sits at the other end."),
-        "leaves": _("It ends its process at once. What it has done until then is recorded."),
-        "outside": _("It waits for somebody outside, who was silent for {number} s. Then the clock jumped on.").format(
-            number=f"{PATIENCE:g}"
-        ),
-        "others": _(
-            "Only tasks are recorded of these files, and no lines. The option “follow” takes files and folders."
-        ),
-        NOTHING: _("No generator, coroutine or task has run: there is nothing to be drawn."),
-    }
 
 
 def words_of_endings() -> dict[Ending, str]:

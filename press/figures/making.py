@@ -18,6 +18,7 @@ from whoruns.recorder.run_file import MAIN, RunError, RunFile, entry, raised_at,
 from whoruns.recorder.sandbox import fresh_listings
 from whoruns.recorder.ties import sets_in_order
 from whoruns.recorder.world import Hang, TooLong
+from whoruns.story.sentences import NOTHING
 
 
 def record(name: str, root: Path = ROOT) -> RecordingFile:
@@ -57,7 +58,9 @@ def record_program(listing: Listing) -> RecordingFile:
     shown = listing.shown(listing.module)
     if seen.ending in (ends := words_of_endings()):
         raise RunError(f"{shown}: {ends[seen.ending]}")
-    undrawn: list[str] = sorted({limit.kind for limit in seen.limits}) or [program.NOTHING] * (seen.story is None)
+    undrawn: list[str] = sorted({limit.kind for limit in seen.limits if limit.kind != "outside"})
+    if seen.story is None and not undrawn:
+        undrawn = [NOTHING]
     made = seen.recording or RecordingFile(
         run="", entry="", files=[], declared="", outside=[], queues={}, lanes=[], events=[],
     )

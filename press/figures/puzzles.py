@@ -26,7 +26,7 @@ from press.listing.details import folded
 from press.listing.puzzle import puzzle
 from whoruns.drawing.weave import View, Weave
 from whoruns.page.drawn import ident
-from whoruns.program import words_of_limits
+from whoruns.story.sentences import words_of_limits
 from whoruns.story.table import tell
 
 log = logging.getLogger(__name__)

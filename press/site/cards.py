@@ -233,7 +233,7 @@ def write(app: Sphinx, error: Exception | None) -> None:
         return
     words = {
         "missed": _("I missed it"), "kept": _("It comes again, two chapters later. Only your browser knows."),
-        "again": _("You missed these:"),
+        "forget": _("Forget it all"), "again": _("You missed these:"),
     }
     publish(app, "cards.js", called("cards", book, asking, words))
     said = {

@@ -33,6 +33,7 @@ def test_what_is_missed_comes_again_until_it_is_known(tiny_book: TinyBook, reade
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".missed [role=status]")).to_contain_text("It comes again, two chapters later.")
+    expect(page.get_by_role("link", name="Forget it all")).to_have_attribute("href", "../index.html")
     assert page.evaluate(KEPT) == {f"card/{ONE}.0": ONE}
 
     window.open(f"{TWO}.html")

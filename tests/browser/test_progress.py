@@ -43,6 +43,24 @@ def go(page: Page, section: str, stay: bool = True) -> None:
         page.evaluate(GOES_BY)
 
 
+def test_one_button_forgets_all_that_is_kept_of_a_reader(reader: Open) -> None:
+    window = reader()
+    page = window.open("en/index.html")
+    expect(page.locator(".go-on")).to_have_count(0)
+    page.evaluate("""() => {
+      const keys = ["card/loop/sockets.1", "try/turns.weights", "try/turns.weights/solved", "try/turns.talk/run",
+                    "workbench", "workbench/", "workbench/blocked~2"];
+      for (const store of [localStorage, sessionStorage]) for (const key of [...keys, "theme"]) store[key] = "dark";
+    }""")
+    window.open("en/index.html")
+    expect(page.locator(GO_ON)).to_have_count(0)
+    expect(page.locator(".go-on")).to_contain_text("what you have missed, and what you have typed")
+    page.get_by_role("button", name="Forget it all").click()
+    expect(page.locator(".go-on")).to_have_count(0)
+    assert page.evaluate("[localStorage, sessionStorage].map((store) => Object.keys(store))") == [["theme"]] * 2
+    page.evaluate("for (const store of [localStorage, sessionStorage]) store.clear()")
+
+
 def begin(window: Reader, page: str) -> Page:
     """Open a page in which time stands still."""
     found = window.open(page)

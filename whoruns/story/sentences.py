@@ -11,6 +11,8 @@ from whoruns.wording import _
 
 MANY = 14
 """So many stand in one line; of more, the first ones are told, and their number."""
+NOTHING = "nothing"
+"""Why there is no drawing of a program in which nothing can be followed."""
 
 
 def who(recording: Recording, lane: int) -> str:
@@ -244,3 +246,18 @@ def loudly(recording: Recording, step: Step) -> str:
     if kind == "waits" and "peer" in event:
         words = _("{call}() waits for {who}").format(call=event["call"], who=who(recording, event["peer"]))
     return f"{name} {words}" if kind in ACTS else words
+
+
+def words_of_limits() -> dict[str, str]:
+    """Return what is said of what could not be followed, or of a program of which nothing can be drawn."""
+    return {
+        "threads": _("It starts a thread. Threads cannot be followed, and there are none here."),
+        "processes": _("It starts another process, which cannot be followed, and there is none here."),
+        "network": _("It asks for another machine. There is none here; “peers” says who sits at the other end."),
+        "leaves": _("It ends its process at once. What it has done until then is recorded."),
+        "outside": _("It waits for somebody outside, who was silent for {number} s. Then the clock jumped on."),
+        "others": _(
+            "Only tasks are recorded of these files, and no lines. The option “follow” takes files and folders."
+        ),
+        NOTHING: _("No generator, coroutine or task has run: there is nothing to be drawn."),
+    }

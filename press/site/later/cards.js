@@ -24,7 +24,7 @@ function cards(style, chapters, asking, words) {
     const said = make("span", { role: "status" });
     const show = () => {
       button.ariaPressed = String(kept[key] === here);
-      said.textContent = kept[key] === here ? words.kept : "";
+      said.replaceChildren(...kept[key] === here ? [words.kept, " ", make("a", { href: `${root}index.html`, textContent: words.forget })] : []);
     };
     button.onclick = () => {
       if (kept[key] === here) delete kept[key];

@@ -47,7 +47,10 @@ function way(style, chapters, words) {
   sheet.replaceSync(style);
   document.adoptedStyleSheets.push(sheet);
 
-  // On a start page: a link to where one has stopped, or, at the end of a chapter, to the next one.
+  // On a start page: a link to where one has stopped, or, at the end of a chapter, to the next one; and a button by which
+  // the browser forgets all that it keeps for the reader: how far one has come, missed cards, answers, programs.
+  const [whose, stores] = [/^(way|card|try|workbench)(\/|$)/, [kept]];
+  try { stores.push(sessionStorage); } catch {}
   let shown;
   function goOn(titles) {
     shown?.remove();
@@ -55,20 +58,21 @@ function way(style, chapters, words) {
     const last = kept.way?.split(" ")[1];
     const id = [...been(last)].at(-1);
     const page = id === "." ? names[names.indexOf(last) + 1] : last;
-    if (!titles[page]) return; // it is no longer there
-    const title = [titles[page][""], ...titles[page][id] ? [titles[page][id]] : []].join(" › ");
+    const there = titles[page]; // unless it is no longer there
+    const title = there && [there[""], ...there[id] ? [there[id]] : []].join(" › ");
     const forget = make("button", { type: "button", textContent: words.forget });
     shown = make(
-      "p", { className: "go-on", lang: words.lang }, words.on, " ", make("a", { href: `${root}${page}.html${titles[page][id] ? `#${id}` : ""}` }, title),
+      "p", { className: "go-on", lang: words.lang },
+      ...there ? [words.on, " ", make("a", { href: `${root}${page}.html${there[id] ? `#${id}` : ""}` }, title)] : [],
       make("span", {}, words.kept, " ", forget),
     );
     forget.onclick = () => {
-      for (const key of Object.keys(kept)) if (/^(way|card)(\/|$)/.test(key)) delete kept[key];
+      for (const store of stores) for (const key of Object.keys(store)) if (whose.test(key)) delete store[key];
       for (const gone of [shown, ...document.querySelectorAll(".sidebar-tree :is(.read, .begun)")]) gone.remove();
     };
     document.querySelector("h1").after(shown);
   }
-  if (kept.way && (!window.bookSearch || ["", "index"].includes(here))) {
+  if (Object.keys(kept).some((key) => whose.test(key)) && (!window.bookSearch || ["", "index"].includes(here))) {
     window.bookTitles = (titles) => {
       goOn(titles);
       addEventListener("pageshow", ({ persisted }) => persisted && goOn(titles)); // the page as the browser has kept it

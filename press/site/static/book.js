@@ -92,9 +92,10 @@ for (const kind of ["pointerover", "focusin", "click"]) document.addEventListene
   });
 });
 
-// How far one has come is kept, and shown, by way.js, for who has gone from one section of a page to the next.
+// How far one has come is kept, and shown, by way.js, for who has gone from one section of a page to the next; it forgets,
+// too, all that is kept of a reader.
 const go = () => load("_static/way.js");
-let way = kept.way && go();
+let way = /way|card|try|workb/.test(Object.keys(kept)) ? go() : null;
 
 // What a reader has missed is asked again.
 if (document.querySelector(".cards")) load("_static/cards.js");
