@@ -43,7 +43,7 @@ BUILT = $(notdir $(patsubst %/index.html,%,$(wildcard $(LANGUAGES:%=$(HTML)/%/in
 export BOOK_RUN = $(RUN)
 export BOOK_LANGUAGES = $(sort $(BOOKS) $(filter-out $(BEGUN),$(BUILT)))
 
-.PHONY: help html python-in-page pyodide epub pdf zip take check test update live record bench exercise lighthouse lock mutants clean style reading writing judges service checking paper $(foreach kind,html epub zip,$(LANGUAGES:%=$(kind)-%))
+.PHONY: help html python-in-page pyodide epub pdf zip take check test update live record bench exercise follow lighthouse lock mutants clean style reading writing judges service checking paper $(foreach kind,html epub zip,$(LANGUAGES:%=$(kind)-%))
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -156,6 +156,10 @@ bench: service ## compare echo servers and loops with others, poll with epoll (L
 
 exercise: ## try your answer: make exercise NAME=turns.weights
 	@$(PYTHON) -m press.commands.exercise $(NAME)
+
+follow: ## type along: make follow CHAPTER=12 writes loop.py as it is then; with CHECK=loop.py, which of its sessions pass on yours
+	@$(PYTHON) -m press.commands.follow $(if $(FILE),--file "$(FILE)") $(if $(CHECK),--check "$(CHECK)") \
+	  $(if $(FORCE),--force) "$(CHAPTER)"
 
 lighthouse: html ## ask Lighthouse about each kind of page (needs Node.js and Chrome, takes minutes)
 	@mkdir -p _build/lighthouse; cp -p press/lighthouse/* _build/lighthouse

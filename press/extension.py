@@ -13,8 +13,8 @@ PARTS = (
     "translation.titles", "indices.entries", "indices.writing",
     "search.building", "site.languages", "site.numbering", "site.questions", "site.about", "site.cards", "site.moved",
     "site.rebuilding", "site.furo", "site.files", "site.terms", "site.way", "site.markup", "site.python_names",
-    "site.repository", "site.downloads", "site.editions", "site.headers", "site.quicker", "site.trying",
-    "site.workbench", "take.unfolding", "take.epub",
+    "site.repository", "site.downloads", "site.following", "site.editions", "site.headers", "site.quicker",
+    "site.trying", "site.workbench", "take.unfolding", "take.epub",
 )
 
 

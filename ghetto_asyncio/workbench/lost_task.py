@@ -10,13 +10,13 @@ async def listen(name, news):
 async def main():
     loop = asyncio.get_running_loop()
     bobs = loop.create_future()
-    asyncio.create_task(listen("Ann", loop.create_future()), name="Ann")
+    asyncio.create_task(listen("Eve", loop.create_future()), name="Eve")
     asyncio.create_task(listen("Bob", bobs), name="Bob")
     await asyncio.sleep(1)
     gc.collect()
     bobs.set_result("the news")
     await asyncio.sleep(1)
-    print(len(asyncio.all_tasks()), "task is left")
+    print("still waiting:", len(asyncio.all_tasks()) - 1)
 
 
 if __name__ == "__main__":

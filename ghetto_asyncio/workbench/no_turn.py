@@ -1,4 +1,4 @@
-"""Each of these has an await. Which of them gives up its turn?"""
+"""Bob begins, and both await before each word. Who gives up the turn?"""
 import asyncio
 
 
@@ -6,20 +6,18 @@ async def nothing():
     return "nothing"
 
 
-async def hasty():
-    for number in range(3):
-        await nothing()
-        print("hasty", number)
+async def rest():
+    await asyncio.sleep(0)
 
 
-async def polite():
-    for number in range(3):
-        await asyncio.sleep(0)
-        print("polite", number)
+async def talk(name, pause):
+    for _ in range(2):
+        await pause()
+        print(name)
 
 
 async def main():
-    await asyncio.gather(polite(), hasty())
+    await asyncio.gather(talk("Bob", rest), talk("Ann", nothing))
 
 
 if __name__ == "__main__":

@@ -1,22 +1,22 @@
-"""An await in front of a call, or a task around it: which is slower?"""
+"""The same two awaits, twice. How many seconds does each pair take?"""
 import asyncio
 
 
-async def boil(dish, seconds):
+async def boil(seconds):
     await asyncio.sleep(seconds)
-    print(dish, "is done")
 
 
 async def main():
-    start = asyncio.get_running_loop().time()
-    await boil("tea", 2)
-    await boil("eggs", 3)
-    middle = asyncio.get_running_loop().time()
-    tea = asyncio.create_task(boil("tea", 2), name="tea")
-    await boil("eggs", 3)
+    now = asyncio.get_running_loop().time
+    start = now()
+    await boil(180)
+    await boil(300)
+    middle = now()
+    tea = asyncio.create_task(boil(180), name="tea")
+    eggs = asyncio.create_task(boil(300), name="eggs")
     await tea
-    end = asyncio.get_running_loop().time()
-    print(f"{middle - start:.0f} s, and {end - middle:.0f} s")
+    await eggs
+    print(middle - start, now() - middle)
 
 
 if __name__ == "__main__":

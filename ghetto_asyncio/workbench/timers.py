@@ -1,4 +1,4 @@
-"""Three timers, and one is cancelled. How long does the loop sleep?"""
+"""Three timers, and one is cancelled. When does each one ring?"""
 import asyncio
 
 
@@ -9,7 +9,7 @@ async def main():
     loop.call_later(1, print, "toast")
     loop.call_later(1, tea.cancel)
     await asyncio.sleep(4)
-    print("main goes on")
+    print(loop.time())
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ files = ("tasks.breakfast", "tasks.task", "tasks.loop", "callbacks.ready_queue")
 loop = "loop"
 clock = "selector.now"
 queues = {"ready": "ready"}
-names = {"serve": "{name}"}
+names = {"serve": "{dish}"}
 levels = True
 inline = ("run_until_complete",)
 
@@ -16,5 +16,5 @@ inline = ("run_until_complete",)
 def main():
     with closing(Loop()) as loop:
         loop.new_task = Task
-        ann = loop.create_task(serve(loop, "Ann", "tea", 180))
-        loop.run_until_complete(ann)
+        tea = loop.create_task(serve(loop, "Ann", "tea", 180))
+        loop.run_until_complete(tea)

@@ -168,7 +168,8 @@ def visit_program(self: HTML5Translator, node: program) -> None:
     """Write the program where no reader sees it, if there will be something to run it with."""
     if self.builder.name == "html" and self.config.book_run:
         told = f'data-name="{node["name"]}" data-title="{escape(node["title"])}"'
-        self.body.append(f'<template class="program" {told}>{escape(node["text"])}</template>')
+        own = nodes.make_id(f"{BENCH}.{node['name']}")  # as a listing has it: a link of its chapter leads here
+        self.body.append(f'<template class="program notranslate" id="{own}" {told}>{escape(node["text"])}</template>')
     raise nodes.SkipNode
 
 

@@ -1,4 +1,4 @@
-"""A chapter comes back to the reader's own code and to the questions it began with, and has one exercise at most."""
+"""A chapter begins with a puzzle, comes back to the reader's code and to its questions, and has one exercise."""
 from __future__ import annotations
 
 import re
@@ -13,6 +13,12 @@ from press.site.questions import ANSWERS
 from tests.support.fences import everywhere, fences
 
 MEANWHILE, NOW = "Meanwhile, in your code", "What we have now"
+PLAIN = (NOW, "Exercise")
+"""Headings that need no line that says what they are about."""
+SHORT = 30
+"""Words that the end of a chapter may have before its cards, beside a table."""
+LATER = "yours/"
+"""Chapters that have no puzzle yet."""
 
 
 def anchors(text: str) -> list[str]:
@@ -43,6 +49,23 @@ def unlinked(page: str, text: str) -> Iterator[str]:
             yield f"docs/{page}.md:{line}: link it to the section that answers it, [{says}](#…), one of: {known}"
 
 
+def unlike_the_others(page: str, text: str) -> Iterator[str]:
+    """Yield what a chapter lacks: its puzzle, a line under each heading, its cards, a short end."""
+    path, found = f"docs/{page}.md", list(fences(text))
+    if found[0].kind != "{puzzle}":
+        yield f"{path}:{found[0].line}: begin with a puzzle: ```{{puzzle}} workbench.…"
+    for heading in re.finditer(r"^## (.+)\n\s*(.*)", text, re.MULTILINE):
+        if heading[1] not in PLAIN and "{about}" not in heading[2]:
+            line = text[: heading.start()].count("\n") + 1
+            yield f"{path}:{line}: say below {heading[1]!r} what it is about: ```{{about}} two to eight words"
+    end = re.search(rf"^## {NOW}\n((?:(?!## ).*\n?)*)", text, re.MULTILINE)
+    before, cards, _ = (end[1] if end else "").partition("```{cards}")
+    if end and not cards:
+        yield f"{path}:1: no {{cards}} under {NOW!r}"
+    elif (many := len(re.sub(r"^\|.*$", "", before, flags=re.MULTILINE).split())) > SHORT:
+        yield f"{path}:1: {many} words under {NOW!r}, {SHORT} are allowed before its cards"
+
+
 def problems(page: str, text: str) -> Iterator[str]:
     """Yield what is wrong with the form of a chapter, and what to do."""
     path, found = f"docs/{page}.md", list(everywhere(fences(text)))
@@ -68,11 +91,17 @@ def problems(page: str, text: str) -> Iterator[str]:
 def test_a_chapter_has_its_form() -> None:
     texts = {page: (ROOT / "docs" / f"{page}.md").read_text("utf-8") for page in pages(ROOT)}
     found = [said for page in chapters(ROOT) for said in problems(page, texts[page])]
+    found += [
+        said for page in chapters(ROOT) if not page.startswith(LATER) for said in unlike_the_others(page, texts[page])
+    ]
     found += [said for page, text in texts.items() for said in unlinked(page, text)]
     assert not found, "\n" + "\n".join(found)
 
 
 GOOD = f"""# A
+
+```{{puzzle}} workbench.a
+```
 
 ```{{admonition}} Questions
 :class: questions
@@ -83,12 +112,26 @@ GOOD = f"""# A
 
 ## The letter `x`
 
+```{{about}} a letter
+```
+
 (because)=
 ## Why?
 
+```{{about}} a reason
+```
+
 ## {MEANWHILE}
 
+```{{about}} your code
+```
+
 ## {NOW}
+
+A letter, and why.
+
+```{{cards}}
+```
 
 ```{{folded}} {ANSWERS}
 **What is `x`?** A letter.
@@ -111,21 +154,27 @@ GOOD = f"""# A
         (f"## {MEANWHILE}\n", "", "docs/a.md:1: 0 sections 'Meanwhile, in your code': one is needed"),
         ("## Exercise", f"## {MEANWHILE}", "docs/a.md:1: 2 sections 'Meanwhile, in your code': one is needed"),
         ("- [What is `x`?](#the-letter-x)\n- [Why? And who?](#because)\n", "", "docs/a.md:1: no question"),
-        ("[Why? And who?](#because)", "Why? And who?", "docs/a.md:7: link it to the section that answers it"),
+        ("[Why? And who?](#because)", "Why? And who?", "docs/a.md:10: link it to the section that answers it"),
         ("(#because)", "(#why)", "[Why? And who?](#…), one of: #the-letter-x, #because, #meanwhile-in-your-code"),
-        ("(#because)", "(b.md#because)", "docs/a.md:7: link it"),
-        ("(#because)", "(#what-we-have-now)", "docs/a.md:7: link it"),
+        ("(#because)", "(b.md#because)", "docs/a.md:10: link it"),
+        ("(#because)", "(#what-we-have-now)", "docs/a.md:10: link it"),
         (f"{{folded}} {ANSWERS}", "{folded} Answers", "docs/a.md:1: at the end of 'What we have now', {folded}"),
         ("**Why? And who?** Because.", "**Why?** Because.", "same words: Why? And who? · Why?"),
-        ("**Why? And who?** Because.", "", "docs/a.md:19: not asked and answered in the same words: Why? And who?"),
-        ("**Why? And who?** Because.", "**Why? And who?**", ":19: not asked and answered in the same words: Why?"),
+        ("**Why? And who?** Because.", "", "docs/a.md:36: not asked and answered in the same words: Why? And who?"),
+        ("**Why? And who?** Because.", "**Why? And who?**", ":36: not asked and answered in the same words: Why?"),
         ("- [What is `x`?](#the-letter-x)\n- [Why? And who?](#because)\n",
          "- [Why? And who?](#because)\n- [What is `x`?](#the-letter-x)\n", "the same words: the order"),
-        ("````{solution}\n", "````{solution}\n````\n\n````{solution}\n", "docs/a.md:30: a chapter has one exercise"),
+        ("````{solution}\n", "````{solution}\n````\n\n````{solution}\n", "docs/a.md:47: a chapter has one exercise"),
+        ("{puzzle} workbench.a", "{listing} workbench.a", "docs/a.md:3: begin with a puzzle"),
+        ("```{about} a reason\n```\n", "", "docs/a.md:19: say below 'Why?' what it is about"),
+        ("```{cards}\n```\n", "", "docs/a.md:1: no {cards} under 'What we have now'"),
+        ("A letter, and why.", "| A table |\n\n" + "word " * (SHORT + 1), "31 words under 'What we have now', 30 are"),
     ],
 )
 def test_what_is_wrong_is_named(old: str, new: str, complaint: str) -> None:
-    assert [*problems("a", GOOD), *unlinked("a", GOOD)] == []
+    def said(text: str) -> list[str]:
+        return [*problems("a", text), *unlike_the_others("a", text), *unlinked("a", text)]
+
+    assert said(GOOD) == []
     assert old in GOOD
-    spoilt = GOOD.replace(old, new)
-    assert complaint in "\n".join([*problems("a", spoilt), *unlinked("a", spoilt)])
+    assert complaint in "\n".join(said(GOOD.replace(old, new)))

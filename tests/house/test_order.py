@@ -15,7 +15,6 @@ PLUMBING = ("turns.program", "clocks.jump")
 that jumps, by which the session of a puzzle ends at once."""
 
 EXCUSED = {
-    ("callbacks/futures", "promises.promise"): "folded texts stand side by side; the promise is in an appendix",
     ("asyncio/your-program-on-your-loop", "service.loop"): "folded: streams need the last chapter’s transport",
     ("callbacks/tasks", "tasks.guest"): "folded: asyncio takes our tasks; the guest is in an appendix",
 }

@@ -14,13 +14,13 @@ from press.search.building import FOLDER
 from press.site.files import UNUSED
 from tests.support.site.pages import HTML, LANGUAGES, pages
 
-PAGE, FILES, PAPER, PANEL, SEARCH, LONGER = 30_000, 22_700, 1_500, 10_600, 150_000, 1.25
+PAGE, FILES, PAPER, PANEL, SEARCH, LONGER = 30_000, 23_200, 1_500, 10_600, 150_000, 1.25
 """Bytes: of the HTML of a page, of its style sheets, scripts and icons, of the sheet for paper, for which no browser
 waits, of the panel's, which come when a figure does, and of the search's, which come when somebody searches. A
 translation, in letters of two or three bytes, may be heavier than a page if it is at most so many times as heavy as
 the English one."""
 
-WORKBENCH = 29_300
+WORKBENCH = 29_700
 """Bytes of files that the workbench may load: its page is the tool itself, and loses nobody's text to another tab."""
 EXCEPTIONS: dict[str, tuple[int, str]] = {}
 """English pages that may be heavier: how many bytes of HTML, and why."""
@@ -136,7 +136,7 @@ def test_a_heavy_page_is_named(tmp_path: Path) -> None:
     assert "bytes of HTML, 9000 are allowed: move an idea" in complaint
     (tmp_path / "c.svg").write_text(noise)
     (complaint,) = too_heavy(tmp_path / "a.html", PAGE)
-    assert "bytes besides the HTML, 22700 are allowed: {" in complaint and "'c.svg'" in complaint
+    assert "bytes besides the HTML, 23200 are allowed: {" in complaint and "'c.svg'" in complaint
     addresses = 'data-style="a.css?v=1" data-words="a.css" data-script="b.js?v=1"'
     (tmp_path / "a.html").write_text(f'<template id="panel" {addresses}></template>')
     assert not too_heavy(tmp_path / "a.html", PAGE)

@@ -363,9 +363,10 @@ def test_a_timer_that_sends_a_signal_is_called_so() -> None:
         import os, signal
 
         async def main():
-            signal.signal(signal.SIGUSR1, lambda *args: print("here"))
+            before = signal.signal(signal.SIGUSR1, lambda *args: print("here"))
             asyncio.get_running_loop().call_later(1, signal.raise_signal, signal.SIGUSR1)
             await asyncio.sleep(2)
+            signal.signal(signal.SIGUSR1, before)
     """)
     assert own.output == ["here"]
     assert timers(own)[0][:2] == ("scheduled", "raise_signal"), timers(own)

@@ -1,0 +1,192 @@
+"""The reader's file after each chapter: it compiles, reads as typed, does what its docstring says, passes sessions."""
+from __future__ import annotations
+
+import functools
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from press.catalogue import ROOT, BookError, Listing
+from press.contents import chapters
+from press.follow.chapters import FILE, State, chosen, states
+from press.follow.checking import LISTING, ask, asked
+from press.text import WIDTH, too_wide
+from tests.support.shell import run
+from whoruns.tests.pythons import pythons
+
+EARLIER = {
+    "mainloop.simple": "its tasks are generators, and the file's are coroutines",
+    "clocks.heap": "anything can be kept there, and in the file only what can be cancelled",
+    "limits.whose_turn": "it shows what asyncio misses in the loop before",
+    "runner.calls": "it shows the puzzle on the loop before",
+    "runner.future": "it shows the future before",
+    "service.runner": "it makes a class of two loops that are one in the file",
+    "callbacks.handle": "it puts its handle into the first loop of Part II",
+}
+"""Listings in the file whose sessions show an earlier state of it."""
+RENEWED = "runner.task"
+"""Its session shows a task of which the last part has made another one."""
+PROGRAM = """
+import asyncio, loop
+
+async def boil(dish, seconds):
+    await asyncio.sleep(seconds)
+    print(dish)
+    return dish
+
+async def main():
+    async with asyncio.timeout(60), asyncio.TaskGroup() as group:
+        for dish, seconds in ("rice", 0.02), ("tea", 0.01):
+            group.create_task(boil(dish, seconds), name=dish)
+    async with loop.TaskGroup() as group, loop.timeout(60):
+        group.create_task(boil("toast", 0.01))
+    print(*await asyncio.gather(boil("egg", 0.01), asyncio.shield(boil("milk", 0.02))))
+
+for new_loop in loop.Loop, asyncio.new_event_loop:
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        runner.run(main())
+"""
+TRY = """
+import doctest, pathlib, sys
+for folder in sys.argv[1:]:
+    sys.path.insert(0, folder)
+    import loop
+    failed, tried = doctest.testmod(loop)
+    print(folder.rpartition("/")[2], tried, "failed" if failed else "passed")
+    del sys.path[0], sys.modules["loop"]
+"""
+
+
+def after(chapter: str) -> State:
+    return chosen(chapter, ROOT)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files, each in one that is called like its chapter."""
+    made = tmp_path_factory.mktemp("follow")
+    for state in states(ROOT).values():
+        (made / str(state.number)).mkdir()
+        (made / str(state.number) / FILE).write_text(state.text, "utf-8")
+    return made
+
+
+@functools.cache
+def shown(page: str) -> list[str]:
+    """Return the listings of a chapter that are in the file after it, but for those that show an earlier one."""
+    ours = {listing for listing, _name in states(ROOT)[page].places}
+    found = dict.fromkeys(LISTING.findall((ROOT / f"docs/{page}.md").read_text("utf-8")))
+    return [name for name in found if name in ours and Listing(name, ROOT).session.is_file()]
+
+
+def between(first: str, last: str) -> list[str]:
+    """Return what can be asked of the chapters from one to another."""
+    book = chapters(ROOT)
+    pages = book[book.index(after(first).page) : book.index(after(last).page) + 1]
+    return [name for name in dict.fromkeys(name for page in pages for name in shown(page)) if name not in EARLIER]
+
+
+def test_each_chapter_has_one() -> None:
+    assert list(states(ROOT)) == chapters(ROOT)
+
+
+def test_it_is_as_somebody_types_who_knows_the_rules(folder: Path) -> None:
+    allowed = "SIM105,SIM108,UP028,RET502,RET503,RET505"  # as in pyproject.toml, for the listings
+    rules = ("--config", str(ROOT / "pyproject.toml"), "--extend-ignore", allowed)
+    done = run(sys.executable, "-m", "ruff", "check", "--quiet", *rules, folder)
+    assert done == (0, "")
+    for state in states(ROOT).values():
+        assert too_wide(state.text, WIDTH) is None
+        assert "ghetto_asyncio" not in state.text
+        assert not re.search(r"^class \w+(\(.*\))?:\n    pass|_before\b.*_before\b", state.text)
+
+
+def test_a_chapter_moves_nothing() -> None:
+    """What is in a chapter's file and in the next one's stands in the same order, or the diff would be long."""
+    definition = re.compile(r"^(?:async )?(?:class|def) (\w+)", re.MULTILINE)
+    for state in states(ROOT).values():
+        if re.search(r"callbacks|asyncio|yours", state.page):
+            before, now = definition.findall(state.before), definition.findall(state.text)
+            assert [name for name in before if name in now] == [name for name in now if name in before], state.page
+
+
+@pytest.mark.parametrize("version", pythons())
+def test_its_docstring_is_true(version: str, folder: Path) -> None:
+    shown = [state for state in states(ROOT).values() if state.changed and ">>> " in state.text]
+    folders = [folder / str(state.number) for state in shown]
+    done = run(pythons()[version], "-W", "error", "-c", TRY, *folders)
+    assert re.findall(r"(\d+) [1-9]\d* passed\n", done.said) == [str(state.number) for state in shown], done.said
+
+
+@pytest.mark.parametrize("version", pythons())
+@pytest.mark.parametrize("chapter", ["your-program-on-your-loop", "fastapi-on-your-loop"])
+def test_it_runs_a_program(chapter: str, version: str, folder: Path) -> None:
+    here = folder / str(after(chapter).number)
+    done = run(pythons()[version], "-X", "dev", "-W", "error", "-c", PROGRAM, cwd=here)
+    assert done == (0, "tea\nrice\ntoast\negg\nmilk\negg milk\n" * 2)
+
+
+@pytest.mark.parametrize("version", pythons())
+@pytest.mark.parametrize(
+    ("chapter", "first", "last"),
+    [
+        ("as-many-as-there-are", "call-me-when", "as-many-as-there-are"),
+        ("your-program-on-your-loop", "time-is-up", "your-program-on-your-loop"),
+        ("fastapi-on-your-loop", "time-is-up", "fastapi-on-your-loop"),
+    ],
+)
+def test_the_sessions_so_far_pass(chapter: str, first: str, last: str, version: str, folder: Path) -> None:
+    """Since the loop watches a bell, run_until_idle() doesn't end, so sessions of Part II are asked before."""
+    state = after(chapter)
+    names = [name for name in between(first, last) if chapter != "fastapi-on-your-loop" or name != RENEWED]
+    answer = ask(folder / str(state.number) / FILE, state, names, ROOT, python=pythons()[version])
+    assert (answer.passed, answer.failed, answer.broken, answer.missing) == (names, {}, "", [])
+
+
+@pytest.mark.parametrize("chapter", ["taking-turns", "pausing-inside-a-pause", "sockets", "who-is-ready",
+                                     "the-main-loop"])
+def test_the_sessions_of_a_chapter_pass(chapter: str, folder: Path) -> None:
+    state, names = after(chapter), between(chapter, chapter)
+    answer = ask(folder / str(state.number) / FILE, state, names, ROOT)
+    assert (answer.passed, answer.failed) == (names, {})
+    assert names
+
+
+def test_those_of_an_earlier_state_are_known() -> None:
+    """Each fails on the file of its chapter, and no other one does."""
+    found = {}
+    for page, state in states(ROOT).items():
+        if set(shown(page)) & set(EARLIER):
+            found[page] = asked(state, ROOT)[1]
+    assert sorted(name for names in found.values() for name in names) == sorted(EARLIER)
+
+
+def test_it_serves_fastapi() -> None:
+    """The sessions of the service's chapter that need FastAPI, uvicorn and websockets call the file's loop."""
+    assert {"service.app", "service.three"} <= set(asked(after("fastapi-on-your-loop"), ROOT)[0])
+
+
+@pytest.mark.parametrize(
+    ("table", "complaint"),
+    [
+        ('["loop/nix"]', "listings/follow.toml: there is no chapter 'loop/nix'"),
+        ('["callbacks/tasks"]\npart = []', "callbacks/tasks: there is no setting 'part'; there are begins, main, part"),
+        ('["callbacks/tasks"]\nparts = ["tasks.nix.Loop"]', "callbacks/tasks: there is no listing 'tasks.nix'"),
+        ('["callbacks/tasks"]\nparts = ["tasks.task.Loop"]', "callbacks/tasks: tasks.task has no Loop"),
+        ('["callbacks/tasks"]\nparts = ["tasks.sockets.Loop", "futures.reported.Future", "futures.future.settle"]',
+         "callbacks/tasks: futures.future has no settle"),
+        ('["callbacks/tasks"]\nparts = ["service.runner.Loop"]',
+         "callbacks.call.Handle and callbacks.handle.Handle are both called Handle in the file; say what else"),
+        ('["callbacks/tasks"]\nparts = []\nmain = "tasks.task"', "tasks.task is not started by its last lines"),
+    ],
+)
+def test_what_is_wrong_in_the_table_is_named(table: str, complaint: str, tmp_path: Path) -> None:
+    (tmp_path / "listings").mkdir()
+    (tmp_path / "listings/follow.toml").write_text(table, "utf-8")
+    for name in ("docs", "ghetto_asyncio"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    with pytest.raises(BookError) as raised:
+        states(tmp_path)
+    assert complaint in str(raised.value)
