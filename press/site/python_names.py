@@ -42,8 +42,6 @@ class Names:
     addresses: dict[str, str]
     """Name, as pages write it: its address below DOCUMENTATION."""
     undocumented: frozenset[str]
-    elsewhere: dict[str, list[str]]
-    """Page: names that mean something else there."""
 
     def is_missing(self, name: str) -> bool:
         """Is it of Python's library, and not in the table?"""
@@ -66,7 +64,7 @@ def read(path: Path = TABLE) -> Names:
         if len(meant) != 1:
             raise ExtensionError(f"{path.name}: short: {short} means {meant or 'nothing'}; name one under [pages]")
         addresses[short] = addresses[meant[0]]
-    return Names(addresses, frozenset(table["undocumented"]), table["elsewhere"])
+    return Names(addresses, frozenset(table["undocumented"]))
 
 
 class LinkPython(SphinxPostTransform):
@@ -78,11 +76,10 @@ class LinkPython(SphinxPostTransform):
     def run(self, **kwargs: Any) -> None:
         """Go through the code and the links of a page."""
         names, seen = read(), set[tuple[int, str]]()
-        others = names.elsewhere.get(self.env.current_document.docname, [])
         for code in list(self.document.findall(nodes.literal)):
             name = name_of(code.astext())
             around = ancestors(code)
-            if not name or name in others or any(isinstance(each, APART) for each in around):
+            if not name or any(isinstance(each, APART) for each in around):
                 continue
             if names.is_missing(name):
                 log.error(

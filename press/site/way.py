@@ -28,7 +28,8 @@ def write(app: Sphinx, error: Exception | None) -> None:
     words = {
         "lang": LANGUAGES[app.config.language].tag,
         "read": _("already read"), "begun": _("begun"), "on": _("Go on where you stopped:"),
-        "kept": _("Only your browser knows how far you have come, what you have missed, and what you have typed."), "forget": _("Forget it all"),
+        "kept": _("Only your browser knows how far you have come, what you have missed, and what you have typed."),
+        "forget": _("Forget it all"),
     }
     book = {page: titles(app, page) for page in pages(root)[1:] if page in app.env.found_docs}
     publish(app, "way.js", called("way", list(numbers(root)), words))

@@ -10,12 +10,11 @@ import resource
 import runpy
 import signal
 import socket
-import subprocess
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from functools import partial
 from random import Random
 from typing import Any
 from unittest.mock import patch
@@ -27,65 +26,18 @@ from ghetto_asyncio.clocks.jump import jump, jumping
 from ghetto_asyncio.clocks.virtual import AsyncioLoop
 from ghetto_asyncio.ending import bell, serve
 from press.catalogue import ROOT
-from press.conversation.play import free_port
-from press.conversation.terminal import state
-from tests.support.peers import started
+from tests.support.peers import ending
 from tests.support.peers.cable import hears, reset
 
-PYTHON = (sys.executable, "-u", "-X", "dev", "-W", "error")
-MISTAKEN = """
-import runpy
-from ghetto_asyncio.mainloop import serve
-plain = serve.Person.tell
-async def tell(self, text):
-    return await plain(self, text.upper() if text != "fall\\n" else 1)
-serve.Person.tell = tell
-runpy.run_module("ghetto_asyncio.ending.serve", run_name="__main__")
-"""
+running = partial(ending.running, "ghetto_asyncio.ending.serve")
 Loop: Any = bell.Loop
 BOTH = pytest.mark.parametrize("new_loop", [Loop, asyncio.SelectorEventLoop], ids=["ours", "asyncio"])
-
-
-class Server(started.Server):
-    """The server, which says "0> " to everybody."""
-
-    def connect(self) -> socket.socket:
-        """Return a connection that has heard the first prompt."""
-        person = super().connect()
-        hears(person, b"0> ")
-        return person
-
-    def tells(self, *numbers: int) -> None:
-        """Send signals, and wait each time until it sleeps again."""
-        for number in numbers:
-            self.process.send_signal(number)
-            asleep = 0
-            while asleep < 5 and self.process.poll() is None:
-                asleep = 0 if state(self.process.pid)[0] else asleep + 1
-                time.sleep(0.01)
-
-    def ends(self) -> tuple[int, list[str], str]:
-        """Return its status, its lines, and its errors."""
-        out, errors = self.process.communicate(timeout=60)
-        return self.process.returncode, out.splitlines(), errors
-
-
-@contextmanager
-def running(*options: str, program: tuple[str, ...] = ("-m", "ghetto_asyncio.ending.serve")) -> Iterator[Server]:
-    """Start it; it has to end by itself."""
-    port = free_port()
-    command = [*PYTHON, *program, str(port), *options]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        try:
-            yield Server(process, port)
-        finally:
-            process.kill()
 
 
 @pytest.mark.parametrize("numbers", [[signal.SIGTERM], [signal.SIGINT], [signal.SIGTERM, signal.SIGINT]])
 def test_at_a_signal_nobody_comes_in_and_the_talks_go_on(numbers: list[int]) -> None:
     with running("--grace", "600") as server, server.connect() as ann, server.connect() as bob:
-        server.tells(*numbers)
+        server.send(*numbers)
         with pytest.raises(ConnectionRefusedError):
             socket.create_connection(("127.0.0.1", server.port))
         for person in (ann, bob):
@@ -113,19 +65,19 @@ def test_when_the_time_is_over_the_talks_end(grace: str) -> None:
 def test_without_clients_it_ends_at_once() -> None:
     with running("--grace", "600") as server:
         server.connect().close()
-        server.tells(signal.SIGTERM)
+        server.send(signal.SIGTERM)
         assert server.ends()[::2] == (0, "")
 
 
 def test_a_mistake_of_ours_ends_one_talk_and_is_told() -> None:
-    with running("--grace", "0", program=("-c", MISTAKEN)) as server, ExitStack() as stack:
+    with running("--grace", "0", program=ending.MISTAKEN) as server, ExitStack() as stack:
         ann, bob, eve = (stack.enter_context(server.connect()) for _ in range(3))
         reset(eve)
         bob.sendall(b"fall\n")
         assert bob.recv(1) == b""
         ann.sendall(b"hello\n")
         hears(ann, b"HELLO\n1> ")
-        server.tells(signal.SIGTERM)
+        server.send(signal.SIGTERM)
         status, lines, errors = server.ends()
         assert (status, lines[-1], errors[:9]) == (0, "who is left is sent away", "Traceback")
         assert "client 2 has met a mistake: AttributeError(\"'int' object has no attribute 'encode'\")" in lines
@@ -142,7 +94,7 @@ def test_more_clients_than_descriptors() -> None:
         before = cpu_seconds(server.process.pid)
         time.sleep(1.2)
         assert cpu_seconds(server.process.pid) - before < 0.3
-        server.tells(signal.SIGTERM)
+        server.send(signal.SIGTERM)
         assert first.recv(1) == b""
         status, lines, errors = server.ends()
         assert (status, errors) == (0, "")

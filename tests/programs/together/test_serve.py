@@ -6,11 +6,9 @@ import contextlib
 import resource
 import signal
 import socket
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -18,70 +16,18 @@ import pytest
 
 from bench.load import cpu_seconds
 from ghetto_asyncio.together.signals import signals
-from press.catalogue import ROOT
-from press.conversation.play import free_port
-from press.conversation.terminal import state
-from tests.support.peers import started
+from tests.support.peers import ending
 from tests.support.peers.cable import hears, pull, reset
 
-PYTHON = (sys.executable, "-u", "-X", "dev", "-W", "error")
+running = partial(ending.running, "ghetto_asyncio.together.serve")
 IMPATIENT = """
 import runpy, socket
 from ghetto_asyncio.descriptors import listen
 from tests.support.peers.cable import impatient
 plain = listen.listen
 listen.listen = lambda port: impatient(plain(port))
-runpy.run_module("ghetto_asyncio.together.serve", run_name="__main__")
+runpy.run_module("{module}", run_name="__main__")
 """
-MISTAKEN = """
-import runpy
-from ghetto_asyncio.mainloop import serve
-plain = serve.Person.tell
-async def tell(self, text):
-    return await plain(self, text.upper() if text != "fall\\n" else 1)
-serve.Person.tell = tell
-runpy.run_module("ghetto_asyncio.together.serve", run_name="__main__")
-"""
-
-
-class Server(started.Server):
-    """The server of this chapter, which says "0> " to everybody."""
-
-    def connect(self) -> socket.socket:
-        """Return a connection that has heard the first prompt."""
-        person = super().connect()
-        hears(person, b"0> ")
-        return person
-
-    def rests(self) -> None:
-        """Wait until it sleeps."""
-        asleep = 0
-        while asleep < 5 and self.process.poll() is None:
-            asleep = 0 if state(self.process.pid)[0] else asleep + 1
-            time.sleep(0.01)
-
-    def send(self, *numbers: int) -> None:
-        """Send signals, and wait until it sleeps again."""
-        for number in numbers:
-            self.process.send_signal(number)
-            self.rests()
-
-    def ends(self) -> tuple[int, list[str], str]:
-        """Return its status, its lines, and its errors."""
-        out, errors = self.process.communicate(timeout=60)
-        return self.process.returncode, out.splitlines(), errors
-
-
-@contextmanager
-def running(*options: str, program: tuple[str, ...] = ("-m", "ghetto_asyncio.together.serve")) -> Iterator[Server]:
-    """Start it; it has to end by itself."""
-    port = free_port()
-    command = [*PYTHON, *program, str(port), *options]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        try:
-            yield Server(process, port)
-        finally:
-            process.kill()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -131,7 +77,7 @@ def test_without_clients_it_ends_at_once() -> None:
 
 
 def test_whatever_a_client_does_ends_its_own_talk() -> None:
-    with running("--grace", "600", program=("-c", IMPATIENT)) as server, ExitStack() as stack:
+    with running("--grace", "600", program=IMPATIENT) as server, ExitStack() as stack:
         ann, bob, eve, cut = (stack.enter_context(server.connect()) for _ in range(4))
         bob.sendall(b"hello")
         reset(bob)
@@ -153,7 +99,7 @@ def test_whatever_a_client_does_ends_its_own_talk() -> None:
 
 
 def test_a_mistake_of_ours_ends_one_talk_and_is_told() -> None:
-    with running("--grace", "600", program=("-c", MISTAKEN)) as server, ExitStack() as stack:
+    with running("--grace", "600", program=ending.MISTAKEN) as server, ExitStack() as stack:
         ann, bob = (stack.enter_context(server.connect()) for _ in range(2))
         bob.sendall(b"fall\n")
         assert bob.recv(1) == b""
