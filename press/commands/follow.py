@@ -59,7 +59,8 @@ def check(file: Path, state: State) -> int:
         print(f"Not asked, since they show an earlier state of the file: {', '.join(earlier)}")
     wrong = next(iter(answer.failed.values()), "")
     if answer.never:
-        wrong = wrong or f"{answer.never} has not ended after {SECONDS} s: does a loop of yours go round for ever?"
+        place = f"It was in {answer.where}." if answer.where else "Does a loop of yours go round for ever?"
+        wrong = wrong or f"{answer.never} has not ended after {SECONDS} s. {place}"
     print(f"\n{wrong}" if wrong else f"{file} passes the {len(names)} sessions that it is asked after chapter "
           f"{state.number}." if names else "There is no session to ask it.")
     return 1 if wrong else 0

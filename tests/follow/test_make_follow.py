@@ -164,7 +164,15 @@ def test_a_loop_that_goes_round_for_ever_is_stopped(
     status, told = checked(file, "8", "            self.ready.popleft().run()", "            pass", capsys)
     assert status == 1
     assert "  no end  callbacks.ready_queue\n  not run callbacks.call\n" in told
-    assert "callbacks.ready_queue has not ended after 1 s" in told
+    assert f"callbacks.ready_queue has not ended after 1 s. It was in {FILE}, line " in told
+
+
+def test_a_session_may_set_the_timer_of_the_process(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "SECONDS", 1)
+    file.write_text("import signal, time\nsignal.alarm(0)\nclass Person:\n    def __init__(self, name):\n"
+                    "        signal.alarm(0)\n        time.sleep(60)\n", "utf-8")
+    answer = checking.ask(file, chosen("2", ROOT), ["composition.person"], ROOT)
+    assert (answer.never, answer.where) == ("composition.person", f"{FILE}, line 6 in __init__")
 
 
 def test_a_later_file_is_told_from_one_of_the_chapter(
