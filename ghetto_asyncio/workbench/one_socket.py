@@ -16,7 +16,8 @@ async def main():
         await asyncio.sleep(1)
         ann.send(b"tea, please")
         try:
-            await asyncio.wait_for(both, timeout=60)
+            async with asyncio.timeout(60):
+                await both
         except TimeoutError:
             print("a minute later: nobody else")
 
