@@ -217,6 +217,7 @@ def read_file(path: str, touched: set[bool] | None) -> tuple[ModuleType | None, 
     spec = importlib.util.spec_from_file_location("loop", path)
     assert spec
     module = sys.modules["loop"] = importlib.util.module_from_spec(spec)
+    sys.path.append(str(Path(path).parent))  # for a reader who has more than one file
     tree = ast.parse(Path(path).read_bytes())
     for node in ast.walk(tree) if touched is not None else ():
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):

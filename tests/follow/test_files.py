@@ -12,6 +12,7 @@ from press.catalogue import ROOT, BookError, Listing
 from press.contents import chapters
 from press.follow.chapters import FILE, State, chosen, states
 from press.follow.checking import LISTING, ask, asked
+from press.follow.one_file import OneFile, Piece
 from press.text import WIDTH, too_wide
 from tests.support.shell import run
 from whoruns.tests.pythons import pythons
@@ -155,12 +156,12 @@ def test_the_sessions_of_a_chapter_pass(chapter: str, folder: Path) -> None:
 
 
 def test_those_of_an_earlier_state_are_known() -> None:
-    """Each fails on the file of its chapter, and no other one does."""
-    found = {}
-    for page, state in states(ROOT).items():
-        if set(shown(page)) & set(EARLIER):
-            found[page] = asked(state, ROOT)[1]
-    assert sorted(name for names in found.values() for name in names) == sorted(EARLIER)
+    """Each fails on the file of its chapter, and no other one of such a chapter does."""
+    there = {page: set(shown(page)) & set(EARLIER) for page in states(ROOT)}
+    assert {name for names in there.values() for name in names} == set(EARLIER), "a chapter shows it no more: remove it"
+    assert {page: set(asked(states(ROOT)[page], ROOT)[1]) for page in there if there[page]} == {
+        page: names for page, names in there.items() if names
+    }
 
 
 def test_it_serves_fastapi() -> None:
@@ -171,7 +172,7 @@ def test_it_serves_fastapi() -> None:
 @pytest.mark.parametrize(
     ("table", "complaint"),
     [
-        ('["loop/nix"]', "listings/follow.toml: there is no chapter 'loop/nix'"),
+        ('["loop/nix"]', "press/follow/chapters.toml: there is no chapter 'loop/nix'"),
         ('["callbacks/tasks"]\npart = []', "callbacks/tasks: there is no setting 'part'; there are begins, main, part"),
         ('["callbacks/tasks"]\nparts = ["tasks.nix.Loop"]', "callbacks/tasks: there is no listing 'tasks.nix'"),
         ('["callbacks/tasks"]\nparts = ["tasks.task.Loop"]', "callbacks/tasks: tasks.task has no Loop"),
@@ -179,14 +180,34 @@ def test_it_serves_fastapi() -> None:
          "callbacks/tasks: futures.future has no settle"),
         ('["callbacks/tasks"]\nparts = ["service.runner.Loop"]',
          "callbacks.call.Handle and callbacks.handle.Handle are both called Handle in the file; say what else"),
+        ('["callbacks/tasks"]\nparts = ["mainloop.sturdy.Loop"]',
+         "mainloop.sturdy names rest.Loop.sock_accept, of which the file has a newer one"),
+        ('["callbacks/tasks"]\nparts = ["descriptors.listen.listen", "service.addresses.Loop"]',
+         "socket is imported twice: 'from socket import socket', 'import socket'"),
         ('["callbacks/tasks"]\nparts = []\nmain = "tasks.task"', "tasks.task is not started by its last lines"),
     ],
 )
 def test_what_is_wrong_in_the_table_is_named(table: str, complaint: str, tmp_path: Path) -> None:
-    (tmp_path / "listings").mkdir()
-    (tmp_path / "listings/follow.toml").write_text(table, "utf-8")
+    (tmp_path / "press/follow").mkdir(parents=True)
+    (tmp_path / "press/follow/chapters.toml").write_text(table, "utf-8")
     for name in ("docs", "ghetto_asyncio"):
         (tmp_path / name).symlink_to(ROOT / name)
     with pytest.raises(BookError) as raised:
         states(tmp_path)
     assert complaint in str(raised.value)
+
+
+def test_a_class_between_two_that_are_one_is_refused() -> None:
+    class Old:
+        def wait(self) -> None: ...
+
+    class Between(Old):
+        def wait(self) -> None: ...
+
+    class New(Between):
+        def look(self) -> None: ...
+
+    file = OneFile([], ROOT)
+    file.check([New, Old], {"look": Piece("")})
+    with pytest.raises(BookError, match=r"New: Between\.wait stands between two classes that are one"):
+        file.check([New, Old], {"look": Piece(""), "wait": Piece("")})

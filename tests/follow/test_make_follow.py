@@ -116,7 +116,7 @@ def test_a_wrong_line_is_shown_by_the_first_example(file: Path, capsys: pytest.C
     status, told = checked(file, "futures", "return self.value", "return self.state", capsys)
     assert status == 1
     assert "  FAILED  futures.future\n" in told
-    assert "  passed  promises.steps_blocking\n" in told
+    assert "  passed  " in told
     assert "\nlistings/futures/future.pycon, line " in told
     assert "\nExpected:\n    " in told
     assert "\nGot:\n    " in told

@@ -36,9 +36,9 @@ REPEATABLE = [name for name in [*RUNS, *PUZZLES] if name not in THREADS]
 
 
 def python(*arguments: str, executable: str = sys.executable, **environment: str) -> Done:
-    """Run Python with the press at hand; warnings are errors."""
+    """Run Python with the press at hand; warnings are errors, and asyncio is not in its debug mode, as in dev mode."""
     given = {**environment, "PYTHONUTF8": "1"}
-    return run(executable, "-X", "dev", "-W", "error", *arguments, cwd=ROOT, environment=given)
+    return run(executable, "-W", "error", *arguments, cwd=ROOT, environment=given)
 
 
 RECORD = ("-m", "press.commands.record", "--stdout")
