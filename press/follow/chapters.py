@@ -1,4 +1,4 @@
-"""The reader's file after each chapter, from ``press/follow/chapters.toml``, and what is new in it."""
+"""The reader's file after each chapter, from ``ghetto_asyncio/follow.toml``, and what is new in it."""
 from __future__ import annotations
 
 import difflib
@@ -17,7 +17,7 @@ from press.text import WIDTH
 
 FILE = "loop.py"
 """What the reader's file is called."""
-TABLE = "press/follow/chapters.toml"
+TABLE = "ghetto_asyncio/follow.toml"
 KEYS = frozenset({"parts", "main", "use", "begins", "replaces"})
 BOOK = "Ghetto asyncio"
 MADE = re.compile(rf'"""{FILE} after chapter (\d+) of {BOOK}')

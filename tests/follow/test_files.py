@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from press.catalogue import ROOT, BookError, Listing
+from press.catalogue import PACKAGE, ROOT, BookError, Listing
 from press.contents import chapters
-from press.follow.chapters import FILE, State, chosen, states
+from press.follow.chapters import FILE, TABLE, State, chosen, states
 from press.follow.checking import LISTING, ask, asked
 from press.follow.one_file import OneFile, Piece
 from press.text import WIDTH, too_wide
@@ -172,7 +172,7 @@ def test_it_serves_fastapi() -> None:
 @pytest.mark.parametrize(
     ("table", "complaint"),
     [
-        ('["loop/nix"]', "press/follow/chapters.toml: there is no chapter 'loop/nix'"),
+        ('["loop/nix"]', "ghetto_asyncio/follow.toml: there is no chapter 'loop/nix'"),
         ('["callbacks/tasks"]\npart = []', "callbacks/tasks: there is no setting 'part'; there are begins, main, part"),
         ('["callbacks/tasks"]\nparts = ["tasks.nix.Loop"]', "callbacks/tasks: there is no listing 'tasks.nix'"),
         ('["callbacks/tasks"]\nparts = ["tasks.task.Loop"]', "callbacks/tasks: tasks.task has no Loop"),
@@ -188,10 +188,12 @@ def test_it_serves_fastapi() -> None:
     ],
 )
 def test_what_is_wrong_in_the_table_is_named(table: str, complaint: str, tmp_path: Path) -> None:
-    (tmp_path / "press/follow").mkdir(parents=True)
-    (tmp_path / "press/follow/chapters.toml").write_text(table, "utf-8")
-    for name in ("docs", "ghetto_asyncio"):
-        (tmp_path / name).symlink_to(ROOT / name)
+    (tmp_path / "docs").symlink_to(ROOT / "docs")
+    (tmp_path / PACKAGE).mkdir()
+    for path in (ROOT / PACKAGE).iterdir():
+        (tmp_path / PACKAGE / path.name).symlink_to(path)
+    (tmp_path / TABLE).unlink()
+    (tmp_path / TABLE).write_text(table, "utf-8")
     with pytest.raises(BookError) as raised:
         states(tmp_path)
     assert complaint in str(raised.value)
