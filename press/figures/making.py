@@ -16,7 +16,7 @@ from whoruns.recorder.declared import carried_out
 from whoruns.recorder.own import Error, at_line, ended_by
 from whoruns.recorder.run_file import MAIN, RunError, RunFile, entry, raised_at, read
 from whoruns.recorder.sandbox import fresh_listings
-from whoruns.recorder.ties import sets_in_order
+from whoruns.recorder.ties import repeatable
 from whoruns.recorder.world import Hang, TooLong
 from whoruns.story.sentences import NOTHING
 
@@ -53,7 +53,7 @@ def record_program(listing: Listing) -> RecordingFile:
 
     Raise RunError if it does not come to its end; what cannot be followed stands in the recording.
     """
-    with sets_in_order():
+    with repeatable():
         seen = program.record(listing.source(), name=listing.module.name)
     shown = listing.shown(listing.module)
     if seen.ending in (ends := words_of_endings()):

@@ -63,7 +63,9 @@ class PuzzleDirective(SphinxDirective):
         found += code
         guess = _("What do you think? Write it down before you look.")
         found += nodes.paragraph("", guess, translatable=False, classes=["guess"])
-        came = [session_block(self, listing), *self.drawn(listing)]
+        session = session_block(self, listing)
+        session["puzzle"] = True
+        came = [session, *self.drawn(listing)]
         found += folded("", *came, summary=_("What it prints"))
         return found
 

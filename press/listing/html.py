@@ -50,12 +50,13 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
         highlighted = pieces(lines, set(new), part, node.get("gone", {}))
     else:
         if node["kind"] in FOLDING and self.builder.name == "html":  # elsewhere nobody can unfold them
-            folds = around(node.astext()) if "puzzle" in node else plumbing(node.astext(), node["language"])
+            fold = around if "puzzle" in node else plumbing
+            folds = fold(node.astext(), node["language"])
         rest = set() if whole else set(range(1, len(lines) + 1)).difference(part)
         if rest & folds.lines:
             folds = Plumbing()  # they come with the whole file
         marks = bool(new) or not whole
-        asked = docstring(node.astext()) if "puzzle" in node else frozenset[int]()
+        asked = docstring(node.astext()) if "puzzle" in node and node["kind"] == "module" else frozenset[int]()
         highlighted = divided(lines, kinds(len(lines), set(new), rest, folds, marks, asked), node.get("gone", {}))
     toggle, told = "", ""
     if self.config.book_run and self.builder.name == "html":

@@ -21,8 +21,11 @@ def plumbing(text: str, language: str) -> Plumbing:
     return found if full - found.lines else Plumbing()  # who shows nothing else means it
 
 
-def around(text: str) -> Plumbing:
-    """Find what stands around the program of a puzzle: docstring and imports above it, below it what starts it."""
+def around(text: str, language: str) -> Plumbing:
+    """Find what is around the program of a puzzle: docstring and imports, what starts it; or what its session types."""
+    if language == "pycon":
+        typed = [number for number, row in enumerate(text.splitlines(), 1) if row.startswith((">>>", "..."))]
+        return Plumbing(frozenset(typed), len(typed))
     body = ast.parse(text).body
     inner = [each for each in body[1:] if not (_is_import(each) or _starts(each))]
     if not inner:

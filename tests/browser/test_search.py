@@ -16,7 +16,7 @@ from press.search.building import FOLDER
 from press.search.stems import stems_of
 from press.search.words import Stem, words
 from tests.support.site.browser import CHROMIUM, MISSING, Open
-from tests.support.site.pages import HTML, LANGUAGES
+from tests.support.site.pages import HTML, LANGUAGES, pages
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
@@ -66,6 +66,26 @@ def test_what_is_right_comes_first(reader: Open, language: str) -> None:
     assert not lost, f"probes.toml: the book has no such places: {lost}"
     typed = [of(probe, language).format(numbers[probe["right"][0].rstrip("+")].split(" ")[-1]) for probe in PROBES]
     assert wrong(PROBES, typed, [[names(entries, i) for i in found] for found in page.evaluate(ANSWERS, typed)]) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_plain_line_below_a_heading_is_in_the_index(language: str) -> None:
+    script = (HTML / language / FOLDER / "search.js").read_text("utf-8")
+    shown = (line.text() for page in pages(language).values() for line in page.article.css("section > .about"))
+    lines = [" ".join(text.split()) for text in shown]
+    assert len(lines) > 100 and lost(lines, script) == []
+    assert lost(lines, script.replace(json.dumps(f"\t{lines[5]}", ensure_ascii=False)[1:-1], "")) == [lines[5]]
+
+
+def lost(lines: list[str], script: str) -> list[str]:
+    """Return the lines that do not stand behind a title in the index."""
+    return [line for line in lines if json.dumps(f"\t{line}", ensure_ascii=False)[1:-1] not in script]
+
+
+def test_a_pager_at_night_finds_what_throw_and_close_are(reader: Open) -> None:
+    page = searching(reader().open("en/preface.html"))
+    (found,) = page.evaluate(ANSWERS, ["throw() and close()"])
+    assert page.evaluate(ENTRIES)[found[0]][0] == "loop/a-coroutine-without-a-loop#three-ways-in"
 
 
 def names(entries: list[list[Any]], i: int) -> set[str]:

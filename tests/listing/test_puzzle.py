@@ -62,9 +62,10 @@ def test_question_program_and_what_it_prints_are_on_the_page(book: TinyBook) -> 
     assert question.decode_contents() == "Is it <code>late</code>?" and "Write it down" in invitation.text
     module, session = puzzle.select(".code pre")
     assert (module.get_text(), session.get_text()) == (MODULE, SESSION), "a reader can copy all of it"
-    for part in module.select(".imports"):
+    for part in puzzle.select(".code pre .imports"):
         part.decompose()
     assert module.get_text() == INNER, "and sees what it is about"
+    assert session.get_text() == "late\n", "and what it prints, not how it is run"
     assert puzzle.select("details summary")[0].text == "What it prints" and session.find_parent("details")
     assert not puzzle.select(".to-bench"), "nothing can be tried in this book"
 

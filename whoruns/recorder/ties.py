@@ -9,12 +9,13 @@ A real clock goes on by itself, too: who sleeps for what is left of a time, and 
 anew, and will be right. Here, whoever asks for any time at all gets some that can be seen.
 
 asyncio keeps tasks in sets, whose order is that of addresses: whom a group or the end of a run cancels first is another
-one each time. What is recorded again, to be compared, has them in the order in which they were made.
+one each time. What is recorded again, to be compared, has them in the order in which they were made; and in Python's
+development mode asyncio's debug mode is off, which does more, one after the other.
 """
 from __future__ import annotations
 
 import functools
-from asyncio import events, taskgroups, tasks
+from asyncio import coroutines, events, taskgroups, tasks
 from asyncio.base_events import BaseEventLoop
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -87,11 +88,15 @@ class Ordered(set[Any]):
 
 
 @contextmanager
-def sets_in_order() -> Iterator[None]:
-    """Let whoever goes through tasks of asyncio find them in the order in which they were made, or were put there."""
+def repeatable() -> Iterator[None]:
+    """Let whoever goes through tasks of asyncio find them in the order in which they were made, or were put there.
+
+    asyncio debugs only who asks for it.
+    """
     loop: Any = BaseEventLoop
+    mode: Any = coroutines
     modules: tuple[Any, Any] = (taskgroups, tasks)
-    make, known = loop.create_task, modules[1].all_tasks
+    make, known, debugs = loop.create_task, modules[1].all_tasks, mode._is_debug_mode
     numbers: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
 
     @functools.wraps(make)
@@ -106,10 +111,10 @@ def sets_in_order() -> Iterator[None]:
 
     for module in modules:
         module.set = Ordered
-    loop.create_task, modules[1].all_tasks = create_task, all_tasks
+    loop.create_task, modules[1].all_tasks, mode._is_debug_mode = create_task, all_tasks, lambda: False
     try:
         yield
     finally:
-        loop.create_task, modules[1].all_tasks = make, known
+        loop.create_task, modules[1].all_tasks, mode._is_debug_mode = make, known, debugs
         for module in modules:
             del module.set

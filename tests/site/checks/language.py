@@ -85,7 +85,7 @@ def nothing_is_left_in_english(page: Page) -> Iterator[str]:
     known = {sentence for text in english for sentence in sentences(text) if not re.fullmatch(PEOPLE, sentence)}
     for text in sorted(page.texts):
         plain = re.sub(r"^(→ )?(\d+\.?)+ ", "", text)  # a heading, or a link to it, without its number
-        spoken = re.sub(r"<[A-Z]\w+ [^<>]*>", "", text)  # without what repr() says of an object
+        spoken = re.sub(r"<[A-Z]\w+ [^<>]*>|\bworkbench\.\w+", "", text)  # without what repr() and names say
         if not re.search("[A-Za-z]{3}", text) or is_name(plain, page.language):
             continue
         if plain.removesuffix(" · Ghetto asyncio") in excused(page.language):  # the title in the head has both
