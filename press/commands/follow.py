@@ -9,6 +9,7 @@ asked for cannot be done. Needs nothing but Python.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -79,9 +80,12 @@ def main(arguments: list[str]) -> int:
         if chosen_options.check:
             return check(chosen_options.check, state)
         write(chosen_options.file, state, chosen_options.force)
+        sys.stdout.flush()
     except BookError as error:
         print(error, file=sys.stderr)
         return 2
+    except BrokenPipeError:  # as with `| head`: the file is written, and the rest of the diff is not wanted
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     return 0
 
 

@@ -1,6 +1,7 @@
 """What `make follow` writes and says, and what it says of a file that somebody has typed."""
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,11 @@ def test_it_is_written_and_what_is_new_is_a_diff(file: Path, capsys: pytest.Capt
     assert "\n--- after chapter 11\n+++ after chapter 12\n" in told
     assert "\n+class Task(Future):\n" in told
     assert file.read_text("utf-8") == chosen("tasks", ROOT).text
+
+
+def test_a_diff_need_not_be_read_to_its_end(file: Path) -> None:
+    command = f'"{sys.executable}" -m press.commands.follow --file "{file}" 12 | head -1'
+    assert run("bash", "-o", "pipefail", "-c", command, cwd=ROOT) == (0, chosen("12", ROOT).news()[0] + "\n")
 
 
 @pytest.mark.parametrize("chapter", ["21", "the-kernel", "kernel/the-kernel", "24", "13"])
