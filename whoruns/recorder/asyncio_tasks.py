@@ -379,7 +379,8 @@ class Asyncio(Found):
         above, task = frame.f_back, current()
         self._cancelling.discard(id(frame))
         if above is None or not above.f_code.co_flags & GENERATOR:
-            self._request, self._whom, self._named = [], None, False  # who goes on now may be a task in which this one has begun
+            # who goes on now may be a task in which this one has begun
+            self._request, self._whom, self._named = [], None, False
             if task is not None and (known := self.lanes.meet(task)) is not None:
                 self.loop.yielded(known)
 
