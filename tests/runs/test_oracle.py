@@ -137,7 +137,7 @@ def shown_of_puzzle(name: str) -> Shown:
 
 
 def gone(shown: Shown) -> list[str]:
-    """Complain about timers that are drawn as cancelled while no entry of a queue is so; steps know nothing of spans."""
+    """Complain about timers drawn as cancelled while no entry of a queue is so; steps know nothing of spans."""
     crossed = {step.row for step in shown.steps if CANCELLED in str(step.queues)}
     return [
         f"{shown.run}: {span.of('mono')[0].text} is drawn as cancelled in row {number + 1}, and stands in no queue"
