@@ -35,7 +35,7 @@ def test_only_what_scrolls_is_a_stop_of_the_keyboard(reader: Open) -> None:
         counts.append(sum(stop for stop, _ in stops))
     assert counts[0] < 5 < counts[1] < counts[2]
     page.set_viewport_size({"width": 390, "height": 900})
-    pre = page.locator("article pre").first
+    pre = page.locator("article .listing pre").first
     room = pre.evaluate("pre => pre.clientWidth - 2 * parseFloat(getComputedStyle(pre).paddingLeft)")
     column = pre.evaluate(
         """pre => {

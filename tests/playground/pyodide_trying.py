@@ -89,7 +89,7 @@ def test_nothing_comes_before_a_click_and_a_run_says_how_it_went(reader: Open) -
     assert not result.locator(".try-examples").is_visible()
     assert page.locator(".try-unreal").count() == 1
     expect(figure(page).get_by_role("link", name="An example in the workbench")).to_have_attribute(
-        "href", "../workbench.html#example=turns")
+        "href", "../workbench.html#example=who_is_late")
 
 
 def test_what_differs_is_said_and_leads_to_its_line(reader: Open) -> None:
