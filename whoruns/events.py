@@ -131,6 +131,8 @@ class Details(TypedDict, total=False):
     """It is passed on, at a yield from or an await: an inner generator has yielded it."""
     request: list[str]
     """What a task of a kernel yields: the name of a request, and its arguments."""
+    future: Literal[True]
+    """No call is asked for, but a task or future, by its name."""
     whom: int
     """The task that a request, or what cancels, is about: not the one that asks."""
     sets: list[Timer]
@@ -180,8 +182,10 @@ class Event(Details):
 
 
 def value_of(event: Event) -> str:
-    """Return what is yielded, returned, raised, sent or received, in one text; a request is a call."""
+    """Return what is yielded, returned, raised, sent or received, in one text; a request is a call, or a future."""
     name, *args = event.get("request", [""])
+    if "future" in event:
+        return name
     return f"{name}({', '.join(args)})" if name else event.get("value", "")
 
 

@@ -9,6 +9,7 @@ asked for cannot be done. Needs nothing but Python.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -59,7 +60,8 @@ def check(file: Path, state: State) -> int:
         print(f"Not asked, since they show an earlier state of the file: {', '.join(earlier)}")
     wrong = next(iter(answer.failed.values()), "")
     if answer.never:
-        wrong = wrong or f"{answer.never} has not ended after {SECONDS} s: does a loop of yours go round for ever?"
+        place = f"It was in {answer.where}." if answer.where else "Does a loop of yours go round for ever?"
+        wrong = wrong or f"{answer.never} has not ended after {SECONDS} s. {place}"
     print(f"\n{wrong}" if wrong else f"{file} passes the {len(names)} sessions that it is asked after chapter "
           f"{state.number}." if names else "There is no session to ask it.")
     return 1 if wrong else 0
@@ -78,9 +80,12 @@ def main(arguments: list[str]) -> int:
         if chosen_options.check:
             return check(chosen_options.check, state)
         write(chosen_options.file, state, chosen_options.force)
+        sys.stdout.flush()
     except BookError as error:
         print(error, file=sys.stderr)
         return 2
+    except BrokenPipeError:  # as with `| head`: the file is written, and the rest of the diff is not wanted
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     return 0
 
 

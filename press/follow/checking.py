@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import doctest
+import faulthandler
 import importlib
 import importlib.abc
 import importlib.machinery
@@ -18,7 +19,6 @@ import importlib.util
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 import tempfile
@@ -48,6 +48,8 @@ class Answer:
     """Session: its first example that doesn't pass."""
     never: str = ""
     """The session that did not end, if there is one; those after it were not run."""
+    where: str = ""
+    """The line of the file in which it was then, if it was in the file."""
     missing: list[str] = field(default_factory=list)
     """The names that the file lacks."""
     broken: str = ""
@@ -108,9 +110,10 @@ def ask(
     run = [*answer.passed, *answer.failed]
     if not lines:
         answer.broken = f"{file}: it has not ended after {SECONDS} s, or ended Python: what does it do when imported?"
-        answer.broken += f"\n{done.stdout.rstrip()}" if done.stdout.strip() else ""
     elif not answer.broken and len(run) < len(names):
         answer.never = next(name for name in names if name not in run)
+        inside = re.search(rf'File "{re.escape(str(file.resolve()))}", (line \d+ in \w+)', done.stdout)
+        answer.where = f"{file.name}, {inside[1]}" if inside else ""
     return answer
 
 
@@ -241,8 +244,8 @@ def run(path: str, wanted: str, answer: str) -> None:
             line = {"session": session, "wrong": wrong, "missing": missing, "touched": touched}
             print(json.dumps(line), file=told, flush=True)
 
-        signal.signal(signal.SIGALRM, lambda *_: os._exit(1))  # a loop may catch whatever is raised in it
-        signal.setitimer(signal.ITIMER_REAL, asked["seconds"])
+        # a loop may catch whatever is raised in it, and a session may set the timer of the process
+        faulthandler.dump_traceback_later(asked["seconds"], exit=True)
         touched: set[bool] = set()
         module, wrong = read_file(path, touched if asked["watch"] else None)
         own = {(listing, name): getattr(module, here, MISSING) for listing, name, here in asked["places"]}
@@ -251,7 +254,7 @@ def run(path: str, wanted: str, answer: str) -> None:
         Instead.own = own
         sys.meta_path.insert(0, Finder())
         for name in asked["names"] if module else ():
-            signal.setitimer(signal.ITIMER_REAL, asked["seconds"])
+            faulthandler.dump_traceback_later(asked["seconds"], exit=True)
             session = Path("listings", *name.split(".")).with_suffix(".pycon")
             text = session.read_text("utf-8")
             test = doctest.DocTestParser().get_doctest(text, {"__name__": "__main__"}, name, str(session), 0)

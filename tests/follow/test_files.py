@@ -30,7 +30,9 @@ EARLIER = {
 RENEWED = "runner.task"
 """Its session shows a task of which the last part has made another one."""
 PROGRAM = """
-import asyncio, loop
+import asyncio, loop, signal
+
+signal.alarm(20)  # a loop of which a line is lost may go round for ever
 
 async def boil(dish, seconds):
     await asyncio.sleep(seconds)
@@ -50,7 +52,8 @@ for new_loop in loop.Loop, asyncio.new_event_loop:
         runner.run(main())
 """
 TRY = """
-import doctest, pathlib, sys
+import doctest, signal, sys
+signal.alarm(20)
 for folder in sys.argv[1:]:
     sys.path.insert(0, folder)
     import loop

@@ -1,6 +1,7 @@
 """What `make follow` writes and says, and what it says of a file that somebody has typed."""
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,11 @@ def test_it_is_written_and_what_is_new_is_a_diff(file: Path, capsys: pytest.Capt
     assert "\n--- after chapter 11\n+++ after chapter 12\n" in told
     assert "\n+class Task(Future):\n" in told
     assert file.read_text("utf-8") == chosen("tasks", ROOT).text
+
+
+def test_a_diff_need_not_be_read_to_its_end(file: Path) -> None:
+    command = f'"{sys.executable}" -m press.commands.follow --file "{file}" 12 | head -1'
+    assert run("bash", "-o", "pipefail", "-c", command, cwd=ROOT) == (0, chosen("12", ROOT).news()[0] + "\n")
 
 
 @pytest.mark.parametrize("chapter", ["21", "the-kernel", "kernel/the-kernel", "24", "13"])
@@ -164,7 +170,15 @@ def test_a_loop_that_goes_round_for_ever_is_stopped(
     status, told = checked(file, "8", "            self.ready.popleft().run()", "            pass", capsys)
     assert status == 1
     assert "  no end  callbacks.ready_queue\n  not run callbacks.call\n" in told
-    assert "callbacks.ready_queue has not ended after 1 s" in told
+    assert f"callbacks.ready_queue has not ended after 1 s. It was in {FILE}, line " in told
+
+
+def test_a_session_may_set_the_timer_of_the_process(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "SECONDS", 1)
+    file.write_text("import signal, time\nsignal.alarm(0)\nclass Person:\n    def __init__(self, name):\n"
+                    "        signal.alarm(0)\n        time.sleep(60)\n", "utf-8")
+    answer = checking.ask(file, chosen("2", ROOT), ["composition.person"], ROOT)
+    assert (answer.never, answer.where) == ("composition.person", f"{FILE}, line 6 in __init__")
 
 
 def test_a_later_file_is_told_from_one_of_the_chapter(

@@ -51,8 +51,7 @@ def test_a_program_that_prints_something_else_is_noticed() -> None:
 
 def test_each_chapter_has_an_example() -> None:
     own = examples(str(ROOT))
-    assert len(own) == len(chapters(ROOT)) and set(own.values()) <= {each.module.stem for each in EXAMPLES}
-    assert next(iter(own.items())) == ("loop/taking-turns", "turns"), "the examples stand in the order of the chapters"
+    assert list(own) == chapters(ROOT) and set(own.values()) <= {each.module.stem for each in EXAMPLES}
 
 
 def write(page: Page, text: str) -> None:

@@ -9,13 +9,18 @@ from itertools import cycle
 import pytest
 
 from press.catalogue import PACKAGE, ROOT, Listing
+from press.figures.kept import CAST, read_kept
+from press.figures.recordings import every_puzzle
 from tests.support.oracle import BOOK, shown_of
 from tests.support.shell import finish, start
 from tests.support.site.pages import LANGUAGES
+from whoruns.events import CANCELLED
 from whoruns.tests.complaints import none
-from whoruns.tests.oracle import strokes
+from whoruns.tests.facts import differences
+from whoruns.tests.oracle import laws, strokes
 from whoruns.tests.oracle.clauses import CLAUSES, understood
 from whoruns.tests.oracle.laws import broken
+from whoruns.tests.oracle.shown import Shown, figure
 from whoruns.tests.oracle.truth import VALUES, lies
 from whoruns.tests.pythons import pythons
 
@@ -105,3 +110,60 @@ def test_what_is_shown_as_running_is_what_runs() -> None:
 def test_a_stand_in_is_found() -> None:
     serve = Listing("mainloop.serve", ROOT).source()
     assert stand_ins("class Person(serve.Person):\n    pass\n\ndef ann(peer):\n    pass\n", [serve]) == {"Person"}
+
+
+# ---- the puzzles, whose programs run on asyncio as they are: no run file declares what a tracer could look for
+
+PUZZLES = every_puzzle()
+UNWATCHED = {
+    "a_silent_guest": "time.sleep() goes by another clock", "who_is_late": "time.sleep() goes by another clock",
+    "heard_first": "its selector hears no sockets", "one_socket": "its selector hears no sockets",
+}
+"""Puzzles at which the second witness cannot look, and why; what is drawn of them is held against the steps alone."""
+NO_FACTS = {"lost_task": "state of Eve: told lost, seen done"}
+"""What the witness has no word for."""
+OTHERWISE = {
+    "never_begun": "lives: ",  # main waits and is ready again within the row of the task that never begins
+    "rounds": "table: ", "soon": "table: ", "timers": "table: ",  # the law knows no main(3600), and no call of a loop
+}
+"""Which laws of the book's own figures do not hold for a puzzle, by the words with which they complain."""
+
+
+def shown_of_puzzle(name: str) -> Shown:
+    """Return what is drawn of a puzzle."""
+    listing = Listing(name, ROOT)
+    (shown,) = figure([read_kept(listing, listing.run, listing.recording)], cast=CAST)
+    return shown
+
+
+def gone(shown: Shown) -> list[str]:
+    """Complain about timers drawn as cancelled while no entry of a queue is so; steps know nothing of spans."""
+    crossed = {step.row for step in shown.steps if CANCELLED in str(step.queues)}
+    return [
+        f"{shown.run}: {span.of('mono')[0].text} is drawn as cancelled in row {number + 1}, and stands in no queue"
+        for span in shown.drawing.spans if "gone" in span.classes
+        for number, row in enumerate(shown.drawing.rows)
+        if min(row.bottom, span.box.bottom) - max(row.top, span.box.top) > strokes.NEAR and number not in crossed
+    ]
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_what_is_drawn_of_a_puzzle_is_as_its_steps_say(name: str) -> None:
+    shown = shown_of_puzzle(name)
+    known = OTHERWISE.get(name.partition(".")[2], "nothing")
+    checks = {**strokes.LAWS, "place": laws.place, "forward": laws.forward, "rows": laws.rows, "table": laws.table}
+    found = [f"{law}: {complaint}" for law, check in checks.items() for complaint in check(shown)]
+    none([*(each for each in found if not each.startswith(known)), *gone(shown)])
+
+
+@pytest.mark.parametrize("name", [name for name in PUZZLES if name.partition(".")[2] not in UNWATCHED])
+def test_what_is_recorded_of_a_puzzle_is_what_a_second_witness_sees(name: str) -> None:
+    known = NO_FACTS.get(name.partition(".")[2], "nothing")
+    none(text for text in map(str, differences(Listing(name, ROOT).source(), ())) if known not in text)
+
+
+def test_only_a_call_is_asked_for_with_brackets() -> None:
+    said = [step.say for step in shown_of_puzzle("workbench.no_eggs").steps]
+    assert any("main asks for eggs;" in f"{text};" for text in said)
+    assert not any("eggs()" in text for text in said)
+    assert any("asks for table.get()" in step.say for step in shown_of_puzzle("workbench.whose_tea").steps)

@@ -245,6 +245,7 @@ class Asyncio(Found):
         self.lanes.is_gone, self.lanes.is_renamed = self.loop.is_gone, self.loop.rename
         self.lanes.all[0]["name"] = run.loop
         self._request: list[str] = []
+        self._named = False  # is the request the name of a task or future?
         self._whom: int | None = None
         self._hands = False
         self._above: dict[int, list[int]] = {}  # by id of an asynchronous generator's frame: lanes that wait for it
@@ -322,7 +323,7 @@ class Asyncio(Found):
             self.lanes.goes_on_in(known.lane if known else [*self.teller.running, 0][1], frame, resumed)
         ours = self.is_ours(frame)
         if ours or resumed:
-            self._request, self._whom = [], None
+            self._request, self._whom, self._named = [], None, False
         if code.co_filename not in self.files and may_cancel(code):
             self.loop.surprised = True
 
@@ -378,7 +379,8 @@ class Asyncio(Found):
         above, task = frame.f_back, current()
         self._cancelling.discard(id(frame))
         if above is None or not above.f_code.co_flags & GENERATOR:
-            self._request, self._whom = [], None  # who goes on now may be a task in which this one has begun
+            # who goes on now may be a task in which this one has begun
+            self._request, self._whom, self._named = [], None, False
             if task is not None and (known := self.lanes.meet(task)) is not None:
                 self.loop.yielded(known)
 
@@ -468,7 +470,7 @@ class Asyncio(Found):
         if not self._request and frame.f_code.co_filename in ASYNCIO:
             self._request = self._asks(frame, frame)
         if not self._request and value is not None:
-            self._request = self._future(value, frame)
+            self._request, self._named = self._future(value, frame)
         if not self._request:
             return
         self._whom = lane
@@ -481,18 +483,21 @@ class Asyncio(Found):
         known.place = place if place not in (READY, SCHEDULED, DEADLINES) else f"{place}()"
         known.awaits = weakref.ref(value) if value is not None else None
 
-    def _future(self, future: Any, frame: FrameType) -> list[str]:
-        """Return how a future is called that a task awaits: like the task that it is, or after those it depends on."""
+    def _future(self, future: Any, frame: FrameType) -> tuple[list[str], bool]:
+        """Return how a future is called that a task awaits: like the task that it is, or after those it depends on.
+
+        And whether that is a name, and no call.
+        """
         lane = self.lanes.of_value(future)
         if lane is not None:
-            return [self.lanes.all[lane]["name"]]
+            return [self.lanes.all[lane]["name"]], True
         if called(future) == "_GatheringFuture":
-            return ["gather", *map(self._arg, future._children)]
+            return ["gather", *map(self._arg, future._children)], False
         for callback, _context in future._callbacks or ():
             if callback.__class__ is FunctionType and callback.__qualname__.startswith("shield."):
                 inner = (contents(cell) for cell in callback.__closure__ or ())
-                return ["shield", *(self._arg(each) for each in inner if is_a(each, asyncio.Future))]
-        return [name_of(future, frame)]
+                return ["shield", *(self._arg(each) for each in inner if is_a(each, asyncio.Future))], False
+        return [name_of(future, frame)], True
 
     def wish(self, kind: Kind, value: Any) -> Details:
         """Return the text of what is given back, or what is asked for."""
@@ -500,7 +505,7 @@ class Asyncio(Found):
             return {"value": self.values.show(value), "hands": True}
         if kind != "yield" or not self._request:
             return {"value": self.values.show(value)}
-        told: Details = {"request": self._request}
+        told: Details = {"request": self._request, **({"future": True} if self._named else {})}
         return told if self._whom is None else {**told, "whom": self._whom}
 
     def given(self, frame: FrameType) -> Details:

@@ -130,6 +130,8 @@ def entries(recording: Recording) -> list[Span]:
     for (number, lane), by in crossed.items():
         fewer.setdefault(lane, []).extend([number] * (by < 0))
     for span in [span for span in found if span.ended == "lapses"]:
+        if crossed[span.last, span.lane] <= 0:
+            continue  # it was taken out at once: asyncio's loop drops from the front what is cancelled
         leaves = (number for number in fewer.get(span.lane, ()) if number > span.last)
         found.append(replace(span, kind="crossed", first=span.last, last=next(leaves, len(recording.events))))
     return found

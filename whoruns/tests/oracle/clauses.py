@@ -79,7 +79,7 @@ CLAUSES: tuple[tuple[str, Holds], ...] = (
     (r"(.+) starts", lambda step, old, match: step.kind not in ENDING and named(step, match)),
     (r"(.+) goes on(?: with .*)?", lambda step, old, match: step.kind == "resume" and named(step, match)),
     (r"(.+) passes .* on", lambda step, old, match: step.kind in ("resume", "yield") and named(step, match)),
-    (r"(.+) asks for \w+\(.*\)", lambda step, old, match: step.kind == "yield" and asks(step, match)),
+    (r"(.+) asks for [\w.]+(?: \d+)?(?:\(.*\))?", lambda step, old, match: step.kind == "yield" and asks(step, match)),
     (r"(.+) gets .*", lambda step, old, match: step.kind == "resume" and asks(step, match)),
     (r"(.+) is woken by (.+)", wakes),
     (r"the clock jumps from (.+)\s+s to (.+)\s+s", jumps),
