@@ -48,6 +48,8 @@ class Known:
     """What asyncio calls it."""
     place: str = ""
     """What it waits for, as it was asked for last."""
+    about: weakref.ref[Any] | None = None
+    """The object whose place that is, if it is one's: the lock, the future."""
     awaits: weakref.ref[Any] | None = None
     """The future that it has yielded."""
     asked: int = 0
@@ -113,6 +115,9 @@ class AsyncioLoop:
         self.places: dict[str, Place] = {}
         self._shown: Queues = {}
         self._changed: set[str] = set()
+        self._owners: dict[str, weakref.ref[Any]] = {}  # of places: whose they are, or were last
+        self._names: dict[tuple[int, str], tuple[str, weakref.ref[Any]]] = {}
+        """By id of an owner, and what it is called: its place."""
         self._handles: deque[Call | Rung | None] = deque()  # what is known of each entry of _ready
         self._newest: Callable[[], Any] = lambda: None  # the last entry of _ready
         self._calls: dict[int, Call] = {}  # by id of a handle, of functions that are ready
@@ -270,12 +275,36 @@ class AsyncioLoop:
             if timer is not None and handle is not None and handle._args:
                 self._show(timer, RINGS[handle._callback.__name__], known.lane, self._name(known.lane))
             if timer is None or timer.place != SCHEDULED:
-                known.stands = known.place or "future"
+                known.stands = self._place_of(known)
                 if known.stands not in self.places:
                     self.places[known.stands] = Place()
                 self.places[known.stands].add(known.lane, (known.lane, self._name(known.lane)))
                 self._changed.add(known.stands)
         self._yielded.clear()
+
+    def _place_of(self, known: Known) -> str:
+        """Return the place in which a task waits. If two objects are called alike, the second one has a "lock 2"."""
+        name, owner = known.place or "future", known.about() if known.about else None
+        if owner is None:
+            if not len(self.places.get(name, ())):
+                self._owners.pop(name, None)
+            return name
+        key, number = (id(owner), name), 1
+        place, of = self._names.get(key, (name, None))
+        if of is None or of() is not owner:
+            place = name
+        while len(self.places.get(place, ())):
+            if (of := self._owners.get(place)) is not None and of() is owner:
+                break
+            number += 1
+            place = f"{name} {number}"
+        self._owners[place] = weakref.ref(owner)
+        self._names[key] = place, weakref.ref(owner, functools.partial(self._forget, key))
+        return place
+
+    def _forget(self, key: tuple[int, str], of: weakref.ref[Any]) -> None:
+        if self._names.get(key, ("", None))[1] is of:
+            del self._names[key]
 
     def _look_at_timers(self) -> None:
         for timer in self._new:

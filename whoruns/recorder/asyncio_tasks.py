@@ -245,6 +245,7 @@ class Asyncio(Found):
         self.lanes.is_gone, self.lanes.is_renamed = self.loop.is_gone, self.loop.rename
         self.lanes.all[0]["name"] = run.loop
         self._request: list[str] = []
+        self._about: weakref.ref[Any] | None = None  # whose place it is to wait for that
         self._named = False  # is the request the name of a task or future?
         self._whom: int | None = None
         self._hands = False
@@ -441,6 +442,7 @@ class Asyncio(Found):
         """Return what a coroutine of asyncio is called, as the program calls it, and what it was given."""
         here, code = frame.f_locals, frame.f_code
         this, name = here.get("self"), code.co_name
+        self._about = None
         if is_a(this, asyncio.AbstractEventLoop):
             name = f"loop.{name}"
         elif name == "_wait_for_one":
@@ -449,6 +451,7 @@ class Asyncio(Found):
         elif this is not None:
             method = "acquire" if name == "__aenter__" and is_a(this, LOCKS) else name
             name = f"{name_of(this, above)}.{method}"
+            self._about = ref_to(this)
         connects = code.co_filename.endswith(CONNECTING)  # to a port, which is another in each run
         args = [here.get(arg) for arg in code.co_varnames[: code.co_argcount] if arg != "self" and not connects]
         return [name, *(self._arg(arg) for arg in args if self.values.is_plain(arg) and arg is not None)]
@@ -471,6 +474,7 @@ class Asyncio(Found):
             self._request = self._asks(frame, frame)
         if not self._request and value is not None:
             self._request, self._named = self._future(value, frame)
+            self._about = ref_to(value) if self._named else None
         if not self._request:
             return
         self._whom = lane
@@ -479,7 +483,7 @@ class Asyncio(Found):
             return
         name, *args = self._request
         place = f"{name}({', '.join(args)})" if args else name
-        known.doomed = False
+        known.doomed, known.about = False, self._about
         known.place = place if place not in (READY, SCHEDULED, DEADLINES) else f"{place}()"
         known.awaits = weakref.ref(value) if value is not None else None
 
@@ -674,6 +678,14 @@ def cancelling_lines(code: CodeType) -> frozenset[int]:
 def named(coro: Any) -> bool:
     """Say whether a task runs something that has a name."""
     return is_a(coro, (CoroutineType, GeneratorType))
+
+
+def ref_to(value: object) -> weakref.ref[Any] | None:
+    """Return a reference that keeps an object not alive; None if it can have none."""
+    try:
+        return weakref.ref(value)
+    except TypeError:
+        return None
 
 
 def name_of(value: object, frame: FrameType) -> str:

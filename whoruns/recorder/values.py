@@ -201,10 +201,16 @@ class Values:
         """Return a text for the number of a descriptor."""
         return f"<fd {self._world.name_of_number(value)}>" if type(value) is int else self.show(value)
 
+    def _whose(self, number: int) -> str:
+        """Return whose connection has a number; of nobody's, the name of the socket, if it was shown."""
+        socks = ((value, text) for value, text in self._shown.values() if is_a(value, socket.socket))
+        here = (text.strip("<>") for value, text in socks if value.fileno() == number)  # type: ignore[attr-defined]
+        return self._world.name_of_number(number) or next(here, "")
+
     def show_ready(self, ready: object) -> list[str]:
         """Return what poll() or select() found: "Ann READ"."""
         if isinstance(ready, list):
-            return [f"{self._world.name_of_number(number)} {'|'.join(flags(mask))}".strip() for number, mask in ready]
+            return [f"{self._whose(number)} {'|'.join(flags(mask))}".strip() for number, mask in ready]
         if isinstance(ready, tuple):
             found = [(each, event) for group, event in zip(ready, ("READ", "WRITE")) for each in group]
             return [f"{self._world.name_of(each)} {event}".strip() for each, event in found]

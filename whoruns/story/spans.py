@@ -138,7 +138,10 @@ def entries(recording: Recording) -> list[Span]:
 
 
 def cancellations(recording: Recording) -> list[Span]:
-    """Return which tasks are being cancelled, by whom, from the asking to their end."""
+    """Return which tasks are being cancelled, by whom, from the asking to their end.
+
+    Of one that returns all the same, as if nothing had been asked, only until the error is thrown in.
+    """
     found: list[Span] = []
     told = set[int]()
     for number, event in enumerate(recording.events):
@@ -151,10 +154,11 @@ def cancellations(recording: Recording) -> list[Span]:
             continue
         told.add(whom)
         end = over(recording, whom)
-        if request == "interrupt":  # that is over when the error is thrown in
+        ignored = event["ev"] == "cancels" and end < len(recording.events) and recording.events[end]["ev"] == "return"
+        if request == "interrupt" or ignored:  # that is over when the error is thrown in
             later = enumerate(recording.events[number:], number)
             ends = (n for n, each in later if each.get("thrown") and recording.folded[each["lane"]] == whom)
-            end = next(ends, len(recording.events))
+            end = next(ends, end if ignored else len(recording.events))
         found.append(Span("cancelled", whom, value_of(event), number, end, by=by))
     return found
 

@@ -18,7 +18,8 @@ def wakers(
 ) -> dict[int, list[tuple[int, int]]]:
     """Return for events with which tasks are woken: each, and the one on whose behalf that is, if it is of one.
 
-    On asyncio, a task wakes others itself, in its turn. Nobody wakes a task whose timer rings.
+    On asyncio, a task wakes others itself, in its turn. Nobody wakes a task whose timer rings, or that the loop asks to
+    end.
     """
     found: dict[int, list[tuple[int, int]]] = {}
     there = Counter[tuple[int, int]]()  # how often a lane is ready, or waits
@@ -32,7 +33,8 @@ def wakers(
                 touched.add(folded[item[0]])
                 there[folded[item[0]], PLACES.get(states[name], ELSEWHERE)] += more
         rung = {whose[timer] for timer in moments[number].event.get("rings", ())}
-        woken = sorted(lane for lane in touched & waited - rung if there[lane, READY])
+        asked = set(asked_by_loop(moments, number, folded))
+        woken = sorted(lane for lane in touched & waited - rung - asked if there[lane, READY])
         if by and (pairs := [(lane, by) for lane in woken if lane != by]):
             found[number] = pairs
         for lane in touched:
@@ -41,18 +43,30 @@ def wakers(
     return found
 
 
+def asked_by_loop(moments: Sequence[Moment], number: int, folded: Sequence[int]) -> Iterator[int]:
+    """Yield the tasks that the loop asks to end when it has got control with an event, until somebody else has it.
+
+    So asyncio.run() ends with those that are left, when main() has ended.
+    """
+    back = moments[number].event["ev"] in ENDS and len(moments[number].stack) == 1
+    for moment in moments[number + 1 :] if back else ():
+        if moment.event["ev"] != "cancels" or moment.event["lane"]:
+            return
+        yield folded[moment.event["whom"]]
+
+
 def behalf(moments: Sequence[Moment], folded: Sequence[int]) -> Iterator[int]:
     """Yield for each moment the task for which something is done then, or 0.
 
     What the kernel does when it has got control back, until it leaves the function that got it, it does for the task
-    that gave it.
+    that gave it. Not so when it has asked who is ready: then they are woken by what has come.
     """
     giver, frame = 0, 0
     for moment in moments:
         kind = moment.event["ev"]
         if kind in ENDS and len(moment.stack) == 1:
             giver, frame = folded[moment.event["lane"]], 0
-        elif kind in BEGINS or kind == "waits":
+        elif kind in BEGINS or kind in ("waits", "looks"):
             giver = 0
         elif moment.at and len(moment.stack) == 1:
             frame = frame or moment.at[0][2]

@@ -40,7 +40,10 @@ ONLY_WITH: Mapping[str, tuple[str, ...]] = {
     "W11": ("current_task().cancel()",), "W16": ("TaskGroup",),
 }
 """What stands in the programs that have such differences."""
-STATES = {"run": "run", "calls": "calls", "ready": "ready", "sleep": "sleep", "read": "waits", "done": "done"}
+STATES = {
+    "run": "run", "calls": "calls", "ready": "ready", "sleep": "sleep", "read": "waits", "done": "done",
+    "lost": "lost",
+}
 """States of a lane, as the witness calls them."""
 
 
@@ -245,6 +248,13 @@ class Comparison:
             differ("state", self.task(task), STATES.get(here, here), state)
             if state == STATES.get(here) == "waits":
                 self.places(differ, task, told.places[lane], seen.places.get(task))
+        shared = defaultdict(set)  # by place: what is waited for there
+        for task, state in seen.states.items():
+            here = told.places.get(self.lane_of.get(task, -1), [])
+            if state == "waits" and len(here) == 1 and task in seen.places and seen.places[task].about:
+                shared[here[0]].add(seen.places[task].about)
+        for name, objects in shared.items():
+            differ("place", f"what is waited for in {name}", "one thing", "one thing" if len(objects) == 1 else objects)
         unborn = [lane for task, lane in self.lane_of.items() if task not in seen.states]
         for lane in unborn:
             here = told.states.get(lane, "none")
@@ -291,7 +301,8 @@ class Comparison:
             differ("place", self.task(task), told[0], f"{sorted(seen.names)} {seen.what} {names}")
 
     def is_place(self, told: str, seen: Place) -> bool:
-        """Say whether a place that is told is the one that is seen."""
+        """Say whether a place that is told is the one that is seen; that of a second object has a number behind it."""
+        told = re.sub(r" \d+$", "", told) if seen.about else told
         if seen.what == "task":
             return told == self.task(seen.tasks[0])
         if seen.what == "gather":

@@ -22,6 +22,7 @@ import itertools
 import logging
 import selectors
 import sys
+import time
 import types
 import warnings
 import weakref
@@ -53,6 +54,8 @@ class Place:
     """Of an object of the program; empty if what is awaited has no name there, or needs none."""
     tasks: tuple[int, ...] = ()
     """The tasks that are waited for, if it is known."""
+    about: int = 0
+    """The id of the object whose method is awaited, or of the future; 0 of what is none of the program's."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,7 @@ class Line:
     time: float
     printed: int
     states: Mapping[int, str]
-    """Of each task that is or was: run, calls, ready, sleep, waits, done."""
+    """Of each task that is or was: run, calls, ready, sleep, waits, done; lost if it is no more, and has not ended."""
     places: Mapping[int, Place]
     """Of those that wait, and not within a file that nobody follows."""
     ready: tuple[object, ...]
@@ -211,7 +214,9 @@ class Jumping(selectors.SelectSelector):
     jump: Callable[[], None]
 
     def select(self, timeout: float | None = None) -> Any:
-        """Let the clock jump to the next timer."""
+        """Hear what has come on the sockets of the program; if nothing has, let the clock jump to the next timer."""
+        if found := super().select(0):
+            return found
         if timeout is None:
             raise Hang
         if timeout > 0:
@@ -239,6 +244,10 @@ class Virtual(asyncio.SelectorEventLoop):
     def time(self) -> float:
         """Return the time."""
         return self._now
+
+    def blocked(self, seconds: float) -> None:
+        """Let the clock go on while somebody does not give control back."""
+        self._now += seconds
 
     def call_at(  # type: ignore[override]
         self, when: float, callback: Any, *args: Any, context: Any = None
@@ -327,6 +336,8 @@ class Witness:
         events.new_event_loop = self._new_loop
         setattr(warnings, warn, lambda coroutine: self._say(f"RuntimeWarning: {coroutine.__qualname__}"))
         sys.unraisablehook = lambda told: self._say(f"Exception ignored: {type(told.exc_value).__name__}")
+        slept = time.sleep, time.monotonic
+        time.sleep, time.monotonic = self._sleep, lambda: 0.0 if (loop := self._loop()) is None else loop.time()
         sys.modules["__main__"] = module
         events._set_running_loop(None)
         gc.collect()
@@ -338,10 +349,18 @@ class Witness:
                 gc.collect()
         finally:
             gc.enable()
+            time.sleep, time.monotonic = slept
             events._set_running_loop(running)
             sys.modules["__main__"] = main
             log.handlers, log.propagate, events.new_event_loop, kept_warn, sys.unraisablehook = kept
             setattr(warnings, warn, kept_warn)
+
+    def _sleep(self, seconds: float) -> None:
+        """Block: the clock goes on, and nobody runs."""
+        loop = self._loop()
+        if loop is not None and not self.over:
+            self.seen.waits.append((round(loop.time(), 4), round(seconds, 4)))
+            loop.blocked(seconds)
 
     def _new_loop(self) -> Virtual:
         loop = Virtual()
@@ -470,12 +489,13 @@ class Witness:
         frames = list(frames_of(frame))
         stack = {id(each) for each in frames}
         lines = [each.f_lineno for each in frames if each.f_code.co_filename == self.name and not is_inner(each.f_code)]
-        states = dict.fromkeys(range(len(self.seen.tasks)), "done")
+        states = {number: "done" if number in self.seen.ends else "lost" for number in range(len(self.seen.tasks))}
         places: dict[int, Place] = {}
         current = self._current()
         for task in tasks:
             number = self._numbers[task]
             if task.done():  # 3.12.1 crashes if it is asked for its coroutine
+                states[number] = "done"
                 continue
             coro, waiter = task.get_coro(), task._fut_waiter
             if number == current:
@@ -515,14 +535,18 @@ class Witness:
             this = (inside.f_locals.get("self") or inside.f_locals.get("this")) if inside is not None else None
             if name == "__aenter__" and isinstance(this, (*HOLDABLE, asyncio.Condition)):
                 name = "acquire"
-            return Place(name, names_of(this, frame) if this is not None else frozenset())
+            if this is None or isinstance(this, asyncio.AbstractEventLoop):
+                return Place(name, names_of(this, frame) if this is not None else frozenset())
+            return Place(name, names_of(this, frame), about=id(this))
         if isinstance(waiter, asyncio.Task):
             return Place("task", tasks=(self._numbers.get(waiter, LOOP),))
         if (children := getattr(waiter, "_children", None)) is not None:
             return Place("gather", tasks=tuple(self._numbers.get(each, LOOP) for each in children))
         if names := names_of(waiter, frame):
-            return Place("future", names)
-        return Place("shield" if frame is not None and "shield(" in self._source[frame.f_lineno - 1] else "?")
+            return Place("future", names, about=id(waiter))
+        if frame is not None and "shield(" in self._source[frame.f_lineno - 1]:
+            return Place("shield")
+        return Place("?", about=id(waiter))
 
     def _ready(self) -> Iterator[object]:
         loop = self._loop()

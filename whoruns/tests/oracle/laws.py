@@ -258,28 +258,35 @@ def table(shown: Shown) -> Iterator[str]:
     # a call is over in silence: the step after it shows what has come into the queues
     calls = {lane["name"] for lane in shown.recorded["lanes"] if lane["kind"] == "call"}
     there = iter([
-        (row, steps, shown.steps[min(steps[-1].number + 1, len(shown.steps) - 1)])
-        for row, steps in zip(shown.rows, shown.in_rows) if row.kind not in ("setup", "rest") and steps
+        (row, steps or [after], after)
+        for number, (row, steps) in enumerate(zip(shown.rows, shown.in_rows)) if row.kind not in ("setup", "rest")
+        for after in [next((step for step in shown.steps if step.row > number), shown.steps[-1])]
+        if steps or row.who == shown.loop  # what the loop prints is told by the step after it
     ])
     for row in shown.table:
         who, queues = row[-2 - has_queues], row[-1] if has_queues else ""
-        who = re.sub(r" ?[(（].+", "", who)  # of two with one name, the table says which is the program's
+        names = {who, re.sub(r" ?[(（].+", "", who)}  # of two with one name, the table says which is the program's
         for here, steps, after in there:
             begin, end = steps[0], steps[-1]
             others = {step.who for step in steps} - {shown.loop, "OS"}
             runs = {shown.loop} if here.kind in ("wait", "leap") else others or {shown.loop}
-            lines = line_up(with_new(end, after) if end.who in calls and end.kind not in TELLING else end.queues)
+            silent = end.who in calls and end.kind not in TELLING
+            lines = line_up(with_new(end, after, shown.language == "en") if silent else end.queues)
             timely = len(row) < 3 + has_queues or row[0] == f"{begin.time:g}"
-            if who in runs and (queues == lines or not has_queues) and timely:
+            if names & runs and (queues == lines or not has_queues) and timely:
                 break
         else:
             yield f"{shown.run}: no row comes here like the table's {' · '.join(row)!r}"
             return
 
 
-def with_new(step: Step, following: Step) -> dict[str, list[str]]:
-    """Return the queues of a step, with what has come into them until the following one."""
+def with_new(step: Step, following: Step, in_english: bool) -> dict[str, list[str]]:
+    """Return the queues of a step, with what has come into them until the following one, or until its call was over."""
     now = {name: step.queues.get(name, []) for name in following.queues}
+    told, over, _rest = following.say.partition(f"{step.who} is done")
+    if over and in_english:  # somebody may have come, and another one of the same name may have left since then
+        came = re.findall(r"(?:^|; )([^;]+) enters ([^;]+)", told)
+        return {name: there + [text for text, queue in came if queue == name] for name, there in now.items()}
     return {name: now[name] + [text for text in following.queues[name] if text not in now[name]] for name in now}
 
 

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, pairwise
 from math import inf
 
-from whoruns.events import ENDS
+from whoruns.events import ENDS, QUEUES
 from whoruns.story import spans
 from whoruns.story.spans import Span
 from whoruns.tests.oracle.given import Thing, given
 from whoruns.tests.oracle.picture import Mark, Point
-from whoruns.tests.oracle.shown import Shown
+from whoruns.tests.oracle.shown import Shown, Step
 from whoruns.tests.oracle.tracer import Oracle
 
 NEAR = 0.6
@@ -292,7 +292,7 @@ def lives(shown: Shown) -> Iterator[str]:
         boxed = {"sleep", "cancelled"} if lane in timed else set()
         known, kept = [""], ""
         for step in shown.steps:
-            state = "held" if step.kind == "yield" and step.who == lane else step.states[lane]
+            state = asked(shown, step) if step.kind == "yield" and step.who == lane else step.states[lane]
             if not (kept and state in ("taken", "held")):
                 kept = "" if state in GONE | boxed | {"taken"} else state
             known.append(kept)
@@ -304,6 +304,13 @@ def lives(shown: Shown) -> Iterator[str]:
             drawn = {span.kind for span in lines if min(row.bottom, span.box.bottom) - max(row.top, span.box.top) > 6}
             if not drawn <= had or (len(then) == 1 and then != (drawn or {""})):
                 yield f"{shown.run}: beside row {number + 1}, {lane} is drawn as {drawn}, and is {had}"
+
+
+def asked(shown: Shown, step: Step) -> str:
+    """Return the state of who has just given control back: that of the queue in which it stands, if it does."""
+    states = shown.recorded["queues"]
+    there = {states[name] for name, texts in step.queues.items() if any(shown.is_of(text, step.who) for text in texts)}
+    return next((state for state in QUEUES if state in there), "held")
 
 
 def talk(shown: Shown, found: Iterable[Thing]) -> Iterator[str]:
