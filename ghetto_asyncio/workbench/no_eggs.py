@@ -8,7 +8,7 @@ async def main():
         async with asyncio.timeout(86400):
             await eggs
     except TimeoutError:
-        print("a day later:", eggs)
+        print("a day later:", eggs.cancelled())
 
 
 if __name__ == "__main__":

@@ -36,6 +36,8 @@ from press.site.questions import ANSWERS, folds_of_answers
 log = logging.getLogger(__name__)
 T = TypeVar("T", bound=nodes.Element)
 
+MARK = "？"
+"""A question mark that stands outside the bold question that it ends."""
 AGO = (0, 2, 5)
 """How many chapters ago the questions were asked for the first time."""
 
@@ -99,8 +101,12 @@ def pairs(document: nodes.document, page: str) -> Iterator[Pair]:
         question, *answer = parts
         link = question.next_node(nodes.reference)
         anchor = link.get("refid") or link.get("refuri", "").partition("#")[2] if link else ""
-        words = alone(nodes.inline, link.children if link else question.children)
-        yield Pair(page, number, anchor, words, alone(nodes.paragraph, answer))
+        words, said = alone(nodes.inline, link.children if link else question.children), alone(nodes.paragraph, answer)
+        first = said.children[0] if said.children else None
+        if isinstance(first, nodes.Text) and first.startswith(MARK):  # Chinese has it behind the bold question
+            words += nodes.Text(MARK)
+            said.replace(first, nodes.Text(first.removeprefix(MARK)))
+        yield Pair(page, number, anchor, words, said)
         number += 1
 
 
@@ -248,7 +254,8 @@ def finished(html: str, own: list[Pair], env: BuildEnvironment) -> list[tuple[st
     folds = "".join(re.findall(r'(?s)<details class="pairs">(.*?)</details>', html))
     lines = re.findall(r"(?s)<p[^>]*><strong>(?:<a [^>]*>)?(.*?)(?:</a>)?</strong>(.*?)</p>", folds)
     return [
-        (question, answer.strip(), f'<a href="#{pair.anchor}">→\u00a0{escape(title_of(pair, env))}</a>')
+        (question + MARK * answer.startswith(MARK), answer.removeprefix(MARK).strip(),
+         f'<a href="#{pair.anchor}">→\u00a0{escape(title_of(pair, env))}</a>')
         for pair, (question, answer) in zip(own, lines, strict=True)
     ]
 

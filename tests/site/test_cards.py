@@ -54,6 +54,15 @@ def test_they_are_translated_where_they_come_from(book: TinyBook) -> None:
     assert four.select("p")[0].text.startswith("Patrz code. →")
 
 
+def test_a_question_keeps_a_mark_that_is_not_bold(book: TinyBook) -> None:
+    book.translate({"**Second of four?** See [the first](#the-first), or `code`.": "**第二**？见 `code`。"},
+                   "zh_CN", "part/four")
+    assert book.build("zh_CN").status == 0
+    four = asked(book, language="zh_CN")[1]
+    assert four.select("summary")[0].text.startswith("第二？ ") and four.select("p")[0].text.startswith("见 code。")
+    assert '"第二？","见 <code' in (book.root / "html/zh_CN/_static/cards.pairs.js").read_text("utf-8")
+
+
 def test_no_question_comes_twice_while_there_are_others(book: TinyBook) -> None:
     write_chapters(book, CARDS)
     assert book.build().status == 0
