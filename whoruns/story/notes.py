@@ -152,7 +152,8 @@ def queued(recording: Recording, turn: Turn, over: bool) -> list[Note]:
             dropped = any(by < 0 and item.cancelled and item not in after for item, by in moved)
             if dropped and name in growing:
                 found.append(growing.pop(name))
-            if dropped or (begins and after) or any(by > 0 and before.count(item) < after.count(item) for item, by in moved):
+            more = any(by > 0 and before.count(item) < after.count(item) for item, by in moved)
+            if dropped or (begins and after) or more:
                 growing[name] = Note(number, "queue", line_up({name: after}))
     if over and not found and not growing:
         start = recording.moments[turn.first - 1].queues

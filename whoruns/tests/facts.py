@@ -250,9 +250,9 @@ class Comparison:
                 self.places(differ, task, told.places[lane], seen.places.get(task))
         shared = defaultdict(set)  # by place: what is waited for there
         for task, state in seen.states.items():
-            here = told.places.get(self.lane_of.get(task, -1), [])
-            if state == "waits" and len(here) == 1 and task in seen.places and seen.places[task].about:
-                shared[here[0]].add(seen.places[task].about)
+            place = told.places.get(self.lane_of.get(task, -1), [])
+            if state == "waits" and len(place) == 1 and task in seen.places and seen.places[task].about:
+                shared[place[0]].add(seen.places[task].about)
         for name, objects in shared.items():
             differ("place", f"what is waited for in {name}", "one thing", "one thing" if len(objects) == 1 else objects)
         unborn = [lane for task, lane in self.lane_of.items() if task not in seen.states]

@@ -370,3 +370,64 @@ def test_a_timer_that_sends_a_signal_is_called_so() -> None:
     """)
     assert own.output == ["here"]
     assert timers(own)[0][:2] == ("scheduled", "raise_signal"), timers(own)
+
+
+def test_two_locks_of_one_name_are_two_places_and_one_lock_is_one() -> None:
+    own = on_asyncio("""
+        async def use(lock):
+            async with lock:
+                await asyncio.sleep(3)
+
+        async def main():
+            oven, grill = asyncio.Lock(), asyncio.Lock()
+            async with oven, grill:
+                uses = [asyncio.create_task(use(lock), name=name) for name, lock in
+                    [("fish", oven), ("bread", grill), ("rice", oven), ("soup", grill)]]
+                await asyncio.sleep(1)
+            await asyncio.wait(uses)
+            async with grill:
+                egg = asyncio.create_task(use(grill), name="egg")
+                await asyncio.sleep(1)
+            await egg
+    """)
+    told = [event["queues"] for event in events(own) if "queues" in event]
+    there = [{name: [item[1] for item in items] for name, items in each.items() if "lock" in name} for each in told]
+    assert {"lock.acquire": ["fish", "rice"], "lock.acquire 2": ["bread", "soup"]} in there
+    texts = [name for each in there for name, items in each.items() if {*items} & {"bread", "soup", "egg"}]
+    assert set(texts) == {"lock.acquire 2"}, "it keeps its name"
+
+
+def test_who_hears_a_socket_of_the_program_is_woken_by_nobody() -> None:
+    own = on_asyncio("""
+        import socket
+
+        async def hear(sock):
+            sock.setblocking(False)
+            print(await asyncio.get_running_loop().sock_recv(sock, 9))
+
+        async def main():
+            ours, anns = socket.socketpair()
+            with ours, anns:
+                task = asyncio.create_task(hear(ours), name="waiter")
+                await asyncio.sleep(1)
+                anns.send(b"tea")
+                await task
+    """)
+    assert [event["ready"] for event in events(own) if event["ev"] == "looks"] == [["socket 1 READ"]]
+    assert own.recording is not None
+    woken = read(own.recording, own.texts).wakers
+    names = lanes(own)
+    assert [(names[lane], names[by]) for pairs in woken.values() for lane, by in pairs] == [("main", "waiter")]
+
+
+def test_who_is_cancelled_when_main_has_ended_is_not_woken_by_it() -> None:
+    own = on_asyncio("""
+        async def eat():
+            await asyncio.sleep(9)
+
+        async def main():
+            task = asyncio.create_task(eat(), name="Bob")
+            await asyncio.sleep(1)
+    """)
+    assert own.recording is not None
+    assert read(own.recording, own.texts).wakers == {}

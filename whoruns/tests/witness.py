@@ -355,7 +355,7 @@ class Witness:
             log.handlers, log.propagate, events.new_event_loop, kept_warn, sys.unraisablehook = kept
             setattr(warnings, warn, kept_warn)
 
-    def _sleep(self, seconds: float) -> None:
+    def _sleep(self, seconds: Any) -> None:
         """Block: the clock goes on, and nobody runs."""
         loop = self._loop()
         if loop is not None and not self.over:
