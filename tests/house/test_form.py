@@ -15,7 +15,7 @@ from tests.support.fences import everywhere, fences
 MEANWHILE, NOW = "Meanwhile, in your code", "What we have now"
 PLAIN = (NOW, "Exercise")
 """Headings that need no line that says what they are about."""
-SHORT = 30
+SHORT = 35
 """Words that the end of a chapter may have before its cards, beside a table."""
 LATER = "yours/"
 """Chapters that have no puzzle yet."""
@@ -168,7 +168,7 @@ A letter, and why.
         ("{puzzle} workbench.a", "{listing} workbench.a", "docs/a.md:3: begin with a puzzle"),
         ("```{about} a reason\n```\n", "", "docs/a.md:19: say below 'Why?' what it is about"),
         ("```{cards}\n```\n", "", "docs/a.md:1: no {cards} under 'What we have now'"),
-        ("A letter, and why.", "| A table |\n\n" + "word " * (SHORT + 1), "31 words under 'What we have now', 30 are"),
+        ("A letter, and why.", "| A table |\n\n" + "word " * (SHORT + 1), "36 words under 'What we have now', 35 are"),
     ],
 )
 def test_what_is_wrong_is_named(old: str, new: str, complaint: str) -> None:
