@@ -58,6 +58,8 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
         marks = bool(new) or not whole
         asked = docstring(node.astext()) if "puzzle" in node and node["kind"] == "module" else frozenset[int]()
         highlighted = divided(lines, kinds(len(lines), set(new), rest, folds, marks, asked), node.get("gone", {}))
+    if self.builder.name == "epub":
+        highlighted = highlighted.replace(' role="deletion"', "")  # which epubs do not know
     toggle, told = "", ""
     if self.config.book_run and self.builder.name == "html":
         if "browser" in node:
