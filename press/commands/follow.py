@@ -62,8 +62,9 @@ def check(file: Path, state: State) -> int:
     if answer.never:
         place = f"It was in {answer.where}." if answer.where else "Does a loop of yours go round for ever?"
         wrong = wrong or f"{answer.never} has not ended after {SECONDS} s. {place}"
-    print(f"\n{wrong}" if wrong else f"{file} passes the {len(names)} sessions that it is asked after chapter "
-          f"{state.number}." if names else "There is no session to ask it.")
+    many = f"the {len(names)} sessions" if len(names) > 1 else "the session"
+    print(f"\n{wrong}" if wrong else f"{file} passes {many} that it is asked after chapter {state.number}."
+          if names else "There is no session to ask it.")
     return 1 if wrong else 0
 
 

@@ -49,9 +49,9 @@ class Answer:
     never: str = ""
     """The session that did not end, if there is one; those after it were not run."""
     where: str = ""
-    """The line of the file in which it was then, if it was in the file."""
+    """The lines of the file in which it was then, the innermost last, if it was in the file."""
     missing: list[str] = field(default_factory=list)
-    """The names that the file lacks."""
+    """The names that the file lacks, and whose they are."""
     broken: str = ""
     """What is wrong with the file itself: then no session was run."""
 
@@ -112,8 +112,8 @@ def ask(
         answer.broken = f"{file}: it has not ended after {SECONDS} s, or ended Python: what does it do when imported?"
     elif not answer.broken and len(run) < len(names):
         answer.never = next(name for name in names if name not in run)
-        inside = re.search(rf'File "{re.escape(str(file.resolve()))}", (line \d+ in \w+)', done.stdout)
-        answer.where = f"{file.name}, {inside[1]}" if inside else ""
+        inside = re.findall(rf'File "{re.escape(str(file.resolve()))}", (line \d+ in \w+)', done.stdout)
+        answer.where = f"{file.name}, {', '.join(inside[::-1])}" if inside else ""
     return answer
 
 
@@ -135,7 +135,8 @@ class Instead(importlib.machinery.SourceFileLoader):
             raise AttributeError(f"module {module.__name__!r} has no attribute {name!r}")
 
         vars(module).update({"__getattr__": lacking, "_": bases})
-        exec(without(Path(self.path), set(here)), vars(module))
+        missing = {place for place, value in self.own.items() if value is MISSING}
+        exec(without(Path(self.path), set(here), missing), vars(module))
         if listing == "clocks.virtual":
             vars(module)["Loop"].__init__ = changed_clock
 
@@ -143,15 +144,27 @@ class Instead(importlib.machinery.SourceFileLoader):
 MISSING = object()
 
 
-def without(path: Path, names: set[str]) -> CodeType:
+def without(path: Path, names: set[str], missing: set[tuple[str, str]]) -> CodeType:
     """Return a listing as a program that leaves out the definitions of some names.
 
-    Two bases of a class may be one by now, or one the base of the other: ``bases()`` sees to that.
+    What is left may not need a name any more that it imports and that is missing: who has written all methods into one
+    class has no class for some of them. Two bases of a class may be one by now, or one the base of the other:
+    ``bases()`` sees to that.
     """
     tree = ast.parse(path.read_bytes())
     tree.body = [node for node in tree.body if getattr(node, "name", "") not in names and not (
         isinstance(node, ast.Assign) and {each.id for each in node.targets if isinstance(each, ast.Name)} & names
     )]
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    for line in list(tree.body):
+        if isinstance(line, ast.ImportFrom):
+            listing = (line.module or "").removeprefix(f"{PACKAGE}.")
+            line.names = [
+                each for each in line.names
+                if (each.asname or each.name) in used or (listing, each.name) not in missing
+            ]
+            if not line.names:
+                tree.body.remove(line)
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef) and len(node.bases) > 1:
             called = ast.Call(ast.Name("_", ast.Load()), node.bases, [])
@@ -188,10 +201,31 @@ class Finder(importlib.abc.MetaPathFinder):
         return spec
 
 
+class Printed:
+    """A file that keeps what is printed, and prints it."""
+
+    def __init__(self, out: Any) -> None:
+        self.out, self.text = out, ""
+
+    def write(self, text: str) -> None:
+        """Print, and keep."""
+        self.text += text
+        self.out.write(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.out, name)
+
+
 class First(Runner):
     """Runs a session, and keeps the first example that doesn't pass."""
 
     said = ""
+    printed: Printed
+
+    def report_start(self, out: Any, test: doctest.DocTest, example: doctest.Example) -> None:
+        """Keep what the next example prints: of one that raises an exception, nobody else tells."""
+        super().report_start(out, test, example)
+        sys.stdout = self.printed = Printed(getattr(sys.stdout, "out", sys.stdout))
 
     def keep(self, test: doctest.DocTest, example: doctest.Example, got: str) -> None:
         """Keep an example: its line, what is typed, what is expected and what came."""
@@ -209,10 +243,11 @@ class First(Runner):
     def report_unexpected_exception(
         self, out: Any, test: doctest.DocTest, example: doctest.Example, exc_info: Any
     ) -> None:
-        """An example raises an exception: say where in the file."""
+        """An example raises an exception: say what it has printed before, and where in the file it was."""
         frames = [frame for frame in traceback.extract_tb(exc_info[2]) if frame.filename == sys.argv[1]]
         lines = [f"{Path(each.filename).name}, line {each.lineno}, in {each.name}: {each.line}" for each in frames]
-        self.keep(test, example, "\n".join([*lines, *traceback.format_exception_only(exc_info[1])]))
+        error = "\n".join([*lines, *traceback.format_exception_only(exc_info[1])])
+        self.keep(test, example, self.printed.text + error)
 
 
 def read_file(path: str, touched: set[bool] | None) -> tuple[ModuleType | None, str]:
@@ -249,8 +284,11 @@ def run(path: str, wanted: str, answer: str) -> None:
         touched: set[bool] = set()
         module, wrong = read_file(path, touched if asked["watch"] else None)
         own = {(listing, name): getattr(module, here, MISSING) for listing, name, here in asked["places"]}
-        lacking = [here for listing, name, here in asked["places"] if own[listing, name] is MISSING]
-        tell(None, wrong, sorted(set(lacking)))
+        lacking = dict[str, str]()
+        for listing, name, here in asked["places"]:
+            if own[listing, name] is MISSING:
+                lacking.setdefault(here, f"{here} ({listing})")
+        tell(None, wrong, [lacking[here] for here in sorted(lacking)])
         Instead.own = own
         sys.meta_path.insert(0, Finder())
         for name in asked["names"] if module else ():
