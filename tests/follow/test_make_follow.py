@@ -97,7 +97,7 @@ def test_a_place_where_nothing_can_be_written_is_named(tmp_path: Path, capsys: p
 def test_make_hands_on_what_is_typed(file: Path) -> None:
     file.write_text("x = 1\n", "utf-8")
     words = ("CHAPTER=sockets", f"FILE={file}", "FORCE=1", "CHECK=mine.py")
-    said = run("make", "-n", "follow", *words, cwd=ROOT).said
+    said = run("make", "-n", "--no-print-directory", "follow", *words, cwd=ROOT).said
     assert said.split()[1:] == [
         "-m", "press.commands.follow", "--file", f'"{file}"', "--check", '"mine.py"', "\\", "--force", '"sockets"',
     ]

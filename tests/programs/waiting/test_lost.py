@@ -108,7 +108,7 @@ def test_what_debug_mode_says_of_the_session(tmp_path: Path) -> None:
     """The session is written into a file, as the page says, and run."""
     page = (ROOT / "docs/loop/what-gets-lost.md").read_text("utf-8").partition("## Meanwhile, in your code")[2]
     fence = r"^```(?:pycon|\{code-block\} text\n:name: executing-took\n)\n(.*?)^```"
-    session, shown = re.findall(fence, page, re.MULTILINE | re.DOTALL)[-2:]
+    shown, session = re.findall(fence, page, re.MULTILINE | re.DOTALL)[-2:]
     source = "".join(example.source for example in doctest.DocTestParser().get_examples(session))
     assert bare(in_debug_mode(source, tmp_path)) == bare(shown.partition("\n")[2])
     pausing = source.replace("0.15)\n", "0.15)\n    await asyncio.sleep(0)\n")
