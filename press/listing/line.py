@@ -2,7 +2,7 @@
 
     {line}`a callback of that future <tasks.task wanted.add_done_callback>`
 
-Behind the listing stand words that only this line has: so the link stays right when lines are added above it.
+Behind the listing stand words that only this line has, or the whole of it: so the link stays right when lines are added above it.
 On the site the line is marked (``static/lines.js``); an epub leads to the listing.
 """
 from __future__ import annotations
@@ -25,9 +25,10 @@ class line_link(nodes.Inline, nodes.TextElement):
 
 
 def number_of(listing: Listing, words: str) -> int:
-    """Return the number of the line that has these words; raise BookError if it is none or not the only one."""
+    """Return the number of the line that is these words, or has them; raise BookError if it is not the only one."""
     path, lines = listing.shown(listing.module), listing.source().splitlines()
-    found = [number for number, line in enumerate(lines, 1) if words and words in line]
+    found = [number for number, line in enumerate(lines, 1) if words == line.strip() != ""]
+    found = found or [number for number, line in enumerate(lines, 1) if words and words in line]
     if len(found) != 1:
         many = ", ".join(map(str, found)) or "no line"
         raise BookError(f"{path}: {many} has {words!r}: write more of the line, {{line}}`its words <{listing.name} …>`")

@@ -10,7 +10,7 @@ MODULE = '''\
 
 
 def tea():
-    """Return tea."""
+    """Return tea: return water."""
     water = "hot"
     return water
 '''
@@ -26,8 +26,9 @@ def book(tiny_book: TinyBook) -> TinyBook:
     return tiny_book
 
 
-def test_it_leads_to_the_number_of_the_line_wherever_the_listing_is_shown(book: TinyBook) -> None:
-    book.page(PAGE.format("return water") + "\n```{toctree}\nother\n```\n")
+@pytest.mark.parametrize("words", ["return water", "turn w"])
+def test_it_leads_to_the_number_of_the_line_wherever_the_listing_is_shown(book: TinyBook, words: str) -> None:
+    book.page(PAGE.format(words) + "\n```{toctree}\nother\n```\n")
     book.page(f"# Another\n{LISTING}", "other")
     built = book.build()
     assert built.status == 0, built.said
