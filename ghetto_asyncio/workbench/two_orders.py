@@ -3,11 +3,11 @@ import asyncio
 
 
 class Session:
-    def __init__(self):
-        self.new, self.stored = [], []
+    def __init__(self, database):
+        self.new, self.database = [], database
 
     def commit(self):
-        self.stored += self.new
+        self.database += self.new
 
     def rollback(self):
         self.new.clear()
@@ -24,11 +24,12 @@ async def order(session, name, seconds):
 
 
 async def main():
-    session = Session()
+    database = []
+    session = Session(database)
     async with asyncio.TaskGroup() as group:
         for name, seconds in ("Ann", 2), ("Bob", 1):
             group.create_task(order(session, name, seconds), name=name)
-    print("stored:", session.stored)
+    print("stored:", database)
 
 
 if __name__ == "__main__":
