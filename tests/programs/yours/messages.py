@@ -494,9 +494,9 @@ def writes_on() -> None:
         ours, theirs = socket.socketpair()
         _reader, writer = await asyncio.open_connection(sock=ours)
         theirs.close()
+        writer.close()
         for _ in range(7):
             writer.write(b"hello")
-        writer.close()
 
     asyncio.run(main())
 

@@ -9,7 +9,6 @@ import io
 import json
 import logging
 import os
-import struct
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
@@ -35,6 +34,7 @@ from starlette.responses import PlainTextResponse, StreamingResponse
 from ghetto_asyncio.clocks.virtual import AsyncioLoop
 from tests.programs.yours.heard import Programs, heard
 from tests.support.endings import threads_end
+from tests.support.peers.postgres import GREETING
 
 PROGRAMS = Programs()
 says = PROGRAMS.says
@@ -77,7 +77,7 @@ async def rude(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> No
 # The server
 
 
-def served(app: Application | Any, *requests: bytes, waits: float = 1, **options: Any) -> None:
+def served(app: Application | Any, *requests: bytes, **options: Any) -> None:
     """Put requests to an application behind uvicorn, each on its own connection, hang up, and stop the server."""
     settings = {"log_config": None, "lifespan": "off", "timeout_graceful_shutdown": 1, **options}
 
@@ -91,7 +91,7 @@ def served(app: Application | Any, *requests: bytes, waits: float = 1, **options
                 _reader, writer = await asyncio.open_connection(*server.servers[0].sockets[0].getsockname())
                 connections.callback(writer.close)
                 writer.write(request)
-                await asyncio.sleep(waits)
+                await asyncio.sleep(1)
         server.should_exit = True
         await serving
 
@@ -148,16 +148,6 @@ def half_an_answer() -> None:
         await send({"type": "http.response.body", "body": b"so", "more_body": True})
 
     served(app, GET)
-
-
-@says("socket.send() raised exception.")
-def never_pauses() -> None:
-    async def app(_scope: Any, _receive: Any, send: Send) -> None:
-        await send(START)
-        for _ in range(20):
-            await send({"type": "http.response.body", "body": b"soup", "more_body": True})
-
-    served(app, GET, waits=0)
 
 
 @says("Unexpected ASGI message 'http.response.start' sent, after response already completed.")
@@ -625,14 +615,9 @@ def two_on_a_connection() -> None:
 
 
 async def postgres(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Say what PostgreSQL says to a new connection, and hang up if asked for anything."""
-
-    def message(kind: bytes, body: bytes) -> bytes:
-        return kind + struct.pack("!I", len(body) + 4) + body
-
+    """Greet a driver as PostgreSQL does, and hang up when it asks for anything."""
     await reader.read(1000)
-    version = message(b"S", b"server_version\x0016.0\x00")
-    writer.write(message(b"R", bytes(4)) + version + message(b"K", bytes(8)) + message(b"Z", b"I"))
+    writer.write(GREETING)
     await rude(reader, writer)
 
 

@@ -1,10 +1,8 @@
 """Each message of the page on messages has a program, and Python and its packages say it in the words of the page."""
 from __future__ import annotations
 
-import asyncio
 import json
 import re
-import socket
 import sys
 from collections.abc import Iterable
 from importlib.metadata import version as installed
@@ -12,7 +10,6 @@ from importlib.metadata import version as installed
 import pytest
 
 from press.catalogue import ROOT
-from tests.programs.yours.heard import heard
 from tests.programs.yours.messages import PROGRAMS
 from tests.support.shell import run
 from whoruns.tests.pythons import pythons
@@ -99,19 +96,6 @@ def test_each_python_says_what_the_page_says(version: str) -> None:
     assert done.status == 0, done.said
     said = json.loads(done.said)
     assert not wrong(PROGRAMS, said)
-
-
-def test_who_has_closed_a_connection_and_writes_on_is_told_the_same() -> None:
-    async def main() -> None:
-        ours, theirs = socket.socketpair()
-        with theirs:
-            _reader, writer = await asyncio.open_connection(sock=ours)
-            writer.close()
-            for _ in range(7):
-                writer.write(b"hello")
-            await writer.wait_closed()
-
-    assert "socket.send() raised exception." in heard(lambda: asyncio.run(main()))
 
 
 @pytest.mark.parametrize("version", pythons())
