@@ -4,6 +4,7 @@ from __future__ import annotations
 # mypy: allow-untyped-calls
 import asyncio
 import gc
+import inspect
 import logging
 import re
 import socket
@@ -24,8 +25,10 @@ from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool
 
+from ghetto_asyncio.clocks.jump import jump
 from ghetto_asyncio.monday import full, session
 from ghetto_asyncio.monday.database import Order, database
+from ghetto_asyncio.workbench import two_orders
 from press.catalogue import ROOT
 from tests.support.peers.postgres import postgres
 
@@ -68,6 +71,16 @@ def test_a_rollback_takes_along_what_another_task_has_added() -> None:
             return await stored(engine)
 
     assert asyncio.run(main()) == []
+
+
+def test_the_puzzle_with_a_session_each(capsys: pytest.CaptureFixture[str]) -> None:
+    program, shared = inspect.getsource(two_orders), "order(session, name, seconds), "
+    assert shared in program
+    assert "`Session(database)` for each order" in PAGE
+    names: dict[str, Any] = {"__name__": "a_session_each"}
+    exec(program.replace(shared, "order(Session(database), name, seconds), "), names)
+    jump(names["main"]())
+    assert capsys.readouterr().out == "Ann will be served\nstored: ['soup for Ann']\n"
 
 
 def test_a_session_says_so_only_while_it_has_no_connection_yet() -> None:
