@@ -18,10 +18,9 @@ async def house(grace):
 
     Those that are left after `grace` seconds are cancelled.
     """
-    now = get_running_loop().time
     try:
         async with timeout(None) as limit, TaskGroup() as tasks:
             yield lambda work: tasks.create_task(alone(work))
-            limit.reschedule(now() + grace)
+            limit.reschedule(get_running_loop().time() + grace)
     except TimeoutError:
         logging.error("the grace is over, and tasks are cancelled")

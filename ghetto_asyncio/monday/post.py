@@ -6,14 +6,10 @@ from contextlib import asynccontextmanager
 
 @asynccontextmanager
 async def post(send, grace, room=100, workers=2):
-    """Lend a queue; workers await `send(mail)` for each mail in it.
-
-    At the end they have `grace` seconds, and then they are cancelled.
-    """
+    """Lend a queue that workers send; at the end they have `grace` seconds."""
     queue = asyncio.Queue(room)
 
     async def work():
-        """Send one mail after the other; a failure costs one mail."""
         while True:
             mail = await queue.get()
             try:
