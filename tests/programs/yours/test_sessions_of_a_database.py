@@ -3,11 +3,13 @@ from __future__ import annotations
 
 # mypy: allow-untyped-calls
 import asyncio
+import gc
+import inspect
 import logging
 import re
 import socket
 import warnings
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from importlib.metadata import version
 from typing import Any
@@ -23,13 +25,16 @@ from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool
 
+from ghetto_asyncio.clocks.jump import jump
 from ghetto_asyncio.monday import full, session
 from ghetto_asyncio.monday.database import Order, database
+from ghetto_asyncio.workbench import two_orders
 from press.catalogue import ROOT
 from tests.support.peers.postgres import postgres
 
 PAGE = (ROOT / "docs/yours/a-session-each.md").read_text("utf-8")
 PROVISIONING = "This session is provisioning a new connection; concurrent operations are not permitted"
+CLEANED_UP = "The garbage collector is trying to clean up non-checked-in connection"
 IN_PROGRESS = "cannot perform operation: another operation is in progress"
 
 
@@ -66,6 +71,16 @@ def test_a_rollback_takes_along_what_another_task_has_added() -> None:
             return await stored(engine)
 
     assert asyncio.run(main()) == []
+
+
+def test_the_puzzle_with_a_session_each(capsys: pytest.CaptureFixture[str]) -> None:
+    program, shared = inspect.getsource(two_orders), "order(session, name, seconds), "
+    assert shared in program
+    assert "`Session(database)` for each order" in PAGE
+    names: dict[str, Any] = {"__name__": "a_session_each"}
+    exec(program.replace(shared, "order(Session(database), name, seconds), "), names)
+    jump(names["main"]())
+    assert capsys.readouterr().out == "Ann will be served\nstored: ['soup for Ann']\n"
 
 
 def test_a_session_says_so_only_while_it_has_no_connection_yet() -> None:
@@ -243,6 +258,35 @@ def test_all_dependencies_of_a_request_get_the_same_session() -> None:
     assert one is not two
 
 
+@pytest.mark.parametrize(("scope", "lent"), [("function", 1), ("request", 0)])
+def test_a_background_task_uses_a_session_that_is_over(scope: Any, lent: int, caplog: pytest.LogCaptureFixture) -> None:
+    app, answers = FastAPI(), []
+
+    async def count(each: AsyncSession) -> None:
+        answers.append(await each.scalar(text("SELECT 1")))
+
+    @app.get("/")
+    async def root(later: BackgroundTasks, each: Any = Depends(session.get_session, scope=scope)) -> None:
+        later.add_task(count, each)
+
+    async def main() -> int:
+        async with database() as engine:
+            session.sessions.configure(bind=engine)
+            async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://house") as client:
+                await client.get("/")
+            still: int = engine.pool.checkedout()  # type: ignore[attr-defined]
+            gc.collect()
+            assert engine.pool.checkedout() == 0  # type: ignore[attr-defined]
+            return still
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", sqlalchemy.exc.SAWarning)
+        assert (asyncio.run(main()), answers) == (lent, [1])
+    logged = [each.getMessage() for each in caplog.records if each.name.startswith("sqlalchemy")]
+    assert len(logged) == lent
+    assert all(each.startswith(CLEANED_UP) for each in logged)
+
+
 # Workers, pools, connections
 
 
@@ -323,7 +367,7 @@ def test_what_is_read_after_a_commit() -> None:
     greenlet, detached = map(said, asyncio.run(main()))
     assert greenlet == "greenlet_spawn has not been called; can't call await_() here. Was IO attempted in an unexpected place?"
     assert detached.endswith("is not bound to a Session; attribute refresh operation cannot proceed")
-    for words in (PROVISIONING, IN_PROGRESS, greenlet.partition(" here")[0], detached.partition("> ")[2]):
+    for words in (PROVISIONING, IN_PROGRESS, CLEANED_UP, greenlet.partition(" here")[0], detached.partition("> ")[2]):
         assert words in PAGE
 
 
