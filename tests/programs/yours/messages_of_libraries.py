@@ -228,7 +228,7 @@ def error_is_kept() -> None:
     get(handler)
 
 
-@says("starlette.requests.ClientDisconnect")
+@says("ClientDisconnect")
 def hangs_up_early() -> None:
     async def handler(request: fastapi.Request) -> None:
         await request.body()
@@ -261,7 +261,7 @@ def talk(handler: Callable[[fastapi.WebSocket], Awaitable[None]]) -> None:
     meeting(app, "websocket", {"type": "websocket.connect"})
 
 
-@says("starlette.websockets.WebSocketDisconnect: (1006, …)")
+@says("WebSocketDisconnect: (1006, …)")
 def guest_is_gone() -> None:
     async def handler(websocket: fastapi.WebSocket) -> None:
         await websocket.accept()
