@@ -22,14 +22,13 @@ import pytest
 from fastapi import Depends, FastAPI
 
 from ghetto_asyncio.monday import pool_of_one_bug
-from ghetto_asyncio.service import runner, threads
+from ghetto_asyncio.service import asked, threads
 from press.catalogue import ROOT
 from tests.support.shell import run
 from whoruns.tests.pythons import pythons
 
 PAGE = ROOT / "docs/yours/a-thread-beside-the-loop.md"
-Calls: Any = runner.Loop
-Runner: Any = runner.Loop
+Calls: Any = asked.Loop
 Threads: Any = threads.Loop
 BOTH = pytest.mark.parametrize("factory", [asyncio.SelectorEventLoop, Threads], ids=["asyncio", "ours"])
 Said = list[dict[str, Any]]
