@@ -832,7 +832,7 @@ def test_nothing_to_await():
 @says('The configuration option "asyncio_default_fixture_loop_scope" is unset.')
 @says("async def functions are not natively supported.")
 @says("'test_plain' requested an async fixture 'client', with no plugin or hook that handled it.")
-@says("ScopeMismatch: You tried to access the function scoped fixture table with a session scoped request object.")
+@says("ScopeMismatch: You tried to access the … scoped fixture … with a … scoped request object.")
 @says("The test <Function …> is marked with '@pytest.mark.asyncio' but it is not an async function.")
 def tested() -> None:
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()) as out:
