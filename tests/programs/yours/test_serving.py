@@ -106,7 +106,7 @@ def test_asyncio_multiplies_its_rests_and_we_do_not() -> None:
     class Asked(asyncio.SelectorEventLoop):
         later = 0
 
-        def call_later(self, *_: Any, **__: Any) -> Any:
+        def call_later(self, *_: Any, **__: Any) -> Any:  # type: ignore[override]
             self.later += 1
 
     with contextlib.closing(Asked()) as loop:
