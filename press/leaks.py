@@ -19,6 +19,8 @@ class Leak(AssertionError):
 
 PATIENCE = 1.0
 """Seconds that a thread has to end which has been told to."""
+HTTPX = "Using `httpx` with `starlette.testclient` is deprecated"
+"""What Starlette warns of although it takes either: httpx is here for its own sake, and httpx2 is not."""
 
 _depth = 0
 """How many of these are inside one another."""
@@ -39,6 +41,7 @@ def no_leaks() -> Iterator[None]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
+            warnings.filterwarnings("ignore", HTTPX)
             yield
             gc.collect()
         _threads_end(before)

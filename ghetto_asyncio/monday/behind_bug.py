@@ -26,8 +26,8 @@ async def mail(to):
     say("mail to", to)
 
 
-@app.get("/{guest}")
-async def order(guest, tasks: BackgroundTasks, _=Depends(transaction)):
+@app.get("/{guest}", dependencies=[Depends(transaction)])
+async def order(guest, tasks: BackgroundTasks):
     """Take an order; then tell the guest, and the kitchen."""
     tasks.add_task(mail, guest)
     tasks.add_task(mail, "the kitchen")

@@ -14,14 +14,10 @@ async def alone(work):
 
 @asynccontextmanager
 async def house(grace):
-    """Lend a function that makes a task; at the end, wait for all tasks.
-
-    Those that are left after `grace` seconds are cancelled.
-    """
-    now = get_running_loop().time
+    """Lend a function that makes tasks; at the end, wait `grace` seconds."""
     try:
         async with timeout(None) as limit, TaskGroup() as tasks:
             yield lambda work: tasks.create_task(alone(work))
-            limit.reschedule(now() + grace)
+            limit.reschedule(get_running_loop().time() + grace)
     except TimeoutError:
         logging.error("the grace is over, and tasks are cancelled")

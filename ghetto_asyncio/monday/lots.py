@@ -3,16 +3,16 @@ import asyncio
 import random
 
 from ghetto_asyncio.clocks import virtual
-from ghetto_asyncio.service import runner
+from ghetto_asyncio.runner import loop
 
 
 def is_step(handle):
     """Return whether a call resumes a task: step() or wake_up()."""
-    callback = getattr(handle, "asked_by", None)
+    _context, callback, *_args = handle.args or (None, None)
     return hasattr(getattr(callback, "__self__", None), "get_coro")
 
 
-class Lots(runner.Loop, virtual.Loop):
+class Lots(loop.Loop, virtual.Loop):
     """Our loop, on a clock that jumps; chance decides who goes on."""
 
     def __init__(self, seed):

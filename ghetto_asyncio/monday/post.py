@@ -6,10 +6,7 @@ from contextlib import asynccontextmanager
 
 @asynccontextmanager
 async def post(send, grace, room=100, workers=2):
-    """Lend a queue; workers await `send(mail)` for each mail in it.
-
-    At the end they have `grace` seconds, and then they are cancelled.
-    """
+    """Lend a queue that workers send; at the end they have `grace` seconds."""
     queue = asyncio.Queue(room)
 
     async def work():
@@ -26,7 +23,8 @@ async def post(send, grace, room=100, workers=2):
         tasks = [group.create_task(work()) for _ in range(workers)]
         yield queue
         try:
-            await asyncio.wait_for(queue.join(), grace)
+            async with asyncio.timeout(grace):
+                await queue.join()
         except TimeoutError:
             logging.error("the grace is over, and mails are lost")
         for task in tasks:

@@ -9,9 +9,9 @@ from ghetto_asyncio.service import threads
 
 @contextmanager
 def kept(sock):
-    """Close a socket if the block fails."""
+    """Lend a socket, and close it if the block fails."""
     try:
-        yield
+        yield sock
     except BaseException:
         sock.close()
         raise
@@ -23,6 +23,10 @@ class Loop(threads.Loop):
     async def getaddrinfo(self, *args, **options):
         """Ask for addresses, which may take seconds, in a thread."""
         return await asyncio.to_thread(socket.getaddrinfo, *args, **options)
+
+    async def getnameinfo(self, sockaddr, flags=0):
+        """Ask for the name of an address, in a thread, too."""
+        return await asyncio.to_thread(socket.getnameinfo, sockaddr, flags)
 
     async def listen(self, hosts, *args, **options):
         """Return a socket for each address; raise OSError if one is taken."""

@@ -25,13 +25,13 @@ class Visit(Transport):
 class Door(asyncio.AbstractServer):
     """Lets clients in, each with a new protocol of the factory's."""
 
-    def __init__(self, loop, sockets, factory):
-        self.loop, self.sockets, self.factory = loop, sockets, factory
+    def __init__(self, loop, listeners, factory):
+        self.loop, self.listeners, self.factory = loop, listeners, factory
         self.visits, self.over = set(), asyncio.Event()
 
     def open(self, listener):
         """Let clients in, unless the door has been shut."""
-        if listener in self.sockets:
+        if listener in self.listeners:
             self.loop.add_reader(listener, self.accept, listener)
 
     def accept(self, listener):
@@ -50,13 +50,13 @@ class Door(asyncio.AbstractServer):
 
     def close(self):
         """Shut the door; the clients who are inside may stay."""
-        while self.sockets:
-            listener = self.sockets.pop()
+        while self.listeners:
+            listener = self.listeners.pop()
             self.loop.remove_reader(listener)
             listener.close()
         self.look()
 
     def look(self):
         """Is the door shut, and has the last client left?"""
-        if not self.sockets and not self.visits:
+        if not self.listeners and not self.visits:
             self.over.set()

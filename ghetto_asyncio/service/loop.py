@@ -2,14 +2,14 @@
 import asyncio
 from contextlib import suppress
 
-from ghetto_asyncio.service import generators
+from ghetto_asyncio.service import absent, asked
 
 
 class Stopped(BaseException):
     """The loop was told to stop."""
 
 
-class Loop(generators.Loop):
+class Loop(asked.Loop, absent.Absent):
     """A loop that can serve all day, and ends when it is told to."""
 
     running = stopping = False

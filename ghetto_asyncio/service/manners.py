@@ -1,4 +1,5 @@
 """What protocols like to know of a transport."""
+import asyncio
 from contextlib import suppress
 
 from ghetto_asyncio.service import transport
@@ -8,6 +9,7 @@ class Transport(transport.Transport):
     """Answers questions."""
 
     def __init__(self, loop, sock, protocol):
+        self.set_protocol(protocol)  # refuses before anything has begun
         super().__init__(loop, sock, protocol)
         self.addresses = {}
         with suppress(OSError):  # the client may have gone already
@@ -41,6 +43,8 @@ class Transport(transport.Transport):
 
     def set_protocol(self, protocol):
         """Call another protocol from now on, which takes data as bytes."""
+        if isinstance(protocol, asyncio.BufferedProtocol):
+            raise NotImplementedError("this loop has no BufferedProtocol")
         self.protocol = protocol
 
     def get_write_buffer_size(self):

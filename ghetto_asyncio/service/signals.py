@@ -1,10 +1,10 @@
 """A handler of a signal is taken back, or refused."""
 import signal
 
-from ghetto_asyncio.service import connect
+from ghetto_asyncio.service import owned
 
 
-class Loop(connect.Loop):
+class Loop(owned.Loop):
     """Makes a call when the process gets a signal, until it is removed."""
 
     def add_signal_handler(self, number, callback, *args):

@@ -2,16 +2,18 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
-from ghetto_asyncio.service import runner
+from ghetto_asyncio.runner import loop
 
 
-class Loop(runner.Loop):
+class Loop(loop.Loop):
     """Hands what blocks to a pool of threads, which wake it up."""
 
     pool = None
 
     def set_default_executor(self, executor):
-        """Use this pool where none is named."""
+        """Use this pool of threads where none is named."""
+        if not isinstance(executor, ThreadPoolExecutor):
+            raise TypeError(f"a pool of threads was expected: {executor!r}")
         self.pool = executor
 
     def run_in_executor(self, executor, function, *args):

@@ -12,5 +12,5 @@ def where(task):
 
 def dump():
     """Print all tasks of the running loop, and where they wait."""
-    for task in sorted(asyncio.all_tasks(), key=asyncio.Task.get_name):
+    for task in sorted(asyncio.all_tasks(), key=lambda task: task.get_name()):
         print(task.get_name(), *where(task), sep=" > ")

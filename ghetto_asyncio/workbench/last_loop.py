@@ -1,7 +1,7 @@
 """A guest and a cook on the last loop of the book: who wakes whom?"""
 from contextlib import closing
 
-from ghetto_asyncio.service.runner import Loop
+from ghetto_asyncio.service.loop import Loop
 
 
 async def cook(meal):

@@ -1,4 +1,4 @@
-"""The answer is sent, and two mails are to follow. Which mail is lost?"""
+"""The answer is sent, and two mails are to follow. Which one is lost?"""
 import asyncio
 
 
@@ -10,7 +10,6 @@ async def mail(to, seconds):
 async def handler(mails):
     mails.add(asyncio.create_task(mail("Ann", 1)))
     mails.add(asyncio.create_task(mail("Bob", 30)))
-    print("answer")
 
 
 async def main():

@@ -3,7 +3,7 @@ from contextlib import closing
 
 from ghetto_asyncio.clocks.virtual import JumpingSelector
 from ghetto_asyncio.monday.closing_up import serve
-from ghetto_asyncio.service import runner
+from ghetto_asyncio.runner import loop as our
 
 files = ("monday.closing_up", "monday.closing_up_bug", "clocks.loop")
 names = {"handler": "{name}", "serve": ("serve",)}
@@ -12,7 +12,7 @@ clock = "selector.now"
 inline = ("time", "Loop.how_long", "Loop.__init__")
 
 
-class Jumping(runner.Loop):
+class Jumping(our.Loop):
     def __init__(self):
         super().__init__()
         self.selector.close()

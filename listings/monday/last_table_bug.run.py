@@ -2,7 +2,7 @@ import asyncio
 
 from ghetto_asyncio.clocks import virtual
 from ghetto_asyncio.monday.last_table_bug import Evening, two_guests
-from ghetto_asyncio.service import runner
+from ghetto_asyncio.runner import loop as our
 
 files = ("monday.last_table_bug",)
 loop = "rounds"
@@ -10,7 +10,7 @@ names = {"book": "{name}"}
 inline = ("__init__", "answer", "two_guests")
 
 
-class Loop(runner.Loop, virtual.Loop):
+class Loop(our.Loop, virtual.Loop):
     pass
 
 

@@ -2,7 +2,8 @@
 
     {line}`a callback of that future <tasks.task wanted.add_done_callback>`
 
-Behind the listing stand words that only this line has, or the whole of it: so the link stays right when lines are added above it.
+Behind the listing stand words that only this line has, or the whole of it: so the link stays right when lines are added
+above it.
 On the site the line is marked (``static/lines.js``); an epub leads to the listing.
 """
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Asyncio on a loop of ours: nobody but asyncio's Runner, and its timeouts, are from there."""
 import asyncio
 
-from ghetto_asyncio.service.runner import Loop
+from ghetto_asyncio.runner.loop import Loop
 
 
 async def boil(dish, seconds):

@@ -70,7 +70,8 @@ def restaurant(mail: Mail, database: sqlite3.Connection, grace: float) -> FastAP
             yield
 
     app = FastAPI(lifespan=lifespan)
-    app.state.held = held = set()
+    held: set[Any] = set()
+    app.state.held = held
 
     @app.get("/{way}")
     async def order(way: str, request: Request, tasks: BackgroundTasks, pause: float = 0) -> None:

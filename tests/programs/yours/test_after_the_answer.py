@@ -11,7 +11,6 @@ import sqlite3
 import subprocess
 import sys
 import threading
-import warnings
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
 from importlib.metadata import version
@@ -42,8 +41,8 @@ ROWS = {
 SETTINGS: list[tuple[int | None, int]] = [(None, 10), (3, 10), (3, 1)]
 """Seconds that requests have, and that the lifespan has."""
 LOST = {
-    (False, False, False): "nothing", (False, True, True): "what is left when requests have no more time",
-    (False, False, True): "what is left after `grace`", (True, True, True): "what runs when the process ends",
+    (False, False, False): "nothing", (False, True, True): "what outlasts the requests’ limit",
+    (False, False, True): "what outlasts `grace`", (True, True, True): "what outlasts the process",
 }
 """What the page says of a way, whose mail is lost at these settings."""
 
@@ -160,10 +159,10 @@ def test_the_table_says_when_a_mail_begins(
 @pytest.mark.parametrize(
     ("way", "cell", "logger", "message"),
     [
-        ("BackgroundTasks", "is in the log; drops those behind it", "uvicorn.error", "Exception in ASGI application\n"),
-        ("create_task()", "is in the log when the task is collected", "asyncio", "Task exception was never retrieved"),
-        ("house", "is in the log", "root", "a task of the house has failed"),
-        ("post", "is in the log", "root", "not sent: post"),
+        ("BackgroundTasks", "is logged, drops those behind it", "uvicorn.error", "Exception in ASGI application"),
+        ("create_task()", "is logged when collected", "asyncio", "Task exception was never retrieved"),
+        ("house", "is logged", "root", "a task of the house has failed"),
+        ("post", "is logged", "root", "not sent: post"),
     ],
 )
 def test_the_table_says_who_hears_of_an_error(
@@ -171,24 +170,26 @@ def test_the_table_says_who_hears_of_an_error(
     outbox_database: sqlite3.Connection, caplog: pytest.LogCaptureFixture,
 ) -> None:
     assert TABLE[ROWS[way]][1] == cell
-    heard_at_once: list[str] = []
+    said: list[tuple[str, str]] = []
 
     async def mail(_way: str) -> None:
         raise LookupError("no address")
 
+    app = restaurant(mail, outbox_database, 10)
+
+    def heard() -> list[tuple[str, str]]:
+        return said + [(each.name, each.getMessage().splitlines()[0]) for each in caplog.records]
+
     async def scene(guest: Guest) -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, told: said.append(("asyncio", told["message"])))
         assert await guest.order(f"/{way}") == 200
         await asyncio.sleep(1)
-        heard_at_once.extend(record.name for record in caplog.records)
+        assert heard() == ([] if way == "create_task()" else [(logger, message)])
+        app.state.held.clear()
+        gc.collect()
+        assert heard() == [(logger, message)]
 
-    app = restaurant(mail, outbox_database, 10)
     run(app, scene)
-    app.state.held.clear()
-    gc.collect()
-    assert [(each.name, each.msg % each.args if each.args else each.msg) for each in caplog.records] == [
-        (logger, message),
-    ]
-    assert heard_at_once == ([] if way == "create_task()" else [logger])
 
 
 def test_an_outbox_that_cannot_be_sent_keeps_its_row(outbox_database: sqlite3.Connection) -> None:
@@ -201,15 +202,7 @@ def test_an_outbox_that_cannot_be_sent_keeps_its_row(outbox_database: sqlite3.Co
     sent: list[str] = []
     outbox.deliver(outbox_database, sent.append)
     assert sent == ["Ann"]
-    assert TABLE[ROWS["outbox"]][1] == "is there; the row stays"
-
-
-@pytest.fixture
-def transactions(capsys: pytest.CaptureFixture[str]) -> Iterator[list[str]]:
-    """What the listing says is printed; this gives it at the end."""
-    said: list[str] = []
-    yield said
-    assert capsys.readouterr().out.splitlines() == said
+    assert TABLE[ROWS["outbox"]][1] == "leaves the row"
 
 
 async def two_guests(guest: Guest) -> None:
@@ -221,7 +214,7 @@ async def two_guests(guest: Guest) -> None:
 
 @pytest.mark.parametrize("middleware", [False, True])
 def test_a_dependency_ends_behind_the_background_tasks(
-    middleware: bool, transactions: list[str], caplog: pytest.LogCaptureFixture,
+    middleware: bool, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture,
 ) -> None:
     """Under uvicorn as in the listing’s session; and a middleware changes nothing of it."""
     app: Any = behind_bug.app
@@ -231,13 +224,13 @@ def test_a_dependency_ends_behind_the_background_tasks(
 
         app = BaseHTTPMiddleware(app, pass_on)
     run(app, two_guests)
-    transactions += [
+    assert capsys.readouterr().out.splitlines() == [
         "answer 200", "1 s: mail to Ann", "2 s: mail to the kitchen", "2 s: COMMIT", "answer 200", "4 s: ROLLBACK",
     ]
     assert [record.getMessage() for record in caplog.records] == ["Exception in ASGI application\n"]
 
 
-def test_a_dependency_of_the_function_ends_before_the_answer(transactions: list[str]) -> None:
+def test_a_dependency_of_the_function_ends_before_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
     app = FastAPI()
 
     @app.get("/{guest}")
@@ -247,7 +240,9 @@ def test_a_dependency_of_the_function_ends_before_the_answer(transactions: list[
         tasks.add_task(behind_bug.mail, guest)
 
     run(app, two_guests)
-    transactions += ["0 s: COMMIT", "answer 200", "1 s: mail to Ann", "2 s: COMMIT", "answer 200"]
+    assert capsys.readouterr().out.splitlines() == [
+        "0 s: COMMIT", "answer 200", "1 s: mail to Ann", "2 s: COMMIT", "answer 200",
+    ]
 
 
 def test_the_next_request_has_the_connection_until_a_mail_fails() -> None:
@@ -296,20 +291,28 @@ def test_a_def_task_has_one_of_the_threads_of_def_handlers() -> None:
     assert found == [(False, 1)]
 
 
-def test_a_test_client_waits_for_background_tasks() -> None:
-    with warnings.catch_warnings():  # it would like another client than httpx
-        warnings.simplefilter("ignore")
-        from fastapi.testclient import TestClient
-    app, told = FastAPI(), []
+@pytest.mark.parametrize("limit", [None, 3])
+def test_uvicorn_says_that_it_waits_for_background_tasks(limit: int | None, caplog: pytest.LogCaptureFixture) -> None:
+    app, ended = FastAPI(), list[float]()
+
+    async def mail() -> None:
+        try:
+            await asyncio.sleep(10)
+        finally:
+            ended.append(round(asyncio.get_running_loop().time()))
 
     @app.get("/")
     async def order(tasks: BackgroundTasks) -> None:
-        tasks.add_task(told.append, "mail")
+        tasks.add_task(mail)
 
-    with TestClient(app) as client:
-        client.get("/")
-        told.append("answer")
-    assert told == ["mail", "answer"]
+    async def scene(guest: Guest) -> None:
+        await guest.order("/")
+
+    caplog.set_level("INFO", "uvicorn.error")
+    run(app, scene, limit)
+    assert "Waiting for background tasks to complete." in caplog.text
+    assert ("Cancel 1 running task(s)" in caplog.text) == bool(limit)
+    assert ended == [limit or 10]
 
 
 class Evening:

@@ -26,7 +26,7 @@ from ghetto_asyncio.monday.crossed_locks_bug import Kitchen, rush
 from ghetto_asyncio.monday.last_table_bug import Evening, answer, two_guests
 from ghetto_asyncio.monday.owned import Owned, report, wanted
 from ghetto_asyncio.monday.solutions import last_table
-from ghetto_asyncio.service import runner
+from ghetto_asyncio.runner import loop as built
 from ghetto_asyncio.tasks.where import dump
 from press.catalogue import ROOT
 from tests.support.shell import run
@@ -149,7 +149,7 @@ def test_a_lock_on_its_way_has_no_owner(capsys: pytest.CaptureFixture[str]) -> N
     assert capsys.readouterr().out == "Bob wants the grill: no task has it\n"
 
 
-class Shuffled(runner.Loop, virtual.Loop):
+class Shuffled(built.Loop, virtual.Loop):
     """Our loop, which makes the calls of each round in any order."""
 
     def __init__(self, seed: int) -> None:

@@ -16,8 +16,8 @@ import pytest
 
 from ghetto_asyncio.limits import whose_turn
 from ghetto_asyncio.runner import loop as built
+from ghetto_asyncio.service import asked
 from ghetto_asyncio.service import loop as service
-from ghetto_asyncio.service import runner
 
 LOOPS: list[Callable[[], Any]] = [built.Loop, service.Loop, asyncio.SelectorEventLoop]
 
@@ -85,7 +85,7 @@ class Strikes:
     """Raises KeyboardInterrupt in the n-th line of three functions, but not where they tidy up already."""
 
     codes = frozenset({
-        whose_turn.Loop.run_until_complete.__code__, runner.Loop.run_until_complete.__code__, service.Loop.run.__code__,
+        whose_turn.Loop.run_until_complete.__code__, asked.Loop.run_until_complete.__code__, service.Loop.run.__code__,
     })
     tidies = frozenset({"asyncio._set_running_loop(None)", "self.running = self.stopping = False"})
 

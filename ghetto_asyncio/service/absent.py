@@ -1,0 +1,18 @@
+"""What a loop lacks, it refuses by name."""
+import asyncio
+
+
+def refusal(name):
+    """Return a method that says that the loop has none of this name."""
+    def refuse(self, *args, **options):
+        raise NotImplementedError(f"this loop has no {name}()")
+    return refuse
+
+
+class Absent(asyncio.AbstractEventLoop):
+    """Is a loop to asyncio, which has a list of its methods."""
+
+    def __init_subclass__(cls):
+        for name, method in vars(asyncio.AbstractEventLoop).items():
+            if getattr(cls, name) is method and not name.startswith("_"):
+                setattr(cls, name, refusal(name))
