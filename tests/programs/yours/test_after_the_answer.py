@@ -235,7 +235,7 @@ def test_a_dependency_of_the_function_ends_before_the_answer(capsys: pytest.Capt
 
     @app.get("/{guest}")
     async def order(
-        guest: str, tasks: BackgroundTasks, _: Any = Depends(behind_bug.transaction, scope="function"),  # noqa: B008
+        guest: str, tasks: BackgroundTasks, _: Any = Depends(behind_bug.transaction, scope="function"),
     ) -> None:
         tasks.add_task(behind_bug.mail, guest)
 
