@@ -452,6 +452,26 @@ def test_a_client_who_has_spoken_is_thrown_out_by_a_handler_that_only_sends(rece
         assert sending == "1006: uvicorn has closed with 1011 after 40 s"
 
 
+def test_a_client_who_speaks_twice_is_thrown_out_by_a_handler_that_is_slow() -> None:
+    seen: list[tuple[int | None, float]] = []
+
+    async def handler(socket: WebSocket) -> None:
+        await socket.accept()
+        with suppress(WebSocketDisconnect):
+            while True:
+                await socket.receive_text()
+                await asyncio.sleep(60)
+
+    async def scene(world: World) -> None:
+        async with world.visitor() as connection:
+            await connection.send("soup, please")
+            await connection.send("and cake")
+            seen.append((await closed(connection), now()))
+
+    run(handler, scene)
+    assert seen == [(1011, 40)]
+
+
 def test_a_client_who_answers_pings_and_says_nothing_may_stay() -> None:
     ears = Ears(receives=False)
 
