@@ -1,8 +1,15 @@
 """Five mails take ten seconds each. SIGTERM comes: which are lost?"""
 import asyncio
+from functools import partial
 
 from ghetto_asyncio.monday.house import house
 from ghetto_asyncio.monday.post import post
+
+
+async def mail(unsent, way):
+    """Send the mail that goes this way."""
+    await asyncio.sleep(10)
+    unsent.remove(way)
 
 
 async def serve(limit, grace):
@@ -12,27 +19,22 @@ async def serve(limit, grace):
     them. `grace`: seconds that the lifespan gives to what it has begun.
     """
     unsent = ["BackgroundTasks", "create_task()", "house", "post", "outbox"]
-
-    async def mail(way):
-        """Send the mail that goes this way."""
-        await asyncio.sleep(10)
-        unsent.remove(way)
-
-    async with house(grace) as start, post(mail, grace, workers=1) as queue:
-        request = asyncio.create_task(mail("BackgroundTasks"))
+    send = partial(mail, unsent)
+    async with house(grace) as start, post(send, grace, workers=1) as queue:
+        request = asyncio.create_task(send("BackgroundTasks"))
         await asyncio.sleep(1)
-        start(mail("house"))
+        start(send("house"))
         await asyncio.sleep(1)
         queue.put_nowait("post")
         await asyncio.sleep(1)
         rows = ["outbox"]
         await asyncio.sleep(1)
-        bare = asyncio.create_task(mail("create_task()"))
+        bare = asyncio.create_task(send("create_task()"))
         await asyncio.sleep(1)  # and SIGTERM comes
         await asyncio.wait([request], timeout=limit)
         request.cancel()
     bare.cancel()  # the process ends
 
     for way in rows:  # another one begins
-        await asyncio.create_task(mail(way))
+        await asyncio.create_task(send(way))
     return unsent

@@ -14,10 +14,7 @@ async def alone(work):
 
 @asynccontextmanager
 async def house(grace):
-    """Lend a function that makes a task; at the end, wait for all tasks.
-
-    Those that are left after `grace` seconds are cancelled.
-    """
+    """Lend a function that makes tasks; at the end, wait `grace` seconds."""
     try:
         async with timeout(None) as limit, TaskGroup() as tasks:
             yield lambda work: tasks.create_task(alone(work))

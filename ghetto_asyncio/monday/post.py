@@ -10,6 +10,7 @@ async def post(send, grace, room=100, workers=2):
     queue = asyncio.Queue(room)
 
     async def work():
+        """Send one mail after the other; a failure costs one mail."""
         while True:
             mail = await queue.get()
             try:
@@ -22,7 +23,8 @@ async def post(send, grace, room=100, workers=2):
         tasks = [group.create_task(work()) for _ in range(workers)]
         yield queue
         try:
-            await asyncio.wait_for(queue.join(), grace)
+            async with asyncio.timeout(grace):
+                await queue.join()
         except TimeoutError:
             logging.error("the grace is over, and mails are lost")
         for task in tasks:

@@ -9,7 +9,9 @@ async def order(guest, pool):
 
 
 async def test(pool, *guests):
-    await asyncio.gather(*[order(guest, pool) for guest in guests])
+    tasks = [asyncio.create_task(order(guest, pool)) for guest in guests]
+    for task in tasks:
+        await task
 
 
 def main():

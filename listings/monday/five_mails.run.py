@@ -6,7 +6,7 @@ from ghetto_asyncio.monday.five_mails import serve
 files = ("monday.five_mails", "clocks.virtual")
 loop = "loop"
 clock = "now"
-names = {"serve": "server", "mail": "{way}"}
+names = {"mail": "{way}"}
 inline = ("time", "AsyncioLoop.__init__", "JumpingSelector.__init__")
 
 

@@ -29,7 +29,8 @@ async def post(send, grace, room=100, workers=2):
         tasks = [group.create_task(work()) for _ in range(workers)]
         yield queue
         try:
-            await asyncio.wait_for(queue.join(), grace)
+            async with asyncio.timeout(grace):
+                await queue.join()
         except TimeoutError:
             while not queue.empty():
                 logging.error("not sent: %s", queue.get_nowait())

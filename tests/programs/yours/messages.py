@@ -448,6 +448,22 @@ def in_group() -> None:
     asyncio.run(main())
 
 
+@says("Task <Task finished …> has errored out but its parent task <Task finished …> is already completed")
+def group_without_its_task() -> None:
+    async def opened() -> asyncio.TaskGroup:
+        group = asyncio.TaskGroup()
+        await group.__aenter__()
+        return group
+
+    async def main() -> None:
+        group = await asyncio.create_task(opened())
+        group.create_task(charge(7))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+
+    asyncio.run(main())
+
+
 async def report() -> None:
     """Keep the loop for a second."""
     asyncio.get_running_loop().jumping.now += 1  # type: ignore[attr-defined]

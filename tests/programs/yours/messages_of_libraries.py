@@ -228,7 +228,7 @@ def error_is_kept() -> None:
     get(handler)
 
 
-@says("starlette.requests.ClientDisconnect")
+@says("ClientDisconnect")
 def hangs_up_early() -> None:
     async def handler(request: fastapi.Request) -> None:
         await request.body()
@@ -261,7 +261,7 @@ def talk(handler: Callable[[fastapi.WebSocket], Awaitable[None]]) -> None:
     meeting(app, "websocket", {"type": "websocket.connect"})
 
 
-@says("starlette.websockets.WebSocketDisconnect: (1006, …)")
+@says("WebSocketDisconnect: (1006, …)")
 def guest_is_gone() -> None:
     async def handler(websocket: fastapi.WebSocket) -> None:
         await websocket.accept()
@@ -832,7 +832,7 @@ def test_nothing_to_await():
 @says('The configuration option "asyncio_default_fixture_loop_scope" is unset.')
 @says("async def functions are not natively supported.")
 @says("'test_plain' requested an async fixture 'client', with no plugin or hook that handled it.")
-@says("ScopeMismatch: You tried to access the function scoped fixture table with a session scoped request object.")
+@says("ScopeMismatch: You tried to access the … scoped fixture … with a … scoped request object.")
 @says("The test <Function …> is marked with '@pytest.mark.asyncio' but it is not an async function.")
 def tested() -> None:
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()) as out:

@@ -205,14 +205,6 @@ def test_an_outbox_that_cannot_be_sent_keeps_its_row(outbox_database: sqlite3.Co
     assert TABLE[ROWS["outbox"]][1] == "leaves the row"
 
 
-@pytest.fixture
-def transactions(capsys: pytest.CaptureFixture[str]) -> Iterator[list[str]]:
-    """What the listing says is printed; this gives it at the end."""
-    said: list[str] = []
-    yield said
-    assert capsys.readouterr().out.splitlines() == said
-
-
 async def two_guests(guest: Guest) -> None:
     """Ann hangs up as soon as she has her answer; Eve has no address."""
     for name in "Ann", "Eve":
@@ -222,7 +214,7 @@ async def two_guests(guest: Guest) -> None:
 
 @pytest.mark.parametrize("middleware", [False, True])
 def test_a_dependency_ends_behind_the_background_tasks(
-    middleware: bool, transactions: list[str], caplog: pytest.LogCaptureFixture,
+    middleware: bool, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture,
 ) -> None:
     """Under uvicorn as in the listing’s session; and a middleware changes nothing of it."""
     app: Any = behind_bug.app
@@ -232,23 +224,25 @@ def test_a_dependency_ends_behind_the_background_tasks(
 
         app = BaseHTTPMiddleware(app, pass_on)
     run(app, two_guests)
-    transactions += [
+    assert capsys.readouterr().out.splitlines() == [
         "answer 200", "1 s: mail to Ann", "2 s: mail to the kitchen", "2 s: COMMIT", "answer 200", "4 s: ROLLBACK",
     ]
     assert [record.getMessage() for record in caplog.records] == ["Exception in ASGI application\n"]
 
 
-def test_a_dependency_of_the_function_ends_before_the_answer(transactions: list[str]) -> None:
+def test_a_dependency_of_the_function_ends_before_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
     app = FastAPI()
 
     @app.get("/{guest}")
     async def order(
-        guest: str, tasks: BackgroundTasks, _: Any = Depends(behind_bug.transaction, scope="function"),  # noqa: B008
+        guest: str, tasks: BackgroundTasks, _: Any = Depends(behind_bug.transaction, scope="function"),
     ) -> None:
         tasks.add_task(behind_bug.mail, guest)
 
     run(app, two_guests)
-    transactions += ["0 s: COMMIT", "answer 200", "1 s: mail to Ann", "2 s: COMMIT", "answer 200"]
+    assert capsys.readouterr().out.splitlines() == [
+        "0 s: COMMIT", "answer 200", "1 s: mail to Ann", "2 s: COMMIT", "answer 200",
+    ]
 
 
 def test_the_next_request_has_the_connection_until_a_mail_fails() -> None:

@@ -309,7 +309,7 @@ def test_fastapi_closes_a_dependency_in_the_task_that_opened_it(capsys: pytest.C
     app = FastAPI()
 
     @app.get("/")
-    async def root(conn: Any = Depends(get_conn)) -> str:  # noqa: B008
+    async def root(conn: Any = Depends(get_conn)) -> str:
         return str(await conn.ask("soup"))
 
     with asyncio.Runner(loop_factory=AsyncioLoop) as runner:

@@ -119,7 +119,7 @@ def test_the_loops_of_a_fixture_and_its_tests(tmp_path: Path) -> None:
     assert [how[:6] for how in of("home", told)] == ["FAILED"] * 2
     assert rows["nothing more"] == ["on different loops"]
     assert of("marked", told) == ["PASSED"] * 2
-    assert rows['`@pytest.mark.asyncio(loop_scope="session")`'] == ["on one loop"]
+    assert rows['`loop_scope="session"` in the mark of each test'] == ["on one loop"]
     assert [how[:6] for how in of("left", told)] == ["PASSED", "FAILED"]
     (why,) = re.findall(r"around a fixture’s `yield` fails: `(.+)`", TEXT)
     assert of("group", told) == [f"ERROR - RuntimeError: {why}"]
@@ -144,7 +144,7 @@ def test_one_loop_for_all_and_both_plug_ins(tmp_path: Path) -> None:
     assert of("home", told) == of("left", told) == of("with_backend", told) == of("task", told) == ["PASSED"] * 2
     assert rows[" and ".join(f"`{mode} = session`" for mode in MODES)] == ["on one loop"]
     assert "ERROR - Failed: ScopeMismatch: You tried to access the module scoped" in of("of_anyio", told)[0]
-    assert rows['AnyIO’s mark, and `@pytest.fixture(scope="session")`'] == ["`ScopeMismatch`"]
+    assert rows["AnyIO’s mark, and pytest’s own `fixture`"] == ["`ScopeMismatch`"]
     assert rows['the same, and a fixture `anyio_backend` with `scope="session"`'] == ["on one loop"]
 
 

@@ -20,7 +20,8 @@ GREETING = (
     message(b"R", bytes(4)) + message(b"S", b"server_version\x0015.18\0")
     + message(b"S", b"standard_conforming_strings\0on\0") + message(b"K", bytes(8)) + READY
 )
-ONE_COLUMN = message(b"t", bytes(2)) + message(b"T", struct.pack("!H2sIHIHIH", 1, b"x\0", 0, 0, 25, 65535, 2**32 - 1, 0))
+COLUMN = struct.pack("!2sIHIHIH", b"x\0", 0, 0, 25, 0xFFFF, 0xFFFFFFFF, 0)
+ONE_COLUMN = message(b"t", bytes(2)) + message(b"T", b"\0\1" + COLUMN)
 ANSWERS = {
     b"P": message(b"1"), b"D": ONE_COLUMN, b"B": message(b"2"), b"C": message(b"3"), b"S": READY, b"H": b"",
     b"Q": message(b"C", b"OK\0") + READY,
