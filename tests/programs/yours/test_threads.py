@@ -23,14 +23,14 @@ import pytest
 from fastapi import BackgroundTasks, Depends, FastAPI
 
 from ghetto_asyncio.monday import pool_of_one_bug
-from ghetto_asyncio.service import asked, threads
+from ghetto_asyncio.service import asked
 from press.catalogue import ROOT
 from tests.support.shell import run
 from whoruns.tests.pythons import pythons
 
 PAGE = ROOT / "docs/yours/a-thread-beside-the-loop.md"
 Calls: Any = asked.Loop
-Threads: Any = threads.Loop
+Threads: Any = asked.Loop
 BOTH = pytest.mark.parametrize("factory", [asyncio.SelectorEventLoop, Threads], ids=["asyncio", "ours"])
 Said = list[dict[str, Any]]
 PROCESSES = """\
@@ -83,7 +83,10 @@ def test_a_callback_that_fails_is_told_and_the_next_one_is_called(told: tuple[An
     loop.call_soon(fail, error)
     loop.call_soon(called.append, "next")
     loop.run_once()
-    assert (called, said) == (["next"], [{"message": "Exception in callback fail", "exception": error}])
+    ((message, raised, handle),) = [each.values() for each in said]
+    assert (called, raised) == (["next"], error)
+    assert message.startswith("Exception in callback fail(") and "test_threads.py:" in message
+    assert message.endswith(repr(handle))
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
