@@ -18,7 +18,7 @@ from typing import Any
 import aiohttp
 import aiosqlite
 import anyio.from_thread
-import asyncpg  # type: ignore[import-untyped]
+import asyncpg
 import fastapi
 import httpx
 import pytest

@@ -261,7 +261,7 @@ def test_lots_run_a_whole_app() -> None:
     assert {lots.run(main(), seed) for seed in range(20)} == {1, 2}
 
 
-class AppLots(lots.Lots, Service):
+class AppLots(lots.Lots, Service):  # type: ignore[misc]
     """Draws on the loop that AnyIO takes."""
 
 
@@ -283,7 +283,7 @@ def test_lots_on_the_last_loop_run_what_anyio_cancels(seed: int) -> None:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as client:
             return (await client.get("/")).text
 
-    with asyncio.Runner(loop_factory=lambda: AppLots(seed)) as host:
+    with asyncio.Runner(loop_factory=lambda: AppLots(seed)) as host:  # type: ignore[abstract]
         assert host.run(main()) == "breadsoup"
 
 

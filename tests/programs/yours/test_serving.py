@@ -281,7 +281,7 @@ def test_signals_come_twice_and_are_given_back() -> None:
 
 def test_a_loop_is_stopped_twice_and_goes_on() -> None:
     rounds: list[Any] = []
-    loop: Any = Loop()
+    loop: Any = Loop()  # type: ignore[abstract]
     try:
         for _ in range(2):
             loop.call_soon(rounds.append, loop)
