@@ -283,7 +283,7 @@ def test_lots_on_the_last_loop_run_what_anyio_cancels(seed: int) -> None:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as client:
             return (await client.get("/")).text
 
-    with asyncio.Runner(loop_factory=lambda: AppLots(seed)) as host:  # type: ignore[abstract]
+    with asyncio.Runner(loop_factory=lambda: AppLots(seed)) as host:
         assert host.run(main()) == "breadsoup"
 
 
