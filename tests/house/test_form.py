@@ -89,9 +89,7 @@ def problems(page: str, text: str) -> Iterator[str]:
 def test_a_chapter_has_its_form() -> None:
     texts = {page: (ROOT / "docs" / f"{page}.md").read_text("utf-8") for page in pages(ROOT)}
     found = [said for page in chapters(ROOT) for said in problems(page, texts[page])]
-    found += [
-        said for page in chapters(ROOT) for said in unlike_the_others(page, texts[page])
-    ]
+    found += [said for page in chapters(ROOT) for said in unlike_the_others(page, texts[page])]
     found += [said for page, text in texts.items() for said in unlinked(page, text)]
     assert not found, "\n" + "\n".join(found)
 
