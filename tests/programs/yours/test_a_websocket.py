@@ -261,12 +261,12 @@ def test_a_client_who_sleeps_is_struck_off_and_the_others_have_all_news() -> Non
             for number in range(100):
                 everything.tell(f"{number:04}{MUCH}")
                 await asyncio.sleep(0.1)
-            assert len(everything.clients) == 1
+            assert len(everything.patience) == 1
             assert len(world.server.server_state.tasks) == 1
             await ann.close()
             await listening
         await asyncio.sleep(1)
-        assert not everything.clients
+        assert not everything.patience
 
     run(follow(everything), scene)
     assert heard == [f"{number:04}" for number in range(100)]
@@ -280,7 +280,7 @@ def test_a_client_who_wakes_in_time_sees_the_code(wakes_after: float, code: int)
     async def scene(world: World) -> None:
         async with world.visitor(max_queue=1) as bob:
             await asyncio.sleep(1)
-            while everything.clients:
+            while everything.patience:
                 everything.tell(MUCH)
                 await asyncio.sleep(0.1)
             await asyncio.sleep(wakes_after)
@@ -302,7 +302,7 @@ def test_two_news_at_once_strike_a_client_off_once() -> None:
             await asyncio.sleep(0)
         await task
         assert now() == 2
-        assert not everything.clients
+        assert not everything.patience
 
     jump(main())
 
@@ -328,7 +328,7 @@ def test_a_stopped_handler_is_not_taken_for_a_slow_client() -> None:
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        assert not everything.clients
+        assert not everything.patience
 
     jump(main())
 
