@@ -427,7 +427,9 @@ def test_a_client_who_sleeps_on_unsent_news_is_never_told_of() -> None:
 
     run(handler, scene)
     assert told == ["a limit at 150"]
-    assert cells("falls asleep, and news is unsent") == ["nothing", "nothing: `send_text()` waits"]
+    assert cells("falls asleep, and news is unsent") == [
+        "nothing", "nothing: `send_text()` waits, or [fails](#meanwhile-in-your-code)",
+    ]
 
 
 @pytest.mark.parametrize("receives", [True, False])
@@ -640,7 +642,7 @@ def test_the_table_of_codes(handler: Handler, says: str | None, seen: int | str)
 
 def test_the_table_of_codes_is_whole() -> None:
     assert [row[0] for row in ROWS if re.match(r"\d{4}", row[0])] == [
-        "1000", "1005, 1006", "1008", "1009", "1011", "1012", "1013", "4000 to 4999",
+        "1000", "1001", "1005, 1006", "1008", "1009", "1011", "1012", "1013", "4000 to 4999",
     ]
 
 
@@ -773,11 +775,24 @@ def test_the_table_says_when_a_disconnect_is_raised(handler: Handler) -> None:
 
 
 def test_the_table_says_what_uvicorn_raises_when_a_ping_went_unanswered() -> None:
-    """Less is unsent here than what lets the handler wait."""
+    """Less is unsent here than what lets the handler wait, and the half that receives hears nothing."""
     connections: list[Any] = []
+    heard: list[str] = []
+
+    async def receive(socket: WebSocket) -> None:
+        heard.append(await socket.receive_text())
 
     async def handler(socket: WebSocket) -> None:
         await socket.accept()
+        async with asyncio.TaskGroup() as group:
+            receiving = group.create_task(receive(socket))
+            try:
+                await flood(socket)
+            finally:
+                heard.append("nothing" if not receiving.done() else "something")
+                receiving.cancel()
+
+    async def flood(socket: WebSocket) -> None:
         while not connections[0].transport.get_write_buffer_size():
             await socket.send_text("x" * 1000)
         await asyncio.sleep(100)
@@ -790,7 +805,10 @@ def test_the_table_says_what_uvicorn_raises_when_a_ping_went_unanswered() -> Non
             connections.extend(world.server.server_state.connections)
             await asyncio.sleep(110)
 
-    error = raised(handler, scene)
+    group = raised(handler, scene)
+    assert isinstance(group, ExceptionGroup)
+    assert heard == ["nothing"]
+    (error,) = group.exceptions
     (said,) = cells("| a ping went unanswered, and news is unsent")
     assert type(error) is RuntimeError
     assert said.strip("`") == str(error)
