@@ -48,6 +48,6 @@ class Level:
 
 async def cook(writer):
     """Write five dishes, and wait for room after each."""
-    for dish in b"tea ", b"soup ", b"ham ", b"egg ", b"jam ":
+    for dish in b"tea,", b"soup,", b"ham,", b"egg,", b"jam,":
         writer.write(dish)
         await writer.drain()

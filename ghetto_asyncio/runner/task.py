@@ -15,7 +15,7 @@ class Task(task.Task, future.Future):
     def __init__(self, coro, loop, name=None, context=None):
         self.context = copy_context() if context is None else context
         super().__init__(coro, loop)
-        self.set_name(name or f"Task-{next(self.numbers)}")
+        self.set_name(f"Task-{next(self.numbers)}" if name is None else name)
         asyncio._register_task(self)
 
     def step(self, error=None):

@@ -11,6 +11,7 @@ class Task(forgotten.Task):
     __class__ = property(lambda self: asyncio.Task)  # says isinstance()
     _loop = property(lambda self: self.loop)
     _coro = property(lambda self: self.coro)
+    _callbacks = property(lambda self: self.callbacks)
     _exception = property(lambda self: self.error)
     _fut_waiter = property(lambda self: self.waits_for)
     _must_cancel = property(lambda self: self.must_cancel)

@@ -1,25 +1,23 @@
-"""This loop notes what it is asked for. Which methods does one pause need?"""
+"""Ann sleeps for a minute. Which of these methods does her loop hear of?"""
 import asyncio
+import functools
 
 
-class Loop(asyncio.SelectorEventLoop):
-    asked = set()
-
-    def __getattribute__(self, name):
-        if not name.startswith("_"):
-            type(self).asked.add(name)
-        return super().__getattribute__(name)
+def heard(name, method, *args, **options):
+    print(name)
+    return method(*args, **options)
 
 
-async def guest():
-    await asyncio.sleep(0)
-
-
-def main():
-    with asyncio.Runner(loop_factory=Loop) as runner:
-        runner.run(guest())
-        print(*sorted(Loop.asked), sep="\n")
+async def ann():
+    loop = asyncio.get_running_loop()
+    methods = "call_later", "call_soon", "create_future", "create_task"
+    for name in methods:
+        listening = functools.partial(heard, name, getattr(loop, name))
+        setattr(loop, name, listening)
+    await asyncio.sleep(60)
+    for name in methods:
+        delattr(loop, name)
 
 
 if __name__ == "__main__":
-    main()
+    asyncio.run(ann())

@@ -1,4 +1,4 @@
-"""Ann waits for Bob, and Bob for Ann. What does the log say after a day?"""
+"""Ann waits for Bob, and Bob for Ann. What does the log say after an hour?"""
 import asyncio
 
 
@@ -11,7 +11,7 @@ async def main():
     answers = {name: loop.create_future() for name in ("Ann", "Bob")}
     ann = asyncio.create_task(handler(answers, "Ann", "Bob"), name="Ann")
     bob = asyncio.create_task(handler(answers, "Bob", "Ann"), name="Bob")
-    done, waiting = await asyncio.wait([ann, bob], timeout=86400)
+    done, waiting = await asyncio.wait([ann, bob], timeout=3600)
     print(f"{loop.time():g} s: {len(done)} done, {len(waiting)} waiting")
 
 

@@ -48,7 +48,7 @@ def now() -> float:
 def cells(*beginning: str) -> list[str]:
     """Return what a row of the page's tables says, behind the cells with which it begins."""
     (row,) = [row for row in ROWS if row[: len(beginning)] == list(beginning)]
-    return row[len(beginning) :]
+    return list(row[len(beginning) :])
 
 
 class World:

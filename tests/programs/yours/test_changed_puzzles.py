@@ -1,6 +1,7 @@
 """What a page says of its puzzle with one thing changed."""
 from __future__ import annotations
 
+# mypy: allow-untyped-calls
 import gc
 import logging
 from typing import Any

@@ -341,7 +341,7 @@ def test_ten_of_the_54_methods_are_called() -> None:
     def spied(name: str) -> Any:
         def spy(self: Any, *args: Any, **options: Any) -> Any:
             caller = sys._getframe(1).f_globals["__name__"]
-            if not caller.startswith("ghetto_asyncio"):
+            if not caller.startswith("ghetto_asyncio") or name == "get_debug":  # which a future of asyncio's asks, in C
                 callers.setdefault(name, set()).add(caller.partition(".")[0])
             return getattr(super(Spy, self), name)(*args, **options)
 

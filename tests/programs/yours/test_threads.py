@@ -20,17 +20,17 @@ from typing import Any
 import anyio.to_thread
 import httpx
 import pytest
-from fastapi import BackgroundTasks, Depends, FastAPI
+from fastapi import BackgroundTasks, Depends, FastAPI, Request
 
 from ghetto_asyncio.monday import pool_of_one_bug
-from ghetto_asyncio.service import asked, threads
+from ghetto_asyncio.service import asked
 from press.catalogue import ROOT
 from tests.support.shell import run
 from whoruns.tests.pythons import pythons
 
 PAGE = ROOT / "docs/yours/a-thread-beside-the-loop.md"
 Calls: Any = asked.Loop
-Threads: Any = threads.Loop
+Threads: Any = asked.Loop
 BOTH = pytest.mark.parametrize("factory", [asyncio.SelectorEventLoop, Threads], ids=["asyncio", "ours"])
 Said = list[dict[str, Any]]
 PROCESSES = """\
@@ -83,7 +83,10 @@ def test_a_callback_that_fails_is_told_and_the_next_one_is_called(told: tuple[An
     loop.call_soon(fail, error)
     loop.call_soon(called.append, "next")
     loop.run_once()
-    assert (called, said) == (["next"], [{"message": "Exception in callback fail", "exception": error}])
+    ((message, raised, handle),) = [each.values() for each in said]
+    assert (called, raised) == (["next"], error)
+    assert message.startswith("Exception in callback fail(") and "test_threads.py:" in message
+    assert message.endswith(repr(handle))
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
@@ -441,3 +444,31 @@ def test_whom_a_background_task_and_a_filter_of_the_log_see() -> None:
     assert seen[9:] == [("log", "no user")] * 3, "at the far end of the queue"
     version = ".".join(installed("fastapi").split(".")[:2])
     assert f"in a service, with FastAPI {version}:" in PAGE.read_text("utf-8")
+
+
+def test_a_middleware_does_not_see_what_the_endpoint_has_set() -> None:
+    user, app, seen = ContextVar("user", default="no user"), FastAPI(), list[str]()
+
+    @app.middleware("http")
+    async def _look(request: Request, call_next: Any) -> Any:
+        user.set("Ann")
+        answer = await call_next(request)
+        seen.append(user.get())
+        return answer
+
+    @app.get("/")
+    async def _endpoint() -> None:
+        seen.append(user.get())
+        user.set("Bob")
+
+    async def main() -> None:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
+            await client.get("/")
+
+    asyncio.run(main())
+    assert seen == ["Ann", "Ann"]
+
+
+def test_errors_of_httpx_are_no_os_errors() -> None:
+    assert issubclass(httpx.ReadTimeout, httpx.TransportError)
+    assert not issubclass(httpx.TransportError, OSError)
