@@ -16,7 +16,7 @@ async def serve(limit, grace):
     """Take an order a second, end as uvicorn does; return what is lost.
 
     `limit`: seconds for requests, as --timeout-graceful-shutdown gives
-    them. `grace`: seconds that the lifespan gives to what it has begun.
+    them. `grace`: seconds for the workers, and then for the house.
     """
     unsent = ["BackgroundTasks", "create_task()", "house", "post", "outbox"]
     send = partial(mail, unsent)

@@ -10,26 +10,25 @@ class News:
     """Each client has a queue, with room for `limit` news."""
 
     def __init__(self, limit):
-        self.limit, self.clients = limit, {}
+        self.limit, self.patience = limit, {}
 
     def tell(self, text):
         """Tell all; for a client whose queue is full, time is up."""
-        for queue, patience in list(self.clients.items()):
+        for queue in list(self.patience):
             if not queue.full():
                 queue.put_nowait(text)
             else:
-                self.clients.pop(queue)
-                patience.reschedule(0)
+                self.patience.pop(queue).reschedule(0)
 
     @asynccontextmanager
     async def queue(self):
         """Lend a queue; raise TimeoutError in the block if it is full."""
         queue = asyncio.Queue(self.limit)
         try:
-            async with asyncio.timeout(None) as self.clients[queue]:
+            async with asyncio.timeout(None) as self.patience[queue]:
                 yield queue
         finally:
-            self.clients.pop(queue, None)
+            self.patience.pop(queue, None)
 
 
 async def meet(socket, news):

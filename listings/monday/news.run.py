@@ -1,19 +1,15 @@
-import asyncio
-
-from ghetto_asyncio.clocks.virtual import AsyncioLoop
-from ghetto_asyncio.monday.client import evening
+from ghetto_asyncio.clocks.jump import jump
 from ghetto_asyncio.monday.news import News, meet
+from ghetto_asyncio.monday.visits import evening
 
-files = ("monday.news", "monday.one_way_bug", "monday.client", "clocks.virtual")
+files = ("monday.news", "monday.one_way_bug", "monday.visits", "clocks.virtual")
 loop = "loop"
 clock = "now"
-names = {"send": "to {socket.name}", "meet": "{socket.name}", "evening": ("evening",)}
+names = {"send": "send {socket.name}", "meet": "{socket.name}", "evening": ("evening",)}
 inline = (
-    "time", "AsyncioLoop.__init__", "JumpingSelector.__init__", "Client.__init__", "News.__init__", "News.queue",
-    "Client.send_text", "Client.receive_text", "Client.close", "Client.leave", "handled", "ended",
+    "time", "AsyncioLoop.__init__", "JumpingSelector.__init__", "News.__init__", "News.queue", "handled", "ended",
 )
 
 
 def main():
-    with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
-        runner.run(evening(meet, News(1)))
+    jump(evening(meet, News(1)))

@@ -63,7 +63,7 @@ async def serve(app: Any, scene: Scene, limit: int | None = None) -> None:
 
 
 def restaurant(mail: Mail, database: sqlite3.Connection, grace: float) -> FastAPI:
-    """Make an application that sends a mail in the way for which it is asked; the handler takes a second."""
+    """Make an application that sends a mail in the way for which it is asked, and waits for so many seconds, or not at all."""
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with house(grace) as app.state.start, post(mail, grace, workers=1) as app.state.queue:
@@ -86,7 +86,8 @@ def restaurant(mail: Mail, database: sqlite3.Connection, grace: float) -> FastAP
                 request.app.state.queue.put_nowait(way)
             case "outbox":
                 outbox.order(database, way)
-        await asyncio.sleep(pause)
+        if pause >= 0:
+            await asyncio.sleep(pause)
 
     return app
 

@@ -77,8 +77,11 @@ async def rude(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> No
 # The server
 
 
-def served(app: Application | Any, *requests: bytes, **options: Any) -> None:
-    """Put requests to an application behind uvicorn, each on its own connection, hang up, and stop the server."""
+def served(app: Application | Any, *requests: bytes, stay: bool = False, **options: Any) -> None:
+    """Put requests to an application behind uvicorn, each on its own connection, hang up, and stop the server.
+
+    Clients who `stay` hang up when the server has stopped.
+    """
     settings = {"log_config": None, "lifespan": "off", "timeout_graceful_shutdown": 1, **options}
 
     async def main() -> None:
@@ -92,6 +95,9 @@ def served(app: Application | Any, *requests: bytes, **options: Any) -> None:
                 connections.callback(writer.close)
                 writer.write(request)
                 await asyncio.sleep(1)
+            if stay:
+                server.should_exit = True
+                await serving
         server.should_exit = True
         await serving
 
@@ -185,6 +191,18 @@ def no_lifespan() -> None:
         scope["path"]
 
     served(app, lifespan="auto")
+
+
+@says("Waiting for connections to close. (CTRL+C to force quit)")
+def a_stream_without_an_end() -> None:
+    async def news() -> AsyncIterator[str]:
+        while True:
+            yield "soup"
+            await asyncio.sleep(1)
+
+    app = fastapi.FastAPI()
+    app.add_api_route("/", lambda: StreamingResponse(news()))
+    served(app, GET, stay=True)
 
 
 @says("Waiting for background tasks to complete. (CTRL+C to force quit)")

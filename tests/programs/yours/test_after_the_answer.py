@@ -20,7 +20,7 @@ from typing import Any
 import anyio.to_thread
 import httpx
 import pytest
-from fastapi import BackgroundTasks, Depends, FastAPI
+from fastapi import BackgroundTasks, Depends, FastAPI, HTTPException
 from starlette.middleware.base import BaseHTTPMiddleware
 
 from ghetto_asyncio.clocks.virtual import AsyncioLoop
@@ -114,15 +114,66 @@ def test_a_bare_task_is_not_even_cancelled_by_sigterm(tmp_path: Path) -> None:
     assert sent == ["outbox"]
 
 
-def begins(way: str, database: sqlite3.Connection) -> list[str]:
-    """Return what happens to an order whose handler waits for a second: the mail begins, the answer is there."""
+def test_a_bare_task_is_cancelled_if_the_process_survives(
+    outbox_database: sqlite3.Connection, capsys: pytest.CaptureFixture[str],
+) -> None:
+    """As process 1 of a container does, which the kernel spares its own SIGTERM."""
+    async def mail(way: str) -> None:
+        try:
+            await asyncio.sleep(10)
+        finally:
+            print(way, "ends")
+
+    async def order(guest: Guest) -> None:
+        await guest.order("/create_task()")
+        signal.raise_signal(signal.SIGTERM)
+
+    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    try:
+        run(restaurant(mail, outbox_database, 10), order)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert capsys.readouterr().out == "create_task() ends\n"
+
+
+def test_process_1_survives_its_own_sigterm() -> None:
+    program = "import os, signal; signal.raise_signal(signal.SIGTERM); print(os.getpid())"
+    alone = ["unshare", "--user", "--map-root-user", "--pid", "--fork", sys.executable, "-S", "-c"]
+    try:
+        subprocess.run([*alone, ""], check=True, capture_output=True, timeout=60)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("this system makes no first process for us")
+    assert subprocess.check_output([*alone, program], text=True, timeout=60) == "1\n"
+
+
+def test_the_house_has_its_grace_after_that_of_the_workers(outbox_database: sqlite3.Connection) -> None:
+    """The worker’s mail never ends; that of the house takes longer than one of the two graces."""
+    ended = dict[str, int]()
+
+    async def mail(way: str) -> None:
+        try:
+            await asyncio.sleep(15 if way == "house" else 100)
+        finally:
+            ended[way] = round(asyncio.get_running_loop().time())
+
+    async def order(guest: Guest) -> None:
+        for way in "house", "post":
+            await guest.order(f"/{way}")
+
+    run(restaurant(mail, outbox_database, 10), order)
+    assert ended == {"post": 10, "house": 15}
+    assert "then workers and house ten each" in PAGE
+
+
+def begins(way: str, database: sqlite3.Connection, pause: float = 1) -> list[str]:
+    """Return what happens to an order whose handler waits for a second, or never: the mail begins, the answer is there."""
     told: list[str] = []
 
     async def mail(_way: str) -> None:
         told.append(f"{asyncio.get_running_loop().time():.0f} s: mail")
 
     async def scene(guest: Guest) -> None:
-        await guest.order(f"/{way}?pause=1")
+        await guest.order(f"/{way}?pause={pause}")
         await asyncio.sleep(1)
 
     async def heard(scope: Any, receive: Any, send: Any) -> None:
@@ -143,8 +194,8 @@ def begins(way: str, database: sqlite3.Connection) -> list[str]:
     ("way", "cell", "expected"),
     [
         ("BackgroundTasks", "behind the answer", ["1 s: answer", "1 s: mail"]),
-        ("create_task()", "when the handler waits", ["0 s: mail", "1 s: answer"]),
-        ("house", "when the handler waits", ["0 s: mail", "1 s: answer"]),
+        ("create_task()", "when the handler waits or ends", ["0 s: mail", "1 s: answer"]),
+        ("house", "when the handler waits or ends", ["0 s: mail", "1 s: answer"]),
         ("post", "when a worker is free", ["0 s: mail", "1 s: answer"]),
         ("outbox", "when the other program looks", ["1 s: answer", "mail"]),
     ],
@@ -154,6 +205,10 @@ def test_the_table_says_when_a_mail_begins(
 ) -> None:
     assert TABLE[ROWS[way]][0] == cell
     assert begins(way, outbox_database) == expected
+
+
+def test_a_task_of_a_handler_that_does_not_wait_begins_behind_the_answer(outbox_database: sqlite3.Connection) -> None:
+    assert begins("create_task()", outbox_database, pause=-1) == ["0 s: answer", "0 s: mail"]
 
 
 @pytest.mark.parametrize(
@@ -193,16 +248,28 @@ def test_the_table_says_who_hears_of_an_error(
 
 
 def test_an_outbox_that_cannot_be_sent_keeps_its_row(outbox_database: sqlite3.Connection) -> None:
-    def fails(_guest: str) -> None:
+    def fails(guest: str) -> None:
+        asked.append(guest)
         raise LookupError("no address")
 
-    outbox.order(outbox_database, "Ann")
-    with pytest.raises(LookupError):
-        outbox.deliver(outbox_database, fails)
+    asked: list[str] = []
+    for name in "Eve", "Ann":
+        outbox.order(outbox_database, name)
+    for _ in range(2):
+        with pytest.raises(LookupError):
+            outbox.deliver(outbox_database, fails)
+    assert asked == ["Eve", "Eve"]
     sent: list[str] = []
     outbox.deliver(outbox_database, sent.append)
-    assert sent == ["Ann"]
-    assert TABLE[ROWS["outbox"]][1] == "leaves the row"
+    assert sent == ["Eve", "Ann"]
+    assert TABLE[ROWS["outbox"]][1] == "leaves the row, and those behind it"
+
+
+def test_sqlite_gives_the_number_of_a_row_again(outbox_database: sqlite3.Connection) -> None:
+    for name in "Ann", "Bob":
+        outbox.order(outbox_database, name)
+        assert outbox_database.execute("SELECT rowid, guest FROM outbox").fetchall() == [(1, name)]
+        outbox.deliver(outbox_database, lambda _: None)
 
 
 async def two_guests(guest: Guest) -> None:
@@ -270,6 +337,25 @@ def test_the_next_request_has_the_connection_until_a_mail_fails() -> None:
         streams[1].close()
 
     run(app, scene)
+
+
+def test_an_http_exception_of_a_mail_comes_too_late(caplog: pytest.LogCaptureFixture) -> None:
+    app = FastAPI()
+
+    async def mail() -> None:
+        raise HTTPException(404)
+
+    @app.get("/")
+    async def order(tasks: BackgroundTasks) -> None:
+        tasks.add_task(mail)
+
+    async def scene(guest: Guest) -> None:
+        assert await guest.order("/") == 200
+
+    run(app, scene)
+    (record,) = caplog.records
+    assert record.exc_info
+    assert str(record.exc_info[1]) == "Caught handled exception, but response already started."
 
 
 def test_a_def_task_has_one_of_the_threads_of_def_handlers() -> None:

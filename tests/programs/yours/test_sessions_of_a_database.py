@@ -20,7 +20,7 @@ import pytest
 import sqlalchemy.exc
 import sqlalchemy.orm.exc
 import uvicorn
-from fastapi import BackgroundTasks, Depends, FastAPI
+from fastapi import BackgroundTasks, Depends, FastAPI, HTTPException
 from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool
@@ -277,6 +277,51 @@ def test_all_dependencies_of_a_request_get_the_same_session() -> None:
     assert one is same
     assert two is again
     assert one is not two
+
+
+@pytest.mark.parametrize("scope", ["function", None])
+def test_each_scope_has_a_session_of_its_own(scope: Any) -> None:
+    app, seen = FastAPI(), []
+
+    async def user(each: Any = Depends(session.get_session, scope=scope)) -> None:
+        seen.append(each)
+
+    @app.get("/", dependencies=[Depends(user)])
+    async def root(each: Any = Depends(session.get_session, scope="function")) -> None:
+        seen.append(each)
+
+    async def main() -> None:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://house") as client:
+            await client.get("/")
+
+    asyncio.run(main())
+    assert len(set(map(id, seen))) == (1 if scope else 2)
+
+
+def test_a_commit_at_the_end_of_the_endpoint_makes_a_kinder_answer() -> None:
+    """And at its end: a query behind it is refused."""
+    app = FastAPI()
+
+    @app.put("/{number}")
+    async def order(number: int, again: bool = False, each: Any = Depends(session.get_session)) -> None:
+        each.add(Order(number=number, dish="soup"))
+        try:
+            await each.commit()
+        except sqlalchemy.exc.IntegrityError:
+            raise HTTPException(409) from None
+        if again:
+            await each.scalar(text("SELECT 1"))
+
+    async def main() -> tuple[list[int], list[int]]:
+        async with database() as engine:
+            session.sessions.configure(bind=engine)
+            async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://house") as client:
+                answers = [(await client.put("/7")).status_code for _ in range(2)]
+                with pytest.raises(sqlalchemy.exc.InvalidRequestError, match="on closed transaction inside context"):
+                    await client.put("/8?again=yes")
+            return answers, await stored(engine)
+
+    assert asyncio.run(main()) == ([200, 409], [7, 8])
 
 
 @pytest.mark.parametrize(("scope", "lent"), [("function", 1), ("request", 0)])

@@ -20,7 +20,7 @@ from typing import Any
 import anyio.to_thread
 import httpx
 import pytest
-from fastapi import BackgroundTasks, Depends, FastAPI
+from fastapi import BackgroundTasks, Depends, FastAPI, Request
 
 from ghetto_asyncio.monday import pool_of_one_bug
 from ghetto_asyncio.service import asked
@@ -444,3 +444,31 @@ def test_whom_a_background_task_and_a_filter_of_the_log_see() -> None:
     assert seen[9:] == [("log", "no user")] * 3, "at the far end of the queue"
     version = ".".join(installed("fastapi").split(".")[:2])
     assert f"in a service, with FastAPI {version}:" in PAGE.read_text("utf-8")
+
+
+def test_a_middleware_does_not_see_what_the_endpoint_has_set() -> None:
+    user, app, seen = ContextVar("user", default="no user"), FastAPI(), list[str]()
+
+    @app.middleware("http")
+    async def _look(request: Request, call_next: Any) -> Any:
+        user.set("Ann")
+        answer = await call_next(request)
+        seen.append(user.get())
+        return answer
+
+    @app.get("/")
+    async def _endpoint() -> None:
+        seen.append(user.get())
+        user.set("Bob")
+
+    async def main() -> None:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
+            await client.get("/")
+
+    asyncio.run(main())
+    assert seen == ["Ann", "Ann"]
+
+
+def test_errors_of_httpx_are_no_os_errors() -> None:
+    assert issubclass(httpx.ReadTimeout, httpx.TransportError)
+    assert not issubclass(httpx.TransportError, OSError)
