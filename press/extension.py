@@ -6,7 +6,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 PARTS = (
     "listing.blocks", "listing.directive", "listing.puzzle", "listing.composing", "listing.details", "listing.quoted",
-    "listing.so_far",
+    "listing.so_far", "listing.line",
     "figures.figure", "figures.stepper", "figures.directives", "figures.puzzles",
     "conversation.directive", "map.directive",
     "translation.behind", "translation.extraction", "translation.gaps", "translation.glossary", "translation.po_syntax",

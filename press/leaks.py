@@ -17,6 +17,11 @@ class Leak(AssertionError):
     """Something was left open, pending or unheard."""
 
 
+PATIENCE = 1.0
+"""Seconds that a thread has to end which has been told to."""
+HTTPX = "Using `httpx` with `starlette.testclient` is deprecated"
+"""What Starlette warns of although it takes either: httpx is here for its own sake, and httpx2 is not."""
+
 _depth = 0
 """How many of these are inside one another."""
 
@@ -36,8 +41,10 @@ def no_leaks() -> Iterator[None]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
+            warnings.filterwarnings("ignore", HTTPX)
             yield
             gc.collect()
+        _threads_end(before)
         found += sorted(_held() - before)
     finally:
         _depth -= 1
@@ -64,9 +71,21 @@ class _Collect(logging.Handler):
 def _held() -> set[str]:
     """Name what is open now."""
     sockets = {f"open socket {id(s)}" for s in _objects(socket.socket) if s.fileno() != -1}
-    threads = {f"running thread {t.name}" for t in threading.enumerate()}
+    threads = {_running(thread) for thread in threading.enumerate()}
     files = {f"open descriptor {name}" for name in os.listdir("/dev/fd")} if os.path.isdir("/dev/fd") else set()
     return sockets | threads | files
+
+
+def _running(thread: threading.Thread) -> str:
+    return f"running thread {thread.name}"
+
+
+def _threads_end(before: set[str]) -> None:
+    """Let threads end that were begun since: a driver's thread says that it is done, and ends after that."""
+    for thread in threading.enumerate():
+        if _running(thread) not in before:
+            with contextlib.suppress(AssertionError, RuntimeError):  # one that Python has not begun can't be waited for
+                thread.join(PATIENCE)
 
 
 def _objects(kind: type[Any]) -> list[Any]:

@@ -1,57 +1,43 @@
 """A cook writes for Ann, who takes three bytes a second."""
-from ghetto_asyncio.service.writing import Writing
-from ghetto_asyncio.tasks import virtual
+import asyncio
 
 
-class Slow:
-    """Stands in for a socket; it takes three bytes at a time."""
-
-    def send(self, data):
-        """Take the first three bytes; return how many there were."""
-        return len(data[:3])
-
-
-class Loop(virtual.Loop):
-    """A loop whose socket has room once a second."""
-
-    def add_writer(self, sock, callback):
-        """Call a second later, and again while something is left."""
-        self.call_later(1, self.again, callback)
-
-    def remove_writer(self, sock):
-        """Do nothing: again() does not ask when nothing is left."""
-
-    def again(self, callback):
-        """Call, and ask for the next time."""
-        callback()
-        if callback.__self__.unsent:
-            self.add_writer(None, callback)
-
-
-class Level(Writing):
-    """The half that writes, with low marks, and drain() above it."""
+class Level:
+    """Keeps what Ann has not taken, between a high mark and a low one."""
 
     high, low = 6, 2
 
-    def __init__(self, loop):
-        self.loop, self.sock, self.protocol = loop, Slow(), self
-        self.unsent, self.waiters = bytearray(), []
+    def __init__(self):
+        self.loop = asyncio.get_running_loop()
+        self.full, self.unsent, self.waiters = False, b"", []
+
+    def write(self, data):
+        """Send what Ann takes now; keep the rest, and never wait."""
+        if not self.unsent:
+            self.loop.call_later(1, self.on_room)
+            data = data[3:]
+        self.unsent += data
+        if len(self.unsent) > self.high:
+            self.pause_writing()
 
     def on_room(self):
-        """Note what is kept, for the figure, and send."""
-        kept = bytes(self.unsent)
-        super().on_room()
-        return kept
+        """Ann takes three bytes; down at the low mark, writing goes on."""
+        self.unsent = self.unsent[3:]
+        if self.full and len(self.unsent) <= self.low:
+            self.resume_writing()
+        if self.unsent:
+            self.loop.call_later(1, self.on_room)
 
     def pause_writing(self):
-        """Do nothing: drain() looks at `full`."""
+        """Ask for a pause. Only drain() looks whether there is one."""
+        self.full = True
 
     def resume_writing(self):
         """Let each drain() go on that has not been cancelled."""
-        for waiter in self.waiters:
+        self.full, waiters, self.waiters = False, self.waiters, []
+        for waiter in waiters:
             if not waiter.done():
                 waiter.set_result(None)
-        self.waiters.clear()
 
     async def drain(self):
         """Wait for room, if there is none."""
@@ -59,12 +45,9 @@ class Level(Writing):
             self.waiters.append(self.loop.create_future())
             await self.waiters[-1]
 
-    def all_sent(self):
-        """Go on; there is no connection to end."""
 
-
-async def cook(transport):
+async def cook(writer):
     """Write five dishes, and wait for room after each."""
-    for dish in b"tea ", b"soup ", b"ham ", b"egg ", b"jam ":
-        transport.write(dish)
-        await transport.drain()
+    for dish in b"tea,", b"soup,", b"ham,", b"egg,", b"jam,":
+        writer.write(dish)
+        await writer.drain()

@@ -1,7 +1,4 @@
-"""An order in a transaction, which is rolled back even by the hasty."""
-import asyncio
-
-from ghetto_asyncio.tasks.background import start
+"""An order in a transaction; if it fails, the connection is closed."""
 
 
 async def order(conn):
@@ -11,11 +8,5 @@ async def order(conn):
         await conn.ask("INSERT")
         await conn.ask("COMMIT")
     except BaseException:
-        await asyncio.shield(start(give_up(conn), "give up"))
+        conn.close()
         raise
-
-
-async def give_up(conn):
-    """End the transaction, and make the connection as good as new."""
-    await conn.ask("ROLLBACK")
-    await conn.ask("RESET")

@@ -11,8 +11,9 @@ async def gone(receive):
 async def while_there(receive, coro):
     """Return what a coroutine returns; raise OSError if the client leaves.
 
-    The coroutine has ended by then, unless a second cancellation of the
-    caller cuts the waiting short. An error of `receive()` is raised.
+    If the client leaves, or `receive()` fails, the coroutine is cancelled.
+    If it answers that with a result or an error of its own, this counts. It
+    has ended by then, unless a second cancellation cuts the waiting short.
     """
     work = asyncio.create_task(coro)
     watch = asyncio.create_task(gone(receive))

@@ -5,6 +5,7 @@ import asyncio
 def refusal(name):
     """Return a method that says that the loop has none of this name."""
     def refuse(self, *args, **options):
+        """Refuse."""
         raise NotImplementedError(f"this loop has no {name}()")
     return refuse
 

@@ -2,18 +2,18 @@
 import asyncio
 
 
-async def order(name, seconds, closed):
+async def order(name, seconds):
     await asyncio.sleep(seconds)
-    if closed:
-        raise LookupError(f"{name}'s kitchen is closed")
+    if name == "Bob":
+        raise LookupError("Bob's kitchen is closed")
     print(name, "is served")
     return name
 
 
 async def main():
-    guests = ("Ann", 1, False), ("Bob", 2, True), ("Eve", 3, False)
-    orders = [order(*guest) for guest in guests]
-    for result in await asyncio.gather(*orders, return_exceptions=True):
+    three = order("Ann", 1), order("Bob", 2), order("Eve", 3)
+    done = await asyncio.gather(*three, return_exceptions=True)
+    for result in done:
         print("result:", result)
 
 

@@ -1,15 +1,18 @@
-from contextlib import closing
+from ghetto_asyncio.clocks.jump import jump
+from ghetto_asyncio.monday.level import Level, cook
 
-from ghetto_asyncio.monday.level import Level, Loop, cook
-
-files = ("monday.level", "service.writing")
+files = ("monday.level", "clocks.virtual")
 loop = "loop"
-clock = "selector.now"
+clock = "now"
 names = {"cook": "cook"}
 steps = {"Level.on_room": ""}
-inline = ("Loop.add_writer", "Loop.remove_writer", "Level.all_sent")
+notes = {"Level.on_room": lambda self, **_: self.unsent}
+inline = ("time", "AsyncioLoop.__init__", "JumpingSelector.__init__", "Level.__init__")
+
+
+async def _main():
+    await cook(Level())
 
 
 def main():
-    with closing(Loop()) as loop:
-        loop.run_until_complete(cook(Level(loop)))
+    jump(_main())

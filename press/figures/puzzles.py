@@ -21,11 +21,13 @@ from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import BENCH, BookError, Listing, find
 from press.figures.figure import as_node, picture, recording_of
+from press.figures.making import WATCHED
 from press.listing.blocks import module_block, session_block
 from press.listing.details import folded
 from press.listing.puzzle import puzzle
 from whoruns.drawing.weave import View, Weave
 from whoruns.page.drawn import ident
+from whoruns.story.recording import Recording
 from whoruns.story.sentences import words_of_limits
 from whoruns.story.table import tell
 
@@ -65,21 +67,24 @@ class PuzzleDirective(SphinxDirective):
         found += nodes.paragraph("", guess, translatable=False, classes=["guess"])
         session = session_block(self, listing)
         session["puzzle"] = True
-        came = [session, *self.drawn(listing)]
+        recording = recording_of(self, listing.name)
+        if "threads" in recording.undrawn:
+            session["browser"] = "threads"
+        came = [session, *self.drawn(recording)]
         found += folded("", *came, summary=_("What it prints"))
         return found
 
-    def drawn(self, listing: Listing) -> list[nodes.Node]:
+    def drawn(self, recording: Recording) -> list[nodes.Node]:
         """Return the drawing of the recorded run, with a table that says the same; or why there is none."""
-        recording = recording_of(self, listing.name)
         if recording.undrawn:
-            words = words_of_limits()
+            watched = _("It notes whatever its loop is asked for, also by who would draw it. So there is no drawing.")
+            words = {**words_of_limits(), WATCHED: watched}
             return [nodes.paragraph("", words[why], translatable=False) for why in recording.undrawn]
         weave = Weave([(recording, View())], ident(recording.name))
         (timeline,) = weave.timelines
         table = as_node(tell(recording, timeline.beats, timeline.told))
         same = folded("", table, summary=_("The same as a table"))
-        return [nodes.container("", picture(svg=weave.draw()), same, ids=[nodes.make_id(f"drawn-{listing.name}")])]
+        return [nodes.container("", picture(svg=weave.draw()), same, ids=[nodes.make_id(f"drawn-{recording.name}")])]
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -12,6 +12,7 @@ from html import escape
 from pathlib import Path
 from posixpath import dirname, join, normpath
 
+from docutils import nodes
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 OF_SCREENS = (
@@ -99,12 +100,15 @@ class Page:
                 link.insert_after(fragment(f"<span class='address'>{escape(href)}</span>"))
             return
         path, _sign, anchor = href.partition("#")
+        line = "line" in str(link.attrs.get("class")).split()
+        if line:  # on paper it leads to the listing
+            anchor = nodes.make_id(anchor.rpartition(".")[0])
         target = normpath(join(dirname(self.name), path)).removesuffix(".html") if path else self.name
         if target not in self.names:
             raise PaperError(f"{self.name}.html: {href} leads to no page that docs/index.md names: name it there")
         link.attrs["href"] = f"#{target}/{anchor}" if anchor else f"#{target}"
         index = any(within(link, name=name) for name in ("index-of", "explained"))
-        far = index or link.css("span.std-ref, span.std-numref, span.std-doc")
+        far = index or line or link.css("span.std-ref, span.std-numref, span.std-doc")
         if far and target != self.name and not NUMBER.fullmatch(link.text()) and not within(link, name="since"):
             link.attrs["class"] = "far"
 

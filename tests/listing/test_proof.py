@@ -1,6 +1,7 @@
 """The proof is seen to fail, by itself and under Sybil: on wrong output, on what is not run, on what is left behind."""
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 from sybil.example import Example, SybilFailure
 
+from press.leaks import no_leaks
 from press.proof import run_commands, run_doctest
 from tests.support.sessions import documents
 from tests.support.shell import Done, press
@@ -65,6 +67,23 @@ def test_a_session_that_leaves_something_behind_fails(judge: Callable[[Path], Do
     status, said = judge(tmp_path)
     told = (f"{len(LEFT)} failed" in said, said.count("left behind: "), "UserWarning: old" in said)
     assert (status, *told) == (1, True, len(LEFT) - 1, True), said
+
+
+class Told(threading.Thread):
+    """A thread that has been told to end, and does so only when somebody waits for it."""
+
+    def __init__(self) -> None:
+        self.waited_for = threading.Event()
+        super().__init__(target=self.waited_for.wait, daemon=True)
+
+    def join(self, timeout: float | None = None) -> None:
+        self.waited_for.set()
+        super().join(timeout)
+
+
+def test_a_thread_that_ends_in_a_moment_is_not_left_behind() -> None:
+    with no_leaks():
+        Told().start()
 
 
 NOT_PROVED = {

@@ -95,11 +95,15 @@ def test_a_run_that_is_stale_or_missing_says_what_to_do(book: TinyBook) -> None:
     ("await asyncio.to_thread(int)", "It starts a thread. Threads cannot be followed"),
     ("import socket; socket.create_connection(('a.b', 1))", "It asks for another machine."),
 ])
-def test_what_cannot_be_drawn_says_why(line: str, words: str, book: TinyBook) -> None:
+def test_what_cannot_be_drawn_says_why(
+    line: str, words: str, book: TinyBook, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("BOOK_RUN", "1")
     program(book, "late", MODULE.replace("await asyncio.sleep(1)", line))
     assert book.build().status == 0
     puzzle = BeautifulSoup(book.html(), "html.parser").select(".puzzle")[0]
     assert not puzzle.select("svg, table") and puzzle.select("details > p")[0].text.startswith(words)
+    assert bool(puzzle.select(".session[data-no]")) == ("thread" in line), "nor can its session be run in a page"
 
 
 def test_what_does_not_end_is_refused(book: TinyBook) -> None:

@@ -20,7 +20,8 @@ FRONT = """<html><head><meta name="description" content="Everything"></head><bod
 <article><section id="book"><h1>Book<a class="headerlink" href="#book">¶</a></h1><p>About it.</p>
 <div class="index-of"><a class="reference internal" href="loop/turns.html#one">Listing 1.1</a></div>
 <p>See <a class="reference internal" href="loop/turns.html#turns"><span class="std std-ref">Turns</span></a>, or chapter
-<a class="reference internal" href="loop/turns.html#turns"><span class="std std-numref">1</span></a>.</p>
+<a class="reference internal" href="loop/turns.html#turns"><span class="std std-numref">1</span></a>, or
+<a class="line reference" href="loop/turns.html#turns.pair_two.12">a line</a>.</p>
 </section></article>
 """
 PREFACE = """<article><section id="preface"><h1>Preface</h1><p class="on-screen">A button copies the code.</p></section>
@@ -28,7 +29,8 @@ PREFACE = """<article><section id="preface"><h1>Preface</h1><p class="on-screen"
 """
 TURNS = """<article><section id="turns"><h1><span class="section-number">1. </span>Turns</h1>
 <section id="one"><h2><span class="section-number">1.1. </span>One</h2>
-<div class="code"><div class="code-bar"><span class="file">a.py</span><label><input class="whole"> whole</label></div>
+<div class="code" id="turns-pair-two">
+<div class="code-bar"><span class="file">a.py</span><label><input class="whole"> whole</label></div>
 <pre>shown = 1
 <span class="rest">hidden = 2
 </span><span class="new">new = 3
@@ -63,7 +65,8 @@ def test_links_lead_to_places_in_the_document(html: Path) -> None:
     targets = [str(each.attributes["href"]) for each in document.css("a[href^='#']")]
     assert len(targets) > 6 and {target[1:] for target in targets} <= places
     paged = [each.text() for each in document.css("a.far")]
-    assert paged == ["Listing 1.1", "Turns", "The answer", "What it prints", "Who?"], "a page, but not for a number"
+    folds = ["The answer", "What it prints", "Who?"]
+    assert paged == ["Listing 1.1", "Turns", "a line", *folds], "a page, but not for a number"
     assert [each.text() for each in document.css(".address")] == ["https://peps.python.org/pep-0492/"]
     contents = [each.text() for each in document.css(".contents a")]
     assert contents == ["Preface", "The first part", "1. Turns", "1.1. One", "1.2. Two"]

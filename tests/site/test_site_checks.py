@@ -54,6 +54,7 @@ SPOILT = {
     markup.links_lead_somewhere: [
         ("a link leads to no file", "index.html#", "nowhere.html#", "there is no nowhere.html"),
         ("a link leads to no id", "html#waiting", "html#wait", "no wait in index.html"),
+        ("a link leads to no line", "html#waiting", "html#turns.pair.12", "index.html shows no turns.pair"),
         ("a link leads out of the site", "index.html#", "../../x.html#", "no x.html"),
         ("an address of the site leads nowhere", "g/\">PEP", "g/book/x\">PEP", "there is no x"),
         ("a style sheet is not there", "book.css", "look.css", "there is no look.css"),

@@ -151,7 +151,7 @@ class AsyncioLoop:
     def loop(self) -> Any:
         """The loop that runs, or has run last; None if it is closed."""
         loop = self._loop()
-        return None if loop is None or loop.is_closed() else loop
+        return None if loop is None or loop._closed else loop
 
     def clear(self) -> None:
         """Nobody stands anywhere any more."""

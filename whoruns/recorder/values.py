@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import reprlib
 import select
 import socket
@@ -21,6 +22,9 @@ from whoruns.recorder.world import World
 EVENTS = {select.POLLIN: "READ", select.POLLOUT: "WRITE"}
 MASKS = EVENTS | {select.POLLERR: "ERR", select.POLLHUP: "HUP"}
 """Names of events; those of the selectors are the same numbers but for WRITE, which is 2."""
+
+ADDRESS = re.compile(r"(?i) at 0x[0-9a-f]+")
+"""Where an object of a message lies, which is elsewhere in each run."""
 
 ATOMS = frozenset(PLAIN)
 CONTAINERS = (tuple, list, set, dict)
@@ -133,7 +137,8 @@ class Values:
             return f"<{name_of(type(value))}.{attributes(value)['_name_']}: {text}>" if is_member else text
         if is_a(value, BaseException):  # the words of the operating system differ
             args = () if is_a(value, OSError) and vars(OSError)["errno"].__get__(value) is not None else args_of(value)
-            return f"{name_of(type(value))}({', '.join(self.show(arg) for arg in args)})"
+            same = (ADDRESS.sub("", arg) if type(arg) is str else arg for arg in args)
+            return f"{name_of(type(value))}({', '.join(map(self.show, same))})"
         if is_a(value, SelectorKey):
             return f"<key {self._world.name_of(value.fileobj)}>"  # type: ignore[attr-defined]
         if is_a(value, tuple):

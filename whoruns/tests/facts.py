@@ -245,6 +245,8 @@ class Comparison:
             here = told.states.get(lane, "none")
             if (here, state) == ("none", "done") and task not in self.sure:
                 continue  # it has run no line
+            if (here, state) == ("taken", "ready") and task not in seen.ready:
+                continue  # its timer has rung, and the function that puts its step into the queue runs
             differ("state", self.task(task), STATES.get(here, here), state)
             if state == STATES.get(here) == "waits":
                 self.places(differ, task, told.places[lane], seen.places.get(task))

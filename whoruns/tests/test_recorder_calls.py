@@ -224,3 +224,20 @@ def test_entries_of_a_list_can_be_told(tiny_run: TinyRun) -> None:
         def main(): work([])
     """
     assert tiny_run.events(listing, run, "text") == ["log  log: one", "log  log: two", "log  log: three"]
+
+
+def test_where_the_object_of_a_message_lies_is_not_shown(tiny_run: TinyRun) -> None:
+    """asyncio says so of a queue that is bound to another loop."""
+    listing = """
+        def fails():
+            raise RuntimeError(f"{object()!r} is bound")
+            yield
+
+        def loop():
+            try:
+                next(fails())
+            except RuntimeError:
+                pass
+    """
+    told = tiny_run.events(listing, "def main(): loop()", "value")
+    assert told == ["start fails", "raise fails RuntimeError('<object object> is bound')"]

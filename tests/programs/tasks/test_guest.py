@@ -37,6 +37,7 @@ class Job(NamedTuple):
 PLAIN, COMPANY, HELPERS = (Job("tasks.guest", kind) for kind in cpython.KINDS)
 MISTAKES = Job("tasks.blog_bug", "protocol")
 LOOP = Job("service.loop", "", cpython_loop)
+CHAPTER = ROOT / "docs/yours/a-loop-that-fastapi-takes.md"
 LEAST = {
     PLAIN: {"test_futures": 50, "test_tasks": 110, "test_futures2": 1},
     COMPANY: {"test_futures": 40, "test_tasks": 310},
@@ -138,6 +139,13 @@ def test_the_loop_passes_what_it_claims() -> None:
         assert not few, f"Python {version}: tests are missing from {few}"
         assert said["spared"].keys() == cpython_loop.NOT_CLAIMED.keys(), "a reason for which no test is spared"
     assert not wrong(page(), LOOP, judged)
+    passed = {version: str(sum(said["passed"].values())) for version, said in judged.items()}
+    shown = re.search(r"(\d+) with Python (3\.\d+) and (\d+) with (3\.\d+)\.", CHAPTER.read_text("utf-8"))
+    assert shown
+    claimed = {shown[2]: shown[1], shown[4]: shown[3]}
+    for version in passed:
+        minor = version.rpartition(".")[0]
+        assert claimed.get(minor, passed[version]) == passed[version]
 
 
 def test_a_suite_that_nobody_asks_is_named() -> None:

@@ -16,6 +16,8 @@ import pytest
 
 from press.catalogue import ROOT
 from tests.support.peers.cable import impatient, pull
+from tests.support.shell import run
+from whoruns.tests.pythons import pythons
 
 
 def listing(name: str) -> Any:
@@ -114,3 +116,19 @@ def test_what_debug_mode_says_of_the_session(tmp_path: Path) -> None:
     pausing = source.replace("0.15)\n", "0.15)\n    await asyncio.sleep(0)\n")
     assert "<Task pending name='Task-3' coro=<bob() running at " in (said := in_debug_mode(pausing, tmp_path))
     assert "slow.py:8> " in said, "the line of the await, and not the one that blocks"
+
+
+@pytest.mark.parametrize("version", pythons())
+def test_asyncio_takes_the_detour_unless_it_is_asked_not_to(version: str) -> None:
+    program = (
+        "import asyncio\n"
+        "async def visit(): print('visit', end=' ')\n"
+        "async def door(): task = asyncio.create_task(visit()); print('door', end=' '); await task\n"
+        "for factory in None, getattr(asyncio, 'eager_task_factory', None):\n"
+        "    loop = asyncio.new_event_loop()\n"
+        "    loop.set_task_factory(factory)\n"
+        "    loop.run_until_complete(door())\n"
+        "    loop.close()\n"
+    )
+    eager = "door visit" if version.startswith("3.11.") else "visit door"
+    assert run(pythons()[version], "-c", program).said.split() == f"door visit {eager}".split()

@@ -4,59 +4,19 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
-import logging
 import socket
 import sys
-import warnings
-from collections.abc import AsyncIterator, Callable, Generator
+import threading
+from collections.abc import AsyncIterator, Generator
+from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from typing import Any
 
 from ghetto_asyncio.clocks.virtual import AsyncioLoop
+from tests.programs.yours.heard import Programs, heard
 
-PROGRAMS: dict[str, Callable[[], object]] = {}
-"""What the page calls a message, and the program that provokes it."""
-
-
-def says(message: str) -> Callable[[Callable[[], object]], Callable[[], object]]:
-    """Mark a program, by the words of the page for what it makes Python say."""
-
-    def mark(program: Callable[[], object]) -> Callable[[], object]:
-        PROGRAMS[message] = program
-        return program
-
-    return mark
-
-
-def heard(program: Callable[[], object]) -> str:
-    """Return all that is said while a program runs, and afterwards when it is collected."""
-    said: list[str] = []
-
-    class Log(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            said.append(record.getMessage())
-
-    def warned(message: Warning | str, *_: object) -> None:
-        said.append(str(message))
-
-    def unraisable(seen: Any) -> None:
-        said.append(str(seen.exc_value))
-
-    log = Log()
-    logging.getLogger("asyncio").addHandler(log)
-    sys.unraisablehook = unraisable
-    with warnings.catch_warnings():
-        warnings.simplefilter("always")
-        warnings.showwarning = warned  # type: ignore[assignment]
-        try:
-            program()
-        except Exception as error:
-            said.append(str(error))
-            del error
-        gc.collect()
-    logging.getLogger("asyncio").removeHandler(log)
-    sys.unraisablehook = sys.__unraisablehook__
-    return "\n".join(said)
+PROGRAMS = Programs()
+says = PROGRAMS.says
 
 
 # Something was forgotten
@@ -226,6 +186,22 @@ def from_a_thread() -> None:
     raise said[0]
 
 
+@says("There is no current event loop in thread '…'.")
+def in_another_thread() -> None:
+    said: list[Exception] = []
+
+    def call() -> None:
+        try:
+            asyncio.get_event_loop()
+        except RuntimeError as error:
+            said.append(error)
+
+    thread = threading.Thread(target=call)
+    thread.start()
+    thread.join()
+    raise said[0]
+
+
 @says("Timeout should be used inside a task")
 def timeout_without_task() -> None:
     async def main() -> None:
@@ -279,6 +255,25 @@ def awaited_by_two() -> None:
     asyncio.run(main())
 
 
+async def get() -> list[str]:
+    """Get what there is on the menu."""
+    return ["soup"]
+
+
+@says("'coroutine' object is not subscriptable")
+def subscribed() -> None:
+    get()[0]  # type: ignore[index]
+
+
+@says("'async for' requires an object with __aiter__ method, got coroutine")
+def loops_over_a_coroutine() -> None:
+    async def main() -> None:
+        async for _dish in get():  # type: ignore[attr-defined]
+            pass
+
+    asyncio.run(main())
+
+
 @says("generator already executing")
 def resumes_itself() -> None:
     def talk() -> Generator[None, None, None]:
@@ -314,6 +309,36 @@ def generator_ignores() -> None:
         each = orders()
         await anext(each)
         await each.aclose()  # type: ignore[attr-defined]
+
+    asyncio.run(main())
+
+
+@says("aclose(): asynchronous generator is already running")
+def closed_while_it_runs() -> None:
+    async def orders() -> AsyncIterator[int]:
+        yield 7
+        await asyncio.sleep(0)
+
+    async def main() -> None:
+        each = orders()
+        await anext(each)
+        await asyncio.gather(anext(each), each.aclose())  # type: ignore[attr-defined]
+
+    asyncio.run(main())
+
+
+@says("generator didn't stop after athrow()")
+def yields_again() -> None:
+    @asynccontextmanager
+    async def session() -> AsyncIterator[None]:
+        try:
+            yield
+        except ValueError:
+            yield
+
+    async def main() -> None:
+        async with session():
+            await charge(7)
 
     asyncio.run(main())
 
@@ -423,6 +448,22 @@ def in_group() -> None:
     asyncio.run(main())
 
 
+@says("Task <Task finished …> has errored out but its parent task <Task finished …> is already completed")
+def group_without_its_task() -> None:
+    async def opened() -> asyncio.TaskGroup:
+        group = asyncio.TaskGroup()
+        await group.__aenter__()
+        return group
+
+    async def main() -> None:
+        group = await asyncio.create_task(opened())
+        group.create_task(charge(7))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+
+    asyncio.run(main())
+
+
 async def report() -> None:
     """Keep the loop for a second."""
     asyncio.get_running_loop().jumping.now += 1  # type: ignore[attr-defined]
@@ -469,9 +510,9 @@ def writes_on() -> None:
         ours, theirs = socket.socketpair()
         _reader, writer = await asyncio.open_connection(sock=ours)
         theirs.close()
+        writer.close()
         for _ in range(7):
             writer.write(b"hello")
-        writer.close()
 
     asyncio.run(main())
 
@@ -489,6 +530,39 @@ def no_descriptor_left() -> None:
         with socket.create_connection(listener.getsockname()):
             await asyncio.sleep(0.01)
         server.close()
+
+    asyncio.run(main())
+
+
+@says("error while attempting to bind on address ('…', …): …ddress already in use")
+def port_is_taken() -> None:
+    async def main() -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            await asyncio.start_server(lambda _reader, _writer: None, *listener.getsockname())
+
+    asyncio.run(main())
+
+
+@says("Unhandled exception in client_connected_cb")
+def fails_with_a_client() -> None:
+    async def serve(_reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
+        await charge(7)
+
+    async def main() -> None:
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+        await reader.read()
+        writer.close()
+        server.close()
+
+    asyncio.run(main())
+
+
+@says("readuntil() called while another coroutine is already waiting for incoming data")
+def two_read() -> None:
+    async def main() -> None:
+        reader = asyncio.StreamReader()
+        await asyncio.gather(reader.readline(), reader.readline())
 
     asyncio.run(main())
 

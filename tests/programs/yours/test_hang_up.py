@@ -4,6 +4,7 @@ from __future__ import annotations
 
 # mypy: allow-untyped-calls
 import asyncio
+import gc
 import logging
 import re
 import socket
@@ -24,13 +25,17 @@ from starlette.middleware.base import BaseHTTPMiddleware
 from ghetto_asyncio.clocks.virtual import AsyncioLoop
 from ghetto_asyncio.monday.early_bug import get_conn
 from ghetto_asyncio.monday.hang_up import hang_up
-from ghetto_asyncio.monday.transaction import order
+from ghetto_asyncio.monday.sheltered import order
+from ghetto_asyncio.monday.two_ends import reset
 from ghetto_asyncio.monday.while_there import while_there
 from ghetto_asyncio.monday.wire import Connection
 from press.catalogue import ROOT
 
 PAGE = (ROOT / "docs/yours/somebody-hangs-up.md").read_text("utf-8")
 ENDS, ASKS, CANCELLED = "never, and works to the end", "when it asks", "is cancelled"
+DROPPED = "is dropped at a `yield`"
+ROWS = 100
+"""Rows of a stream that never waits."""
 
 
 class Visit:
@@ -40,6 +45,7 @@ class Visit:
         self.loop = asyncio.get_running_loop()
         self.begun, self.may_end, self.over = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self.may_end_too = threading.Event()
+        self.client: Any = None
         self.heard = ""
 
     async def work(self) -> None:
@@ -69,6 +75,21 @@ class Visit:
             await asyncio.sleep(0.001)
         self.over.set()
 
+    async def rows(self) -> AsyncIterator[bytes]:
+        """Never wait; the client leaves between two rows."""
+        self.begun.set()
+        try:
+            for number in range(ROWS):
+                if number == 1:
+                    reset(self.client)
+                yield b"a row"
+            self.heard = ENDS
+        except GeneratorExit:
+            self.heard = DROPPED
+            raise
+        finally:
+            self.over.set()
+
     async def pieces(self) -> AsyncIterator[bytes]:
         yield b"bread"
         await self.work()
@@ -77,7 +98,7 @@ class Visit:
 def application(visits: dict[str, Visit], middleware: bool) -> FastAPI:
     """Make the handlers of the table, in the order of its rows."""
     app = FastAPI()
-    for path in ("plain", "thread", "asks", "pieces", "while_there"):
+    for path in ("plain", "thread", "asks", "pieces", "rows", "while_there"):
         visits[path] = Visit()
 
     @app.get("/plain")
@@ -95,6 +116,10 @@ def application(visits: dict[str, Visit], middleware: bool) -> FastAPI:
     @app.get("/pieces")
     async def pieces() -> StreamingResponse:
         return StreamingResponse(visits["pieces"].pieces())
+
+    @app.get("/rows")
+    async def rows() -> StreamingResponse:
+        return StreamingResponse(visits["rows"].rows())
 
     @app.get("/while_there")
     async def there(request: Request) -> None:
@@ -120,14 +145,15 @@ async def column(middleware: bool) -> list[str]:
         while not server.started:
             await asyncio.sleep(0.001)
         for path, visit in visits.items():
-            _reader, writer = await asyncio.open_connection(*listener.getsockname())
-            writer.write(f"GET /{path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+            client = visit.client = socket.create_connection(listener.getsockname())
+            client.sendall(f"GET /{path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
             await visit.begun.wait()
-            writer.close()
-            await writer.wait_closed()
+            if path != "rows":
+                client.close()
         while server.server_state.connections:
             await asyncio.sleep(0.001)
         await asyncio.sleep(0.05)  # who can hear of it has heard by now
+        gc.collect()  # what was dropped is closed
         for visit in visits.values():
             visit.may_end.set()
             visit.may_end_too.set()
@@ -138,16 +164,9 @@ async def column(middleware: bool) -> list[str]:
     return [visit.heard for visit in visits.values()]
 
 
-def test_two_handlers_do_what_the_page_shows(capsys: pytest.CaptureFixture[str]) -> None:
-    program, said = (
-        re.findall(rf"^:name: {name}\n\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
-        for name in ("two-handlers", "two-handlers-say")
-    )
-    exec(compile(program[0], "two-handlers", "exec"), {"__name__": "two_handlers"})
-    assert said == [capsys.readouterr().out]
+def test_the_table_is_what_handlers_hear(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logging.getLogger("asyncio"), "warning", lambda said: None)  # of rows that can't be sent
 
-
-def test_the_table_is_what_handlers_hear() -> None:
     async def both() -> list[list[str]]:
         async with asyncio.timeout(20):
             return [await column(False), await column(True)]
@@ -155,6 +174,49 @@ def test_the_table_is_what_handlers_hear() -> None:
     rows = re.findall(r"^\| (?!The handler|---)[^|]* \| (.*) \| (.*) \|$", PAGE, flags=re.MULTILINE)
     heard = asyncio.run(both())
     assert [list(found) for found in zip(*rows)] == heard
+
+
+@pytest.mark.parametrize("pause", [False, True])
+def test_a_stream_that_never_waits_holds_up_the_others_and_fills_the_log(
+    pause: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, said, turns, made = FastAPI(), list[str](), list[int](), list[int]()
+    monkeypatch.setattr(logging.getLogger("asyncio"), "warning", said.append)
+
+    @app.get("/")
+    async def root() -> StreamingResponse:
+        async def rows() -> AsyncIterator[bytes]:
+            for number in range(ROWS):
+                made.append(number)
+                if number == 1:
+                    reset(client)
+                yield b"a row"
+                if pause:
+                    await asyncio.sleep(0)
+
+        return StreamingResponse(rows())
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        client = socket.create_connection(listener.getsockname())
+        client.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+
+        async def main() -> None:
+            server = uvicorn.Server(uvicorn.Config(app, log_level="critical", lifespan="off", http="h11"))
+            serving = asyncio.create_task(server.serve([listener]))
+            while not made or server.server_state.tasks:
+                turns.append(len(made))
+                await asyncio.sleep(0)
+            server.should_exit = True
+            await serving
+
+        asyncio.run(asyncio.wait_for(main(), 10))
+    if pause:
+        assert len(made) < 10
+        assert not said
+    else:
+        assert set(turns) <= {0, ROWS}, "another task had a turn between two rows"
+        assert set(said) == {"socket.send() raised exception."}
+        assert len(said) > ROWS - 10
 
 
 @pytest.mark.parametrize("name", ["uvicorn", "FastAPI", "Starlette", "AnyIO"])
@@ -247,7 +309,7 @@ def test_fastapi_closes_a_dependency_in_the_task_that_opened_it(capsys: pytest.C
     app = FastAPI()
 
     @app.get("/")
-    async def root(conn: Any = Depends(get_conn)) -> str:  # noqa: B008
+    async def root(conn: Any = Depends(get_conn)) -> str:
         return str(await conn.ask("soup"))
 
     with asyncio.Runner(loop_factory=AsyncioLoop) as runner:

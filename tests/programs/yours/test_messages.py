@@ -1,8 +1,11 @@
-"""Each message of the page on messages has a program, and each Python says it in the words of the page."""
+"""Each message of the page on messages has a program, and Python and its packages say it in the words of the page."""
 from __future__ import annotations
 
 import json
 import re
+import sys
+from collections.abc import Iterable
+from importlib.metadata import version as installed
 
 import pytest
 
@@ -40,9 +43,36 @@ def with_sessions(page: str) -> str:
     return "\n".join([page, *(session.read_text("utf-8") for session in sessions if session.exists())])
 
 
-def test_each_message_has_a_program() -> None:
-    assert len(MESSAGES) > 30
-    assert sorted(MESSAGES) == sorted(PROGRAMS), "the page and tests/programs/yours/messages.py differ"
+@pytest.fixture(scope="module")
+def of_libraries() -> dict[str, str]:
+    """Return what is said by the programs for messages of libraries, with the packages of the Python that runs this."""
+    done = run(sys.executable, "-m", "tests.programs.yours.messages_of_libraries", environment=PLAIN)
+    assert done.status == 0, done.said
+    said: dict[str, str] = json.loads(done.said)
+    return said
+
+
+def wrong(messages: Iterable[str], said: dict[str, str]) -> dict[str, str]:
+    """Return the messages that were not said, and what was said instead."""
+    return {message: said[message] for message in messages if not re.search(pattern(message), said[message])}
+
+
+def test_each_message_has_a_program(of_libraries: dict[str, str]) -> None:
+    assert len(MESSAGES) > 60
+    assert sorted(MESSAGES) == sorted({*PROGRAMS, *of_libraries}), "the page and the programs in this folder differ"
+
+
+def test_the_libraries_say_what_the_page_says(of_libraries: dict[str, str]) -> None:
+    assert not wrong(of_libraries, of_libraries)
+
+
+def test_the_page_names_the_versions_that_are_installed() -> None:
+    versions = re.findall(r"([\w-]+) (\d+\.\d+(?:\.\d+)?)\b", PAGE.read_text("utf-8"))
+    named = (ROOT / "requirements-service.in").read_text("utf-8")
+    packages = re.findall(r"^([a-z-]+)(?:\[\w+\])? +#", named, re.MULTILINE)
+    assert {name.lower(): version for name, version in versions if name.lower() in packages} == {
+        name: installed(name) for name in packages if name != "uvloop"
+    }
 
 
 def test_a_message_that_a_page_quotes_leads_to_such_a_page() -> None:
@@ -50,14 +80,14 @@ def test_a_message_that_a_page_quotes_leads_to_such_a_page() -> None:
     rows = re.findall(r"^\| `([^`]+)` \| (.*) \|$", PAGE.read_text("utf-8"), re.MULTILINE)
     pages = [page.read_text("utf-8") for page in (ROOT / "docs").rglob("*.md") if page != PAGE]
     assert len(rows) == len(MESSAGES)
-    wrong = {}
+    astray = {}
     for message, said in rows:
         words = re.compile(pattern(re.sub("'[^']+'", "'…'", message)))
         labels = {f"({label})=" for label in re.findall(r"{ref}`([\w-]+)`", said)}
         there = [with_sessions(page) for page in pages if any(label in page for label in labels)]
         if any(map(words.search, pages)) and not any(map(words.search, there)):
-            wrong[message] = labels
-    assert not wrong
+            astray[message] = labels
+    assert not astray
 
 
 @pytest.mark.parametrize("version", pythons())
@@ -65,8 +95,7 @@ def test_each_python_says_what_the_page_says(version: str) -> None:
     done = run(pythons()[version], "-m", "tests.programs.yours.messages", environment=PLAIN)
     assert done.status == 0, done.said
     said = json.loads(done.said)
-    wrong = {message: said.get(message) for message in MESSAGES if not re.search(pattern(message), said[message])}
-    assert not wrong
+    assert not wrong(PROGRAMS, said)
 
 
 @pytest.mark.parametrize("version", pythons())

@@ -9,7 +9,7 @@ import re
 import sys
 import traceback
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,6 +18,8 @@ import httpx
 import pytest
 from fastapi import Depends, FastAPI, WebSocket
 from fastapi.requests import HTTPConnection
+from fastapi.responses import StreamingResponse
+from starlette.middleware.base import BaseHTTPMiddleware
 
 from ghetto_asyncio.clocks import virtual
 from ghetto_asyncio.clocks.virtual import AsyncioLoop
@@ -27,6 +29,7 @@ from ghetto_asyncio.monday.last_table_bug import Evening, answer, two_guests
 from ghetto_asyncio.monday.owned import Owned, report, wanted
 from ghetto_asyncio.monday.solutions import last_table
 from ghetto_asyncio.runner import loop as built
+from ghetto_asyncio.service.loop import Loop as Service
 from ghetto_asyncio.tasks.where import dump
 from press.catalogue import ROOT
 from tests.support.shell import run
@@ -64,6 +67,23 @@ def test_a_lock_says_how_many_wait_and_a_stack_which_line() -> None:
     on_asyncio(main())
     assert "[locked, waiters:1]>" in said.getvalue()
     assert said.getvalue().count("File ") == said.getvalue().count("async with there.lock:") == 2
+
+
+def test_two_hang_and_a_hundred_others_are_served() -> None:
+    served: list[int] = []
+
+    async def others() -> None:
+        for number in range(100):
+            await asyncio.sleep(30)
+            served.append(number)
+
+    async def main() -> None:
+        serving = asyncio.create_task(others())
+        assert await rush(*kitchens()) == "3600 s: 0 moved, 2 waiting"
+        await serving
+
+    on_asyncio(main())
+    assert len(served) == 100
 
 
 def test_the_stack_of_the_thread_shows_no_task(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,6 +259,32 @@ def test_lots_run_a_whole_app() -> None:
         return len(evening.booked)
 
     assert {lots.run(main(), seed) for seed in range(20)} == {1, 2}
+
+
+AppLots: Any = type("AppLots", (lots.Lots, Service), {})
+"""Draws on the loop that AnyIO takes, as the page does."""
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_lots_on_the_last_loop_run_what_anyio_cancels(seed: int) -> None:
+    app = FastAPI()
+    app.add_middleware(BaseHTTPMiddleware, dispatch=lambda request, call_next: call_next(request))
+
+    @app.get("/")
+    async def root() -> StreamingResponse:
+        async def courses() -> AsyncIterator[str]:
+            for course in "bread", "soup":
+                await answer()
+                yield course
+
+        return StreamingResponse(courses())
+
+    async def main() -> str:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as client:
+            return (await client.get("/")).text
+
+    with asyncio.Runner(loop_factory=lambda: AppLots(seed)) as host:
+        assert host.run(main()) == "breadsoup"
 
 
 @pytest.mark.parametrize("stops", range(1, 4))

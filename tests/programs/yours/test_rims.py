@@ -109,7 +109,7 @@ class Strikes:
 @pytest.mark.parametrize("line", range(1, 16))
 def test_wherever_ctrl_c_strikes_another_loop_can_run_and_this_one_be_closed(line: int) -> None:
     struck, trace = Strikes(line), sys.gettrace()
-    loop: Any = service.Loop()
+    loop: Any = service.Loop()  # type: ignore[abstract]
     done = loop.create_future()
     done.set_result(None)
     try:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 # mypy: allow-untyped-calls
 import asyncio
+import contextlib
 import errno
 import os
 import signal
@@ -14,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from ghetto_asyncio.service.door import Door
 from ghetto_asyncio.service.loop import Loop
 
 
@@ -85,6 +87,51 @@ def test_no_descriptor_is_left() -> None:
     found, said = run(main)
     assert found == (b"hello", [1], 1)
     assert [context["exception"].errno for context in said] == [errno.EMFILE]
+
+
+
+def test_asyncio_multiplies_its_rests_and_we_do_not() -> None:
+    """One client, no descriptor: asyncio plans as many attempts as its backlog is long, each of the same length."""
+    class Full:
+        """A listener at the end of the descriptors."""
+
+        def accept(self) -> None:
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+        def fileno(self) -> int:
+            return 1000
+
+        family = type = proto = 0
+
+    class Asked(asyncio.SelectorEventLoop):
+        later = 0
+
+        def call_later(self, *_: Any, **__: Any) -> Any:  # type: ignore[override]
+            self.later += 1
+
+    with contextlib.closing(Asked()) as loop:
+        said: list[dict[str, Any]] = []
+        loop.set_exception_handler(lambda _loop, context: said.append(context))
+        accept: Any = loop._accept_connection  # type: ignore[attr-defined]
+        accept(None, Full(), backlog=7)
+        assert (loop.later, len(said)) == (7, 7)
+
+    class Ours(Loop):
+        later = 0
+
+        def call_later(self, *_: Any, **__: Any) -> Any:  # type: ignore[override]
+            self.later += 1
+
+        def remove_reader(self, _sock: object) -> bool:
+            return True
+
+    loops: Any = Ours
+    doors: Any = Door
+    with contextlib.closing(loops()) as ours:
+        door = doors(ours, [], None)
+        with pytest.raises(OSError, match="Too many open files"):
+            door.accept(Full())
+        assert ours.later == 1
 
 
 def test_a_factory_that_fails_costs_one_client() -> None:
@@ -234,7 +281,7 @@ def test_signals_come_twice_and_are_given_back() -> None:
 
 def test_a_loop_is_stopped_twice_and_goes_on() -> None:
     rounds: list[Any] = []
-    loop: Any = Loop()
+    loop: Any = Loop()  # type: ignore[abstract]
     try:
         for _ in range(2):
             loop.call_soon(rounds.append, loop)

@@ -13,13 +13,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from contextvars import ContextVar
 from importlib.metadata import version as installed
-from queue import Queue
+from logging.handlers import QueueHandler, QueueListener
+from queue import Queue, SimpleQueue
 from typing import Any
 
 import anyio.to_thread
 import httpx
 import pytest
-from fastapi import Depends, FastAPI
+from fastapi import BackgroundTasks, Depends, FastAPI, Request
 
 from ghetto_asyncio.monday import pool_of_one_bug
 from ghetto_asyncio.service import asked
@@ -382,3 +383,92 @@ def test_what_the_page_says_of_fastapi() -> None:
     assert asyncio.run(tokens()) == 40
     versions = [".".join(installed(name).split(".")[:2]) for name in ("fastapi", "anyio")]
     assert "with 40 (FastAPI {}, AnyIO {})".format(*versions) in PAGE.read_text("utf-8")
+
+
+def test_whom_a_background_task_and_a_filter_of_the_log_see() -> None:
+    user = ContextVar("user", default="no user")
+    app, log, seen, records = FastAPI(), logging.Logger("here"), list[tuple[str, str]](), SimpleQueue[Any]()
+
+    class Seen(logging.Handler):
+        def filter(self, record: logging.LogRecord) -> bool:
+            seen.append((record.getMessage(), user.get()))
+            return False
+
+    def look(where: str) -> None:
+        seen.append((where, user.get()))
+
+    async def look_on_loop(where: str) -> None:
+        look(where)
+
+    async def depends() -> None:
+        user.set("Ann")
+
+    def in_thread() -> None:
+        user.set("Ann")
+
+    def say(after: BackgroundTasks) -> None:
+        log.info("log")
+        after.add_task(look, "def")
+        after.add_task(look_on_loop, "async def")
+
+    @app.get("/dependency", dependencies=[Depends(depends)])
+    async def _dependency(after: BackgroundTasks) -> None:
+        say(after)
+
+    @app.get("/endpoint", dependencies=[Depends(depends)])
+    async def _endpoint(after: BackgroundTasks) -> None:
+        user.set("Bob")
+        say(after)
+
+    @app.get("/thread", dependencies=[Depends(in_thread)])
+    def _thread(after: BackgroundTasks) -> None:
+        user.set("Bob")
+        say(after)
+
+    async def main() -> None:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
+            for path in "/dependency", "/endpoint", "/thread":
+                await asyncio.create_task(client.get(path))
+
+    log.addHandler(Seen())
+    log.addHandler(QueueHandler(records))
+    listener = QueueListener(records, Seen())
+    asyncio.run(main())
+    listener.start()
+    listener.stop()
+    assert seen[:9] == [
+        ("log", "Ann"), ("def", "Ann"), ("async def", "Ann"),
+        ("log", "Bob"), ("def", "Bob"), ("async def", "Bob"),
+        ("log", "Bob"), ("def", "no user"), ("async def", "no user"),
+    ]
+    assert seen[9:] == [("log", "no user")] * 3, "at the far end of the queue"
+    version = ".".join(installed("fastapi").split(".")[:2])
+    assert f"in a service, with FastAPI {version}:" in PAGE.read_text("utf-8")
+
+
+def test_a_middleware_does_not_see_what_the_endpoint_has_set() -> None:
+    user, app, seen = ContextVar("user", default="no user"), FastAPI(), list[str]()
+
+    @app.middleware("http")
+    async def _look(request: Request, call_next: Any) -> Any:
+        user.set("Ann")
+        answer = await call_next(request)
+        seen.append(user.get())
+        return answer
+
+    @app.get("/")
+    async def _endpoint() -> None:
+        seen.append(user.get())
+        user.set("Bob")
+
+    async def main() -> None:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
+            await client.get("/")
+
+    asyncio.run(main())
+    assert seen == ["Ann", "Ann"]
+
+
+def test_errors_of_httpx_are_no_os_errors() -> None:
+    assert issubclass(httpx.ReadTimeout, httpx.TransportError)
+    assert not issubclass(httpx.TransportError, OSError)

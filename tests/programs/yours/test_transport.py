@@ -6,16 +6,13 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import closing
 from typing import Any
 
 import pytest
 
-from ghetto_asyncio.monday import level
-from ghetto_asyncio.monday.streams import streams
 from ghetto_asyncio.monday.two_ends import reset, wire
-from ghetto_asyncio.service.manners import Transport
 from ghetto_asyncio.service.loop import Loop
+from ghetto_asyncio.service.manners import Transport
 
 ROUNDS = 20
 """So many rounds after an act, all has been told."""
@@ -348,7 +345,9 @@ def test_streams_of_asyncio_raise_what_happened(line: Ends, play: Any) -> None:
     ours, ann = line
 
     async def main() -> None:
-        reader, writer = streams(ours)
+        loop, reader = asyncio.get_running_loop(), asyncio.StreamReader()
+        protocol = asyncio.StreamReaderProtocol(reader)
+        writer = asyncio.StreamWriter(Transport(loop, ours, protocol), protocol, reader, loop)
         writer.write(BIG)
         waiting = asyncio.create_task(writer.drain())
         await rounds()
@@ -359,27 +358,3 @@ def test_streams_of_asyncio_raise_what_happened(line: Ends, play: Any) -> None:
                 await wait()
 
     play(main())
-
-
-def test_a_drain_that_is_cancelled_leaves_the_others_alone() -> None:
-    async def nap(loop: Any, seconds: float) -> None:
-        future = loop.create_future()
-        loop.call_later(seconds, future.set_result, None)
-        await future
-
-    async def main(loop: Any) -> None:
-        cook = level.Level(loop)
-        cook.write(bytes(20))
-        hasty, patient = loop.create_task(cook.drain()), loop.create_task(cook.drain())
-        await nap(loop, 1.5)
-        hasty.cancel()
-        await patient
-        with pytest.raises(asyncio.CancelledError):
-            await hasty
-        assert (cook.full, len(cook.unsent), loop.time()) == (False, 2, 5)
-        cook.write(bytes(20))
-        await cook.drain()
-        assert len(cook.unsent) <= cook.low
-
-    with closing(level.Loop()) as loop:
-        loop.run_until_complete(main(loop))

@@ -13,7 +13,7 @@ import pytest
 
 from ghetto_asyncio.monday.handlers_bug import report
 from ghetto_asyncio.monday.watchdog import watchdog
-from press.catalogue import ROOT
+from press.catalogue import ROOT, Listing
 
 PAGE = (ROOT / "docs/yours/who-holds-everybody-up.md").read_text("utf-8")
 
@@ -70,3 +70,14 @@ def test_its_thread_ends_with_the_block(error: type[BaseException]) -> None:
     with pytest.raises(error):
         asyncio.run(main())
     assert threading.active_count() == before
+
+
+def test_in_a_thread_the_report_of_the_puzzle_does_not_hold_up_the_tea(capsys: pytest.CaptureFixture[str]) -> None:
+    source = Listing("workbench.blocked", ROOT).source()
+    assert "time.sleep(4)" in source and "await asyncio.to_thread(time.sleep, 4)" in PAGE
+    made = source.replace("time.sleep(4)", "await asyncio.to_thread(served.wait, 5)").replace("sleep(1)", "sleep(0.01)")
+    served = threading.Event()
+    names: dict[str, Any] = {"__name__": "puzzle", "served": served}
+    exec(made.replace('    print(f"tea', '    served.set()\n    print(f"tea'), names)
+    asyncio.run(names["main"]())
+    assert [line.partition(" at")[0] for line in capsys.readouterr().out.splitlines()] == ["tea", "a report"]

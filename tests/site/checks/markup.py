@@ -63,6 +63,10 @@ def _dead(page: Page, base: str, link: str) -> Iterator[str]:
     if example := re.fullmatch(r"example=(\w+)", fragment):  # a program of the workbench, which is a listing there
         fragment = f"workbench-{example[1].replace('_', '-')}"
     name, there = page.site.file(address.partition("?")[0])
+    if there and (line := re.fullmatch(r"([a-z]\w*\.\w[\w.]*)\.\d+", fragment)):  # lines.js finds it
+        if f'data-listing="{line[1]}"' not in page.site.page(there).text:
+            yield f"{link}: {name} shows no {line[1]}"
+        return
     if not there:
         yield f"{link}: there is no {name}"
     elif fragment and there.endswith(".html") and fragment not in page.site.page(there).ids:

@@ -1,0 +1,480 @@
+"""Five ways to send a mail after the answer, under a real uvicorn: the order of things, who hears of an error, what is
+lost at SIGTERM."""
+from __future__ import annotations
+
+# mypy: allow-untyped-calls
+import asyncio
+import gc
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import anyio.to_thread
+import httpx
+import pytest
+from fastapi import BackgroundTasks, Depends, FastAPI, HTTPException
+from starlette.middleware.base import BaseHTTPMiddleware
+
+from ghetto_asyncio.clocks.virtual import AsyncioLoop
+from ghetto_asyncio.monday import behind_bug, five_mails, outbox
+from ghetto_asyncio.monday.house import house
+from press.catalogue import ROOT
+from tests.programs.yours.mails import Guest, Scene, five_orders, restaurant, serve
+
+PAGE = (ROOT / "docs/yours/after-the-answer.md").read_text("utf-8")
+TABLE = {
+    cells[0]: cells[1:] for line in re.findall(r"^\| (.*) \|$", PAGE, re.MULTILINE) if (cells := line.split(" | "))
+}
+"""The first word of each row of the page's table, and its other cells."""
+ROWS = {
+    "BackgroundTasks": "`BackgroundTasks`", "create_task()": "`create_task()`", "house": "the house",
+    "post": "workers at a queue", "outbox": "an outbox",
+}
+SETTINGS: list[tuple[int | None, int]] = [(None, 10), (3, 10), (3, 1)]
+"""Seconds that requests have, and that the lifespan has."""
+LOST = {
+    (False, False, False): "nothing", (False, True, True): "what outlasts the requests’ limit",
+    (False, False, True): "what outlasts `grace`", (True, True, True): "what outlasts the process",
+}
+"""What the page says of a way, whose mail is lost at these settings."""
+
+
+@pytest.fixture
+def outbox_database() -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(":memory:")) as database:
+        outbox.create(database)
+        yield database
+
+
+def run(app: Any, scene: Scene, limit: int | None = None) -> None:
+    with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
+        runner.run(serve(app, scene, limit))
+
+
+def lost_by_uvicorn(database: sqlite3.Connection, limit: int | None, grace: int) -> list[str]:
+    """Order by all five ways, let SIGTERM come, and return the ways whose mail was never sent."""
+    sent: list[str] = []
+    at_the_end: list[str] = []
+
+    async def mail(way: str) -> None:
+        await asyncio.sleep(10)
+        sent.append(way)
+
+    before = signal.signal(signal.SIGTERM, lambda *_: at_the_end.extend(sent))
+    try:
+        run(restaurant(mail, database, grace), five_orders, limit)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    outbox.deliver(database, at_the_end.append)
+    return [way for way in ROWS if way not in at_the_end]
+
+
+def lost_by_the_model(limit: int | None, grace: int) -> list[str]:
+    with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
+        lost: list[str] = runner.run(five_mails.serve(limit, grace))
+        return lost
+
+
+@pytest.mark.parametrize(("limit", "grace"), SETTINGS)
+def test_the_model_loses_what_uvicorn_loses(
+    outbox_database: sqlite3.Connection, limit: int | None, grace: int,
+) -> None:
+    assert lost_by_uvicorn(outbox_database, limit, grace) == lost_by_the_model(limit, grace)
+
+
+def test_the_table_says_what_is_lost() -> None:
+    lost = [lost_by_the_model(*setting) for setting in SETTINGS]
+    assert {way: TABLE[row][2] for way, row in ROWS.items()} == {
+        way: LOST[tuple(way in each for each in lost)] for way in ROWS  # type: ignore[index]
+    }
+
+
+def test_a_bare_task_is_not_even_cancelled_by_sigterm(tmp_path: Path) -> None:
+    """In a process of its own: the lines of its `finally` are missing, and the row of the outbox is on the disk."""
+    path = tmp_path / "orders"
+    command = [sys.executable, "-m", "tests.programs.yours.mails", str(path)]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+    assert ended.returncode == -signal.SIGTERM
+    assert ended.stdout.splitlines() == [
+        "BackgroundTasks begins", "house begins", "post begins", "create_task() begins", "BackgroundTasks ends",
+        "house is sent", "house ends", "post is sent", "post ends",
+    ]
+    sent: list[str] = []
+    with closing(sqlite3.connect(path)) as database:
+        outbox.deliver(database, sent.append)
+        outbox.deliver(database, sent.append)
+    assert sent == ["outbox"]
+
+
+def test_a_bare_task_is_cancelled_if_the_process_survives(
+    outbox_database: sqlite3.Connection, capsys: pytest.CaptureFixture[str],
+) -> None:
+    """As process 1 of a container does, which the kernel spares its own SIGTERM."""
+    async def mail(way: str) -> None:
+        try:
+            await asyncio.sleep(10)
+        finally:
+            print(way, "ends")
+
+    async def order(guest: Guest) -> None:
+        await guest.order("/create_task()")
+        signal.raise_signal(signal.SIGTERM)
+
+    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    try:
+        run(restaurant(mail, outbox_database, 10), order)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert capsys.readouterr().out == "create_task() ends\n"
+
+
+def test_process_1_survives_its_own_sigterm() -> None:
+    program = "import os, signal; signal.raise_signal(signal.SIGTERM); print(os.getpid())"
+    alone = ["unshare", "--user", "--map-root-user", "--pid", "--fork", sys.executable, "-S", "-c"]
+    try:
+        subprocess.run([*alone, ""], check=True, capture_output=True, timeout=60)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("this system makes no first process for us")
+    assert subprocess.check_output([*alone, program], text=True, timeout=60) == "1\n"
+
+
+def test_the_house_has_its_grace_after_that_of_the_workers(outbox_database: sqlite3.Connection) -> None:
+    """The worker’s mail never ends; that of the house takes longer than one of the two graces."""
+    ended = dict[str, int]()
+
+    async def mail(way: str) -> None:
+        try:
+            await asyncio.sleep(15 if way == "house" else 100)
+        finally:
+            ended[way] = round(asyncio.get_running_loop().time())
+
+    async def order(guest: Guest) -> None:
+        for way in "house", "post":
+            await guest.order(f"/{way}")
+
+    run(restaurant(mail, outbox_database, 10), order)
+    assert ended == {"post": 10, "house": 15}
+    assert "then workers and house ten each" in PAGE
+
+
+def begins(way: str, database: sqlite3.Connection, pause: float = 1) -> list[str]:
+    """Return what happens to an order whose handler waits, or never: the mail begins, the answer is there."""
+    told: list[str] = []
+
+    async def mail(_way: str) -> None:
+        told.append(f"{asyncio.get_running_loop().time():.0f} s: mail")
+
+    async def scene(guest: Guest) -> None:
+        await guest.order(f"/{way}?pause={pause}")
+        await asyncio.sleep(1)
+
+    async def heard(scope: Any, receive: Any, send: Any) -> None:
+        async def tell(message: Any) -> None:
+            await send(message)
+            if message["type"] == "http.response.body":
+                told.append(f"{asyncio.get_running_loop().time():.0f} s: answer")
+
+        await app(scope, receive, tell)
+
+    app = restaurant(mail, database, 10)
+    run(heard, scene)
+    outbox.deliver(database, lambda _: told.append("mail"))
+    return told
+
+
+@pytest.mark.parametrize(
+    ("way", "cell", "expected"),
+    [
+        ("BackgroundTasks", "behind the answer", ["1 s: answer", "1 s: mail"]),
+        ("create_task()", "when the handler waits or ends", ["0 s: mail", "1 s: answer"]),
+        ("house", "when the handler waits or ends", ["0 s: mail", "1 s: answer"]),
+        ("post", "when a worker is free", ["0 s: mail", "1 s: answer"]),
+        ("outbox", "when the other program looks", ["1 s: answer", "mail"]),
+    ],
+)
+def test_the_table_says_when_a_mail_begins(
+    way: str, cell: str, expected: list[str], outbox_database: sqlite3.Connection,
+) -> None:
+    assert TABLE[ROWS[way]][0] == cell
+    assert begins(way, outbox_database) == expected
+
+
+def test_a_task_of_a_handler_that_does_not_wait_begins_behind_the_answer(outbox_database: sqlite3.Connection) -> None:
+    assert begins("create_task()", outbox_database, pause=-1) == ["0 s: answer", "0 s: mail"]
+
+
+@pytest.mark.parametrize(
+    ("way", "cell", "logger", "message"),
+    [
+        ("BackgroundTasks", "is logged, drops those behind it", "uvicorn.error", "Exception in ASGI application"),
+        ("create_task()", "is logged when collected", "asyncio", "Task exception was never retrieved"),
+        ("house", "is logged", "root", "a task of the house has failed"),
+        ("post", "is logged", "root", "not sent: post"),
+    ],
+)
+def test_the_table_says_who_hears_of_an_error(
+    way: str, cell: str, logger: str, message: str,
+    outbox_database: sqlite3.Connection, caplog: pytest.LogCaptureFixture,
+) -> None:
+    assert TABLE[ROWS[way]][1] == cell
+    said: list[tuple[str, str]] = []
+
+    async def mail(_way: str) -> None:
+        raise LookupError("no address")
+
+    app = restaurant(mail, outbox_database, 10)
+
+    def heard() -> list[tuple[str, str]]:
+        return said + [(each.name, each.getMessage().splitlines()[0]) for each in caplog.records]
+
+    async def scene(guest: Guest) -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, told: said.append(("asyncio", told["message"])))
+        assert await guest.order(f"/{way}") == 200
+        await asyncio.sleep(1)
+        assert heard() == ([] if way == "create_task()" else [(logger, message)])
+        app.state.held.clear()
+        gc.collect()
+        assert heard() == [(logger, message)]
+
+    run(app, scene)
+
+
+def test_an_outbox_that_cannot_be_sent_keeps_its_row(outbox_database: sqlite3.Connection) -> None:
+    def fails(guest: str) -> None:
+        asked.append(guest)
+        raise LookupError("no address")
+
+    asked: list[str] = []
+    for name in "Eve", "Ann":
+        outbox.order(outbox_database, name)
+    for _ in range(2):
+        with pytest.raises(LookupError):
+            outbox.deliver(outbox_database, fails)
+    assert asked == ["Eve", "Eve"]
+    sent: list[str] = []
+    outbox.deliver(outbox_database, sent.append)
+    assert sent == ["Eve", "Ann"]
+    assert TABLE[ROWS["outbox"]][1] == "leaves the row, and those behind it"
+
+
+def test_sqlite_gives_the_number_of_a_row_again(outbox_database: sqlite3.Connection) -> None:
+    for name in "Ann", "Bob":
+        outbox.order(outbox_database, name)
+        assert outbox_database.execute("SELECT rowid, guest FROM outbox").fetchall() == [(1, name)]
+        outbox.deliver(outbox_database, lambda _: None)
+
+
+async def two_guests(guest: Guest) -> None:
+    """Ann hangs up as soon as she has her answer; Eve has no address."""
+    for name in "Ann", "Eve":
+        print("answer", await guest.order(f"/{name}"))
+        await asyncio.sleep(2.5)
+
+
+@pytest.mark.parametrize("middleware", [False, True])
+def test_a_dependency_ends_behind_the_background_tasks(
+    middleware: bool, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Under uvicorn as in the listing’s session; and a middleware changes nothing of it."""
+    app: Any = behind_bug.app
+    if middleware:
+        async def pass_on(request: Any, call_next: Any) -> Any:
+            return await call_next(request)
+
+        app = BaseHTTPMiddleware(app, pass_on)
+    run(app, two_guests)
+    assert capsys.readouterr().out.splitlines() == [
+        "answer 200", "1 s: mail to Ann", "2 s: mail to the kitchen", "2 s: COMMIT", "answer 200", "4 s: ROLLBACK",
+    ]
+    assert [record.getMessage() for record in caplog.records] == ["Exception in ASGI application\n"]
+
+
+def test_a_dependency_of_the_function_ends_before_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    app = FastAPI()
+
+    @app.get("/{guest}")
+    async def order(
+        guest: str, tasks: BackgroundTasks, _: Any = Depends(behind_bug.transaction, scope="function"),
+    ) -> None:
+        tasks.add_task(behind_bug.mail, guest)
+
+    run(app, two_guests)
+    assert capsys.readouterr().out.splitlines() == [
+        "0 s: COMMIT", "answer 200", "1 s: mail to Ann", "2 s: COMMIT", "answer 200",
+    ]
+
+
+def test_the_next_request_has_the_connection_until_a_mail_fails() -> None:
+    """The first of them is served while the mail is sent; the second is in its handler when the mail fails."""
+    app = FastAPI()
+
+    async def mail() -> None:
+        await asyncio.sleep(2)
+        raise LookupError("no address")
+
+    @app.get("/order")
+    async def order(tasks: BackgroundTasks) -> None:
+        tasks.add_task(mail)
+
+    @app.get("/menu")
+    async def menu(seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+    async def scene(guest: Guest) -> None:
+        _, streams = await guest.ask("/order")
+        assert (await guest.ask("/menu?seconds=1", streams))[0] == 200
+        assert asyncio.get_running_loop().time() < 2
+        with pytest.raises(asyncio.IncompleteReadError):
+            await guest.ask("/menu?seconds=3", streams)
+        streams[1].close()
+
+    run(app, scene)
+
+
+def test_an_http_exception_of_a_mail_comes_too_late(caplog: pytest.LogCaptureFixture) -> None:
+    app = FastAPI()
+
+    async def mail() -> None:
+        raise HTTPException(404)
+
+    @app.get("/")
+    async def order(tasks: BackgroundTasks) -> None:
+        tasks.add_task(mail)
+
+    async def scene(guest: Guest) -> None:
+        assert await guest.order("/") == 200
+
+    run(app, scene)
+    (record,) = caplog.records
+    assert record.exc_info
+    assert str(record.exc_info[1]) == "Caught handled exception, but response already started."
+
+
+def test_a_def_task_has_one_of_the_threads_of_def_handlers() -> None:
+    app, found = FastAPI(), []
+
+    def mail() -> None:
+        limiter = anyio.from_thread.run_sync(anyio.to_thread.current_default_thread_limiter)
+        found.append((threading.current_thread() is threading.main_thread(), limiter.borrowed_tokens))
+
+    @app.get("/")
+    async def order(tasks: BackgroundTasks) -> None:
+        tasks.add_task(mail)
+
+    async def main() -> None:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x") as client:
+            await client.get("/")
+
+    asyncio.run(main())
+    assert found == [(False, 1)]
+
+
+@pytest.mark.parametrize("limit", [None, 3])
+def test_uvicorn_says_that_it_waits_for_background_tasks(limit: int | None, caplog: pytest.LogCaptureFixture) -> None:
+    app, ended = FastAPI(), list[float]()
+
+    async def mail() -> None:
+        try:
+            await asyncio.sleep(10)
+        finally:
+            ended.append(round(asyncio.get_running_loop().time()))
+
+    @app.get("/")
+    async def order(tasks: BackgroundTasks) -> None:
+        tasks.add_task(mail)
+
+    async def scene(guest: Guest) -> None:
+        await guest.order("/")
+
+    caplog.set_level("INFO", "uvicorn.error")
+    run(app, scene, limit)
+    assert "Waiting for background tasks to complete." in caplog.text
+    assert ("Cancel 1 running task(s)" in caplog.text) == bool(limit)
+    assert ended == [limit or 10]
+
+
+class Evening:
+    """An application that makes Ann’s and Eve’s tasks in its lifespan’s group; Eve’s fails after a second."""
+
+    def __init__(self, plain: bool) -> None:
+        self.told: list[str] = []
+        self.app = FastAPI(lifespan=self.plain_group if plain else self.house)
+        self.app.get("/{to}")(self.order)
+
+    @asynccontextmanager
+    async def plain_group(self, app: FastAPI) -> AsyncIterator[None]:
+        async with asyncio.TaskGroup() as group:
+            app.state.start = group.create_task
+            yield
+            self.told.append("shutdown")
+
+    @asynccontextmanager
+    async def house(self, app: FastAPI) -> AsyncIterator[None]:
+        async with house(10) as app.state.start:
+            yield
+            self.told.append("shutdown")
+
+    async def order(self, to: str) -> None:
+        self.app.state.start(self.mail(to))
+
+    async def mail(self, to: str) -> None:
+        try:
+            await asyncio.sleep(1 if to == "Eve" else 5)
+            if to == "Eve":
+                raise LookupError("no address")
+            self.told.append(f"mail to {to}")
+        except asyncio.CancelledError:
+            self.told.append(f"no mail to {to}")
+            raise
+
+    async def guests(self, guest: Guest) -> None:
+        for name in "Ann", "Eve", "Bob":
+            self.told.append(f"{name} has {await guest.order(f'/{name}')}")
+            await asyncio.sleep(2)
+
+
+@pytest.mark.filterwarnings("ignore:coroutine 'Evening.mail' was never awaited")
+def test_a_plain_group_in_the_lifespan_ends_at_the_first_error(caplog: pytest.LogCaptureFixture) -> None:
+    evening = Evening(plain=True)
+    run(evening.app, evening.guests)
+    gc.collect()
+    assert evening.told == ["Ann has 200", "Eve has 200", "no mail to Ann", "Bob has 500"]
+    assert "is finished" in caplog.text
+
+
+def test_in_a_house_an_error_ends_nothing_else() -> None:
+    evening = Evening(plain=False)
+    run(evening.app, evening.guests)
+    assert evening.told == [
+        "Ann has 200", "Eve has 200", "Bob has 200", "mail to Ann", "shutdown", "mail to Bob",
+    ]
+
+
+def test_the_lifespan_is_given_no_limit(caplog: pytest.LogCaptureFixture) -> None:
+    """`--timeout-graceful-shutdown` is for requests: a lifespan that takes an hour has it."""
+    times: list[float] = []
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        yield
+        await asyncio.sleep(3600)
+        times.append(round(asyncio.get_running_loop().time()))
+
+    async def nobody(_guest: Guest) -> None:
+        pass
+
+    run(FastAPI(lifespan=lifespan), nobody, limit=1)
+    assert times == [3600]
+
+
+@pytest.mark.parametrize("name", ["uvicorn", "FastAPI"])
+def test_the_page_names_the_version(name: str) -> None:
+    assert f"{name} {version(name)}" in PAGE
