@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import signal
 from collections.abc import Iterator
 
@@ -43,6 +44,17 @@ def _clean(request: pytest.FixtureRequest) -> Iterator[None]:
         gc.freeze()  # what all tests before have left in caches need not be looked through again and again
         yield
         gc.unfreeze()
+
+
+@pytest.fixture(autouse=True)
+def _heard() -> Iterator[None]:
+    """What a test sets of uvicorn's loggers, as each of its servers does, is undone: the next one may listen."""
+    loggers = [logging.getLogger(name) for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi")]
+    before = [(logger.level, logger.propagate, logger.handlers[:]) for logger in loggers]
+    yield
+    for logger, (level, propagate, handlers) in zip(loggers, before):
+        logger.setLevel(level)
+        logger.propagate, logger.handlers = propagate, handlers
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,5 +1,6 @@
 """What an exception handler is shown, and a timer that can be asked."""
 from asyncio import format_helpers
+from heapq import heappush
 
 from ghetto_asyncio.callbacks import call
 from ghetto_asyncio.clocks import cancelled
@@ -38,5 +39,8 @@ class Timers(cancelled.Timers):
 
     def add(self, when, handle):
         """Keep a handle until `when`; return it, as a timer."""
+        if when != when:
+            raise ValueError("not a number")
         timer = Timer(handle, self, when)
-        return super(cancelled.Timers, self).add(when, timer)
+        heappush(self.heap, (when, next(self.order), timer))
+        return timer

@@ -16,8 +16,18 @@ class Loop(connect.Loop):
 
     def watch(self, sock, event, handle):
         """Keep one handle for an event, or none; cancel the old one."""
-        if handle and sock in self.selector.get_map():
-            for kept in self.selector.get_key(sock).data.values():
-                if owner(kept) not in (None, owner(handle)):
-                    raise RuntimeError(f"{owner(kept)!r} uses this socket")
+        if handle:
+            self.leave(sock, owner(handle))
         return super().watch(sock, event, handle)
+
+    async def sock_ready(self, sock, event):
+        """Wait until a socket can be read or written, or has failed."""
+        self.leave(sock, None)
+        await super().sock_ready(sock, event)
+
+    def leave(self, sock, asking):
+        """Raise RuntimeError if another one than who asks has a socket."""
+        if sock in self.selector.get_map():
+            for handle in self.selector.get_key(sock).data.values():
+                if owner(handle) not in (None, asking):
+                    raise RuntimeError(f"{owner(handle)} uses this socket")

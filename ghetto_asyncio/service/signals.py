@@ -1,5 +1,6 @@
 """A handler of a signal is taken back, or refused."""
 import signal
+from contextlib import suppress
 
 from ghetto_asyncio.service import owned
 
@@ -27,6 +28,11 @@ class Loop(owned.Loop):
         del self.signals[number]
         self.hush()
         return True
+
+    def hear(self):
+        """Take the bytes away, if they have not been taken already."""
+        with suppress(BlockingIOError):  # a round had been broken off
+            super().hear()
 
     def hush(self):
         """Let the bell be silent if it rings for nobody."""

@@ -78,7 +78,6 @@ def states(root: Path) -> dict[str, State]:
 @functools.lru_cache(maxsize=4)
 def _states(root: Path, _changed: int) -> tuple[tuple[str, State], ...]:
     table: dict[str, dict[str, Any]] = tomllib.loads((root / TABLE).read_text("utf-8"))
-    called = table.pop("called", {})
     book = chapters(root)
     for page, entry in table.items():
         if page not in book:
@@ -96,7 +95,7 @@ def _states(root: Path, _changed: int) -> tuple[tuple[str, State], ...]:
             main = entry.get("main", main)
             parts.update({part.rpartition(".")[2]: part for part in entry.get("parts", ())})
             try:
-                files.append((page, OneFile(parts.values(), root, "", called, main)))
+                files.append((page, OneFile(parts.values(), root, main=main)))
             except BookError as error:
                 raise BookError(f"{TABLE}: {page}: {error}") from error
     order: dict[str, int] = {}

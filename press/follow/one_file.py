@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import importlib
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -41,16 +41,12 @@ class Piece:
 class OneFile:
     """The parts ("clocks.cancelled.Loop") and all that they need, in one file below `docstring`.
 
-    `called`: what a part is called in the file, where that is not its name ({"callbacks.handle.Handle": "Asked"});
     `main`: the listing whose last lines start the file.
     Raises BookError for what cannot be one file, and says which two are called the same.
     """
 
-    def __init__(
-        self, parts: Iterable[str], root: Path, docstring: str = "", called: Mapping[str, str] | None = None,
-        main: str = "",
-    ) -> None:
-        self.root, self.docstring, self.called = root, docstring, dict(called or {})
+    def __init__(self, parts: Iterable[str], root: Path, docstring: str = "", main: str = "") -> None:
+        self.root, self.docstring = root, docstring
         self.read: dict[str, Module] = {}
         self.grown: dict[Place, Place] = {}
         """What a class grew from: what it has become."""
@@ -95,10 +91,6 @@ class OneFile:
             self.read[listing] = Module.read(listing, self.root)
         return self.read[listing]
 
-    def name_of(self, place: Place) -> str:
-        """Return what something is called in the file."""
-        return self.called.get(".".join(place), place[1])
-
     def real(self, place: Place) -> type:
         """Return the class itself."""
         listing, name = place
@@ -115,17 +107,16 @@ class OneFile:
     def line_of(self, place: Place) -> list[type]:
         """Return the classes that are one in the file: this one, and those of its name from which it grew."""
         name = place[1]
-        same = [
+        return [
             each for each in self.real(place).__mro__
             if each.__module__.startswith(f"{PACKAGE}.") and each.__name__ == name
         ]
-        return [each for each in same if each is same[0] or ".".join(of(each)) not in self.called]
 
     def grow(self, place: Place) -> None:
         """Take note of what a class has grown from, unless that is known."""
         if place[1] not in self.module(place[0]).here:
             raise BookError(f"{place[0]} has no {place[1]}")
-        if place not in self.grown and ".".join(place) not in self.called and self.is_class(place):
+        if place not in self.grown and self.is_class(place):
             for each in self.line_of(place)[1:]:
                 self.grown.setdefault(of(each), place)
 
@@ -136,13 +127,11 @@ class OneFile:
     def take(self, place: Place) -> None:
         """Take something into the file, and before it what it needs, unless it is there."""
         place = self.become(place)
-        name = self.name_of(place)
+        name = place[1]
         if name in self.origins:
             if self.origins[name] != place:
                 both = [".".join(each) for each in (self.origins[name], place)]
-                raise BookError(
-                    f"{both[0]} and {both[1]} are both called {name} in the file; say what else one is called"
-                )
+                raise BookError(f"{both[0]} and {both[1]} are both called {name} in the file")
             return
         self.origins[name] = place
         self.grow(place)
@@ -173,10 +162,7 @@ class OneFile:
     def as_it_is(self, place: Place) -> Piece:
         """Return a function or a value."""
         module = self.module(place[0])
-        piece = self.piece(module, [module.here[place[1]]])
-        if (name := self.name_of(place)) != place[1]:
-            piece.text = renamed(piece.text, name)
-        return piece
+        return self.piece(module, [module.here[place[1]]])
 
     def whole_class(self, place: Place) -> Piece:
         """Return a class, with all that has been in it since it began."""
@@ -195,7 +181,7 @@ class OneFile:
                     bases.imports.append(found)
         self.check(line, members)
         node, _module = self.definition(line[0])
-        head = f"class {self.name_of(place)}{f'({bases.text})' if bases.text else ''}:"
+        head = f"class {place[1]}{f'({bases.text})' if bases.text else ''}:"
         told = ast.get_docstring(node, clean=False)
         values = [piece.text for piece in members.values() if piece.from_class is None]
         methods = [members[name].text for name in sorted(
@@ -218,18 +204,16 @@ class OneFile:
         return node, module
 
     def bases(self, line: list[type]) -> list[str]:
-        """Return what a class in the file stands on."""
-        found: list[str] = []
+        """Return what a class in the file stands on, in the order in which Python looks there for a method."""
+        found: dict[str, int] = {}
         for each in line:
             node, module = self.definition(each)
-            for base in node.bases:
+            for base, real in zip(node.bases, each.__bases__):
                 place = self.meaning(module, base)
-                if isinstance(place, tuple):
-                    if self.real(place) not in line:
-                        found.append(self.name_of(self.become(place)))
-                else:
-                    found.append(ast.unparse(base))
-        return list(dict.fromkeys(found))
+                if real not in line:
+                    name = self.become(place)[1] if isinstance(place, tuple) else ast.unparse(base)
+                    found.setdefault(name, line[0].__mro__.index(real))
+        return sorted(found, key=lambda name: found[name])
 
     def add_members(self, each: type, line: list[type], members: dict[str, Piece]) -> None:
         """Add what one class defines to what is there already; what it calls by super() stays."""
@@ -320,7 +304,7 @@ class OneFile:
                 if not isinstance(each, ast.Name | ast.Attribute) or not isinstance(each.ctx, ast.Load):
                     continue
                 if isinstance(each, ast.Attribute) and (older := self.inherited(module, each, line)):
-                    name = self.name_of(self.become(older))
+                    name = self.become(older)[1]
                     edits.append((each.lineno, each.col_offset, each.value.end_col_offset or 0, name))
                     inside |= set(ast.walk(each.value))
                     continue
@@ -338,7 +322,7 @@ class OneFile:
                 elif found is not None:
                     found = self.owner(found)
                     piece.needs.append(found)
-                    name = self.name_of(self.become(found))
+                    name = self.become(found)[1]
                     if name != ast.unparse(each):
                         edits.append((each.lineno, each.col_offset, each.end_col_offset or 0, name))
             first = first_line(node)

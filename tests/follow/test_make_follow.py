@@ -74,7 +74,7 @@ def test_what_is_the_readers_stays(text: str, file: Path, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("chapter", "complaint"),
     [
-        ("99", "There is no chapter '99': say CHAPTER=1 to CHAPTER=31, or its page, CHAPTER=tasks."),
+        ("99", "There is no chapter '99': say CHAPTER=1 to CHAPTER=36, or its page, CHAPTER=tasks."),
         ("0", "There is no chapter '0'"),
         ("taks", "or its page, CHAPTER=tasks."),
         ("", "Say after which chapter: make follow CHAPTER=12"),

@@ -63,7 +63,7 @@ async def serve(app: Any, scene: Scene, limit: int | None = None) -> None:
 
 
 def restaurant(mail: Mail, database: sqlite3.Connection, grace: float) -> FastAPI:
-    """Make an application that sends a mail in the way for which it is asked, and waits for so many seconds, or not at all."""
+    """Make an application that sends a mail in the way for which it is asked, and then waits, or not at all."""
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with house(grace) as app.state.start, post(mail, grace, workers=1) as app.state.queue:

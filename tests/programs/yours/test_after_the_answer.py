@@ -166,7 +166,7 @@ def test_the_house_has_its_grace_after_that_of_the_workers(outbox_database: sqli
 
 
 def begins(way: str, database: sqlite3.Connection, pause: float = 1) -> list[str]:
-    """Return what happens to an order whose handler waits for a second, or never: the mail begins, the answer is there."""
+    """Return what happens to an order whose handler waits, or never: the mail begins, the answer is there."""
     told: list[str] = []
 
     async def mail(_way: str) -> None:

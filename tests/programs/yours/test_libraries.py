@@ -2,8 +2,10 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -20,6 +22,7 @@ import websockets
 from ghetto_asyncio.service.loop import Loop as Ours
 from tests.support.endings import threads_end
 
+BOTH = pytest.mark.parametrize("new_loop", [Ours, asyncio.SelectorEventLoop], ids=["ours", "asyncio"])
 HOST = "127.0.0.1"
 Use = Callable[[], Coroutine[Any, Any, Any]]
 
@@ -151,3 +154,107 @@ SAID = {
 def test_a_library_does_there_what_it_does_on_asyncio(use: Use, loop: Callable[[], Any]) -> None:
     with asyncio.Runner(loop_factory=loop) as runner:
         assert runner.run(asyncio.wait_for(use(), 60)) == SAID[use]
+
+
+@BOTH
+@pytest.mark.parametrize("way", ["stream", "event", "task", "sender"])
+def test_what_has_been_handed_over_is_not_taken_back(way: str, new_loop: Any) -> None:
+    """AnyIO cancels no task that is about to go on with a value, and as of a sender, tells who is gone."""
+    had: list[str] = []
+
+    async def by_stream() -> None:
+        send, receive = anyio.create_memory_object_stream[str](0)
+
+        async def ann() -> None:
+            had.append(await receive.receive())
+
+        async with send, receive, anyio.create_task_group() as group:
+            group.start_soon(ann)
+            await anyio.wait_all_tasks_blocked()
+            send.send_nowait("soup")
+            group.cancel_scope.cancel()
+
+    async def by_event() -> None:
+        ready = anyio.Event()
+
+        async def ann() -> None:
+            await ready.wait()
+            had.append("soup")
+
+        async with anyio.create_task_group() as group:
+            group.start_soon(ann)
+            await anyio.wait_all_tasks_blocked()
+            ready.set()
+            group.cancel_scope.cancel()
+
+    async def by_task() -> None:
+        """A task that a task awaits is a future to AnyIO, too."""
+        cook = asyncio.create_task(anyio.sleep(0))
+
+        async def ann() -> None:
+            await cook
+            had.append("soup")
+
+        async with anyio.create_task_group() as group:
+            group.start_soon(ann)
+            cook.add_done_callback(lambda _cook: group.cancel_scope.cancel())
+            await anyio.lowlevel.checkpoint()
+            assert not had
+
+    async def by_sender() -> None:
+        send, receive = anyio.create_memory_object_stream[str](0)
+        async with send, receive:
+            ann = asyncio.create_task(receive.receive())
+            await anyio.wait_all_tasks_blocked()
+            ann.cancel()
+            with pytest.raises(anyio.WouldBlock):
+                send.send_nowait("soup")
+            had.append("soup")
+
+    ways = {"stream": by_stream, "event": by_event, "task": by_task, "sender": by_sender}
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        runner.run(ways[way]())
+    assert had == ["soup"]
+
+
+@BOTH
+def test_aiohttp_sends_a_file(new_loop: Any, tmp_path: Path) -> None:
+    """By sendfile(), or, where that is refused, piece by piece."""
+    menu = tmp_path / "menu"
+    menu.write_bytes(bytes(300_000))
+
+    async def main() -> int:
+        async def send(_request: aiohttp.web.Request) -> aiohttp.web.FileResponse:
+            return aiohttp.web.FileResponse(menu)
+
+        app = aiohttp.web.Application()
+        app.add_routes([aiohttp.web.get("/menu", send)])
+        server = aiohttp.web.AppRunner(app)
+        await server.setup()
+        await aiohttp.web.TCPSite(server, HOST, 0).start()
+        async with aiohttp.ClientSession() as client, client.get(f"http://{HOST}:{server.addresses[0][1]}/menu") as said:
+            size = len(await said.read())
+        await server.cleanup()
+        return size
+
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        assert runner.run(main()) == 300_000
+
+
+@BOTH
+def test_aiohttp_runs_an_app_on_a_loop_that_it_is_given(new_loop: Any) -> None:
+    ran: list[asyncio.AbstractEventLoop] = []
+
+    def leave() -> None:
+        raise aiohttp.web.GracefulExit
+
+    async def begin(_app: aiohttp.web.Application) -> None:
+        ran.append(asyncio.get_running_loop())
+        ran[0].call_soon(leave)
+
+    app, loop = aiohttp.web.Application(), new_loop()
+    app.on_startup.append(begin)
+    with socket.create_server((HOST, 0)) as listener:
+        aiohttp.web.run_app(app, sock=listener, loop=loop, print=lambda *_: None)
+    assert ran == [loop]
+    assert loop.is_closed()

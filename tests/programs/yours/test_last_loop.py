@@ -1,0 +1,441 @@
+"""What asyncio's loop promises, the last loop of the book keeps, or it refuses by name: both are asked the same."""
+from __future__ import annotations
+
+# mypy: allow-untyped-calls
+import asyncio
+import gc
+import math
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+import pytest
+
+from ghetto_asyncio.service.loop import Loop
+from ghetto_asyncio.tasks.where import dump
+
+BOTH = pytest.mark.parametrize("new_loop", [Loop, asyncio.SelectorEventLoop], ids=["ours", "asyncio"])
+HOST = "127.0.0.1"
+METHODS = {name for name in vars(asyncio.AbstractEventLoop) if not name.startswith("_")}
+LACKS = {
+    "connect_read_pipe", "connect_write_pipe", "create_datagram_endpoint", "create_unix_connection",
+    "create_unix_server", "sendfile", "set_task_factory", "sock_recv_into", "sock_recvfrom", "sock_recvfrom_into",
+    "sock_sendfile", "sock_sendto", "start_tls", "subprocess_exec", "subprocess_shell",
+}
+"""What FastAPI, and the libraries that we tried, can do without."""
+whose: ContextVar[str] = ContextVar("whose", default="nobody's")
+Soon = Callable[..., Any]
+
+
+def play(new_loop: Any, main: Callable[[], Any]) -> Any:
+    """Run a coroutine function on a loop."""
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        return runner.run(main())
+
+
+def refused(loop: Any, name: str) -> bool:
+    """Say whether the loop lacks a method, and says which."""
+    try:
+        getattr(loop, name)()
+    except NotImplementedError as error:
+        return str(error) == f"this loop has no {name}()"
+    except TypeError:
+        return False  # it wants arguments
+    return False
+
+
+def test_each_method_of_asyncios_list_is_there_or_refused_by_name() -> None:
+    own = {name for name in METHODS if getattr(Loop, name) is not getattr(asyncio.AbstractEventLoop, name)}
+    with closing(Loop()) as loop:
+        lacking = {name for name in METHODS if getattr(Loop, name).__name__ == "refuse" and refused(loop, name)}
+    assert own == METHODS
+    assert lacking == LACKS
+    assert len(METHODS) == 54
+
+
+def test_it_is_a_loop_to_asyncio() -> None:
+    with closing(Loop()) as loop:
+        asyncio.set_event_loop(loop)
+        try:
+            assert asyncio.get_event_loop_policy().get_event_loop() is loop
+        finally:
+            asyncio.set_event_loop(None)
+
+
+@contextmanager
+def several() -> Iterator[tuple[socket.socket, socket.socket, socket.socket]]:
+    """A door, one end of a connection, and a socket of UDP."""
+    left, right = socket.socketpair()
+    with socket.socket() as door, left, right, socket.socket(type=socket.SOCK_DGRAM) as letters:
+        door.bind((HOST, 0))
+        for each in (door, left, letters):
+            each.setblocking(False)
+        yield door, left, letters
+
+
+async def nobody() -> None:
+    """Is called by a signal, and awaited by nobody."""
+
+
+WRONG: dict[str, tuple[type[Exception], Soon]] = {
+    "create_connection, a host beside a sock": (
+        ValueError, lambda loop, door, end, letters: loop.create_connection(asyncio.Protocol, HOST, 9, sock=end)),
+    "create_server, a host beside a sock": (
+        ValueError, lambda loop, door, end, letters: loop.create_server(asyncio.Protocol, "192.0.2.1", 80, sock=door)),
+    "create_connection, neither": (ValueError, lambda loop, *_: loop.create_connection(asyncio.Protocol)),
+    "create_server, neither": (ValueError, lambda loop, *_: loop.create_server(asyncio.Protocol)),
+    "create_connection by UDP": (
+        ValueError, lambda loop, door, end, letters: loop.create_connection(asyncio.Protocol, sock=letters)),
+    "connect_accepted_socket by UDP": (
+        ValueError, lambda loop, door, end, letters: loop.connect_accepted_socket(asyncio.Protocol, letters)),
+    "create_server by UDP": (
+        ValueError, lambda loop, door, end, letters: loop.create_server(asyncio.Protocol, sock=letters)),
+    "a signal that awaits": (TypeError, lambda loop, *_: loop.add_signal_handler(signal.SIGTERM, nobody)),
+    "no function for errors": (TypeError, lambda loop, *_: loop.set_exception_handler(5)),
+    "no pool": (TypeError, lambda loop, *_: loop.set_default_executor("nope")),
+    "no coroutine": (TypeError, lambda loop, *_: loop.create_task(5)),
+}
+
+
+@BOTH
+@pytest.mark.parametrize("what", WRONG)
+def test_nothing_is_forgotten_in_silence(what: str, new_loop: Any) -> None:
+    error, act = WRONG[what]
+
+    async def main() -> None:
+        with several() as sockets, pytest.raises(error):
+            done = act(asyncio.get_running_loop(), *sockets)
+            await done
+
+    play(new_loop, main)
+
+
+@BOTH
+def test_dump_names_its_tasks(new_loop: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    async def main() -> None:
+        order = asyncio.create_task(asyncio.sleep(60), name="order 7")
+        await asyncio.sleep(0)
+        dump()
+        order.cancel()
+
+    play(new_loop, main)
+    assert [line.partition(" > ")[2] for line in capsys.readouterr().out.splitlines()] == ["main", "sleep"]
+
+
+@BOTH
+def test_a_task_can_be_looked_at(new_loop: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    async def bake() -> None:
+        raise ValueError("burnt bread")
+
+    async def main() -> None:
+        order, bread = asyncio.create_task(asyncio.sleep(60), name=""), asyncio.create_task(bake())
+        await asyncio.sleep(0)
+        assert isinstance(order, asyncio.Task)
+        assert order.get_name() == ""
+        assert [frame.f_code.co_name for frame in order.get_stack()] == ["sleep"]
+        assert [frame.f_code.co_name for frame in bread.get_stack()][-1] == "bake"
+        bread.print_stack()
+        assert "ValueError: burnt bread" in "".join(capsys.readouterr())
+        assert "pending" in repr(order) and "sleep" in repr(order)
+        assert isinstance(bread.exception(), ValueError)
+        order.cancel()
+
+    play(new_loop, main)
+
+
+@pytest.fixture(name="no_collector")
+def without_collector() -> Iterator[None]:
+    """What is in a circle stays, until the test is over."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+    gc.collect()
+
+
+@BOTH
+@pytest.mark.usefixtures("no_collector")
+def test_an_error_that_nobody_has_asked_for_is_told_as_soon_as_its_task_is_dropped(new_loop: Any) -> None:
+    said: list[str] = []
+
+    async def fail() -> None:
+        raise ValueError("burnt bread")
+
+    async def ask(task: asyncio.Task[None]) -> None:
+        await asyncio.wait([task])
+        assert task.exception()
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _loop, told: said.append(f"{told['message']} {told['exception']}"))
+        await ask(asyncio.create_task(fail()))
+        cancelled = asyncio.create_task(fail())
+        await asyncio.sleep(0)
+        cancelled.cancel()  # who cancels does not want to know
+        del cancelled
+        lost = asyncio.create_task(fail())
+        await asyncio.wait([lost])
+        said.append("lost")
+        del lost
+        said.append("after it")
+        future = loop.create_future()
+        future.set_exception(ValueError("no tea"))
+        del future
+
+    play(new_loop, main)
+    assert said == [
+        "lost", "Task exception was never retrieved burnt bread", "after it",
+        "Future exception was never retrieved no tea",
+    ]
+
+
+@BOTH
+def test_a_task_that_nobody_holds_is_told(new_loop: Any) -> None:
+    said: list[str] = []
+
+    async def wait() -> None:
+        await asyncio.get_running_loop().create_future()
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _loop, told: said.append(f"{told['message']} {told['task'].get_name()}"))
+        loop.create_task(wait(), name="order 7")
+        await asyncio.sleep(0)
+        gc.collect()
+
+    play(new_loop, main)
+    assert said == ["Task was destroyed but it is pending! order 7"]
+
+
+@BOTH
+@pytest.mark.usefixtures("no_collector")
+def test_a_refused_connection_holds_nothing(new_loop: Any) -> None:
+    async def main() -> list[object]:
+        with socket.socket() as shut:
+            shut.bind((HOST, 0))  # and doesn't listen
+            port = shut.getsockname()[1]
+            with pytest.raises(OSError, match="refused|Connect") as raised:
+                await asyncio.open_connection(HOST, port)
+        error = raised.value
+        del raised
+        return [each for each in gc.get_referrers(error) if hasattr(each, "f_code") and each.f_code.co_name != "main"]
+
+    assert play(new_loop, main) == []
+
+
+@BOTH
+def test_a_name_without_an_address_is_an_error_of_the_system(new_loop: Any) -> None:
+    async def main() -> None:
+        loop: Any = asyncio.get_running_loop()
+
+        async def getaddrinfo(*_args: object, **_options: object) -> list[object]:
+            return []
+
+        loop.getaddrinfo = getaddrinfo
+        with pytest.raises(OSError):
+            await asyncio.open_connection("nowhere.invalid", 80)
+
+    play(new_loop, main)
+
+
+@BOTH
+def test_an_address_has_a_name(new_loop: Any) -> None:
+    async def main() -> object:
+        flags = socket.NI_NUMERICHOST | socket.NI_NUMERICSERV
+        return await asyncio.get_running_loop().getnameinfo((HOST, 80), flags)
+
+    assert play(new_loop, main) == (HOST, "80")
+
+
+@BOTH
+def test_a_timer_says_when(new_loop: Any) -> None:
+    with closing(new_loop()) as loop:
+        timer, late = loop.call_at(1e9, print), loop.call_later(math.inf, print)
+        assert (timer.when(), late.when()) == (1e9, math.inf)
+        timer.cancel()
+        assert timer.cancelled()
+        late.cancel()
+
+
+@pytest.mark.parametrize("seconds", [10**9, math.inf])
+def test_who_sleeps_for_ever_holds_nobody_up(seconds: float) -> None:
+    """As one waits a day at most: neither poll() nor epoll takes more than 24.8 days."""
+    with closing(Loop()) as loop:
+        timer = loop.call_later(seconds, print)
+        assert 0 < loop.how_long() <= 86400
+        timer.cancel()
+
+
+@BOTH
+def test_a_handler_is_told_all(new_loop: Any) -> None:
+    said: list[tuple[str, bool, str]] = []
+
+    def fail() -> None:
+        raise ValueError
+
+    def told(_loop: object, context: dict[str, Any]) -> None:
+        said.append((context["message"].partition(" at ")[0], "handle" in context, type(context["exception"]).__name__))
+
+    async def main() -> None:
+        loop: Any = asyncio.get_running_loop()
+        assert loop.get_exception_handler() is None
+        loop.set_exception_handler(told)
+        assert loop.get_exception_handler() is told
+        loop.call_soon(fail)
+        await asyncio.sleep(0)
+
+    play(new_loop, main)
+    name = "test_a_handler_is_told_all.<locals>.fail()"
+    assert said == [(f"Exception in callback {name}", True, "ValueError")]
+
+
+def test_a_handler_is_called_in_the_context_of_what_failed() -> None:
+    """As asyncio does from Python 3.12 on."""
+    said: list[str] = []
+
+    async def fail(name: str) -> None:
+        whose.set(name)
+        raise ValueError
+
+    def call(name: str) -> None:
+        whose.set(name)
+        raise ValueError
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda *_: said.append(whose.get()))
+        loop.call_soon(call, "a call's")
+        loop.create_task(fail("a task's"))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        gc.collect()
+        loop.call_exception_handler({"message": "of nothing"})
+
+    play(Loop, main)
+    assert said == ["a call's", "a task's", "nobody's"]
+
+
+async def meet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Talk to a client until she leaves."""
+    await reader.read()
+    writer.close()
+
+
+async def inside(server: Any) -> asyncio.StreamWriter:
+    """Come in, and stay."""
+    _, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+    writer.write(b"here")
+    while not (server.visits if isinstance(server.get_loop(), Loop) else server._active_count):
+        await asyncio.sleep(0)
+    return writer
+
+
+@BOTH
+def test_a_server_can_be_served_by_one_and_while_it_is_open(new_loop: Any) -> None:
+    async def main() -> None:
+        server = await asyncio.start_server(meet, HOST, 0, start_serving=False)
+        assert isinstance(server.sockets, tuple)
+        assert not hasattr(server.sockets[0], "accept")
+        first = asyncio.create_task(server.serve_forever())
+        await asyncio.sleep(0)
+        with pytest.raises(RuntimeError):
+            await server.serve_forever()
+        server.close()
+        await asyncio.wait([first])
+        assert first.cancelled()
+        assert server.sockets == ()
+        with pytest.raises(RuntimeError):
+            await server.serve_forever()
+
+    play(new_loop, main)
+
+
+def test_a_server_that_is_shut_lets_nobody_in() -> None:
+    async def main() -> None:
+        server = await asyncio.start_server(meet, HOST, 0)
+        server.close()
+        with pytest.raises(RuntimeError, match="closed"):
+            await server.start_serving()
+
+    play(Loop, main)
+
+
+def test_who_serves_for_ever_waits_for_the_last_client() -> None:
+    """As asyncio does from Python 3.12.1 on."""
+    async def main() -> list[bool]:
+        server = await asyncio.start_server(meet, HOST, 0)
+        serving = asyncio.create_task(server.serve_forever())
+        ann = await inside(server)
+        server.close()
+        for _ in range(10):
+            await asyncio.sleep(0)
+        found = [serving.done()]
+        ann.close()
+        await asyncio.wait([serving])
+        return [*found, serving.cancelled()]
+
+    assert play(Loop, main) == [False, True]
+
+
+@pytest.mark.parametrize("how", ["close_clients", "abort_clients"])
+def test_clients_can_be_sent_away(how: str) -> None:
+    """As by asyncio from Python 3.13 on."""
+    async def main() -> None:
+        server: Any = await asyncio.start_server(meet, HOST, 0)
+        ann, bob = await inside(server), await inside(server)
+        server.close()
+        getattr(server, how)()
+        await server.wait_closed()
+        for guest in ann, bob:
+            guest.close()
+
+    play(Loop, main)
+
+
+@BOTH
+@pytest.mark.parametrize("act", ["add_reader", "add_writer", "sock_recv"])
+def test_a_transport_keeps_its_socket(act: str, new_loop: Any) -> None:
+    async def main() -> None:
+        loop: Any = asyncio.get_running_loop()
+        ours, ann = socket.socketpair()
+        with ann:
+            ours.setblocking(False)
+            heard: list[bytes] = []
+
+            class Ears(asyncio.Protocol):
+                def data_received(self, data: bytes) -> None:
+                    heard.append(data)
+
+            transport, _ = await loop.create_connection(Ears, sock=ours)
+            with pytest.raises(RuntimeError, match="use"):
+                await (loop.sock_recv(ours, 10) if act == "sock_recv" else getattr(loop, act)(ours, print))
+            ann.send(b"tea")
+            while not heard:
+                await asyncio.sleep(0)
+            transport.abort()
+            await asyncio.sleep(0)
+
+    play(new_loop, main)
+
+
+@BOTH
+def test_a_round_that_is_broken_off_rings_no_bell_twice(new_loop: Any) -> None:
+    """What has not been called yet is called in the next round, where the bell still rings."""
+    said: list[dict[str, Any]] = []
+
+    def leave() -> None:
+        raise SystemExit
+
+    with closing(new_loop()) as loop:
+        loop.set_exception_handler(lambda _loop, context: said.append(context))
+        loop.call_soon_threadsafe(leave)
+        loop.call_soon(leave)
+        for _ in range(2):
+            with pytest.raises(SystemExit):
+                loop.run_forever()
+        loop.run_until_complete(asyncio.sleep(0))
+        loop.run_until_complete(asyncio.sleep(0))
+    assert said == []
