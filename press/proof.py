@@ -155,14 +155,14 @@ def typed_in(session: str) -> str:
     return "\n".join(source for source in typed if source.lstrip().startswith(("import ", "from ")))
 
 
-def run_tree(root: Path) -> tuple[int, list[str], dict[str, frozenset[str]]]:
+def run_tree(root: Path) -> tuple[int, list[str], list[tuple[str, frozenset[str]]]]:
     """Run all that the tree shows; return how much that was, what failed, and what lacks which packages here."""
     sys.path.insert(0, str(root))
     failures, count = [], 0
-    left_out: dict[str, frozenset[str]] = {}
+    left_out: list[tuple[str, frozenset[str]]] = []
     for path in sorted(root.glob("listings/**/*.pycon")):
         if absent := lacks(typed_in(path.read_text("utf-8")), root):
-            left_out[str(path.relative_to(root))] = absent
+            left_out.append((str(path.relative_to(root)), absent))
             continue
         count += 1
         failures.append(run_doctest(path.read_text("utf-8"), path.stem, str(path)))
@@ -177,7 +177,7 @@ def run_tree(root: Path) -> tuple[int, list[str], dict[str, frozenset[str]]]:
     blocks = root / "blocks.json"
     for block in json.loads(blocks.read_text("utf-8")) if blocks.exists() else []:
         if block["kind"] == "doctest" and (absent := lacks(typed_in(block["text"]), root)):
-            left_out[block["page"]] = absent
+            left_out.append((block["page"], absent))
             continue
         count += 1
         if block["kind"] == "doctest":
@@ -193,7 +193,7 @@ if __name__ == "__main__":
     os.chdir(tree)
     count, failures, left_out = run_tree(tree)
     print("\n".join(failures))
-    for name, absent in left_out.items():
+    for name, absent in left_out:
         print(f"{name} not run: no {', '.join(sorted(absent))} here")
     print(f"{count} run with Python {sys.version.split()[0]}, {len(failures)} failed")
     sys.exit(1 if failures or not count else 0)

@@ -15,7 +15,7 @@ async def mail(unsent, way):
 async def serve(limit, grace):
     """Take an order a second, end as uvicorn does; return what is lost.
 
-    `limit`: seconds for requests, as --timeout-graceful-shutdown gives
+    `limit`: seconds for requests, as `--timeout-graceful-shutdown` gives
     them. `grace`: seconds for the workers, and then for the house.
     """
     unsent = ["BackgroundTasks", "create_task()", "house", "post", "outbox"]

@@ -22,7 +22,7 @@ class News:
 
     @asynccontextmanager
     async def queue(self):
-        """Lend a queue; raise TimeoutError in the block if it is full."""
+        """Lend a queue; end the block by a TimeoutError if it is full."""
         queue = asyncio.Queue(self.limit)
         try:
             async with asyncio.timeout(None) as self.patience[queue]:

@@ -1,7 +1,6 @@
 """Makes a recording of what a run file declares: as it is, or with the listings, or main(), as a reader has them."""
 from __future__ import annotations
 
-import ast
 import difflib
 import re
 from pathlib import Path
@@ -20,9 +19,6 @@ from whoruns.recorder.sandbox import fresh_listings
 from whoruns.recorder.ties import repeatable
 from whoruns.recorder.world import Hang, TooLong
 from whoruns.story.sentences import NOTHING
-
-WATCHED = "watched"
-"""Why there is no drawing of a program that notes each attribute that is looked up, also by who records it."""
 
 
 def record(name: str, root: Path = ROOT) -> RecordingFile:
@@ -63,8 +59,6 @@ def record_program(listing: Listing) -> RecordingFile:
     if seen.ending in (ends := words_of_endings()):
         raise RunError(f"{shown}: {ends[seen.ending]}")
     undrawn: list[str] = sorted({limit.kind for limit in seen.limits if limit.kind != "outside"})
-    if watches(listing.source()):
-        undrawn = [WATCHED]
     if seen.story is None and not undrawn:
         undrawn = [NOTHING]
     made = seen.recording or RecordingFile(
@@ -73,12 +67,6 @@ def record_program(listing: Listing) -> RecordingFile:
     known: list[File] = [{"name": listing.name, "digest": digest(listing.module)}]
     traits = {"undrawn": undrawn, "outside": [], "lanes": [], "events": []} if undrawn else {}
     return cast(RecordingFile, {**made, **traits, "run": listing.name, "files": known})
-
-
-def watches(source: str) -> bool:
-    """Say whether a program looks on while its attributes are looked up."""
-    nodes = ast.walk(ast.parse(source))
-    return any(isinstance(node, ast.FunctionDef) and node.name == "__getattribute__" for node in nodes)
 
 
 def record_changed(

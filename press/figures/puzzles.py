@@ -21,7 +21,6 @@ from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import BENCH, BookError, Listing, find
 from press.figures.figure import as_node, picture, recording_of
-from press.figures.making import WATCHED
 from press.listing.blocks import module_block, session_block
 from press.listing.details import folded
 from press.listing.puzzle import puzzle
@@ -77,8 +76,7 @@ class PuzzleDirective(SphinxDirective):
     def drawn(self, recording: Recording) -> list[nodes.Node]:
         """Return the drawing of the recorded run, with a table that says the same; or why there is none."""
         if recording.undrawn:
-            watched = _("It notes whatever its loop is asked for, also by who would draw it. So there is no drawing.")
-            words = {**words_of_limits(), WATCHED: watched}
+            words = words_of_limits()
             return [nodes.paragraph("", words[why], translatable=False) for why in recording.undrawn]
         weave = Weave([(recording, View())], ident(recording.name))
         (timeline,) = weave.timelines

@@ -187,7 +187,7 @@ def test_a_tree_is_run_whole(tmp_path: Path) -> None:
 
 
 def test_what_lacks_a_package_here_is_left_out_and_named(tmp_path: Path) -> None:
-    """By itself, or through a listing; what is in the standard library or in the tree is there."""
+    """By itself or through a listing, each block of a page; what is in the standard library or in the tree is there."""
     package = tmp_path / "ghetto_asyncio"
     package.mkdir()
     (package / "__init__.py").write_text('"""A book."""\n')
@@ -196,12 +196,12 @@ def test_what_lacks_a_package_here_is_left_out_and_named(tmp_path: Path) -> None
     (tmp_path / "listings").mkdir()
     (tmp_path / "listings/far.pycon").write_text(">>> from ghetto_asyncio.far import part\n>>> 1\n2\n")
     (tmp_path / "listings/near.pycon").write_text(">>> from ghetto_asyncio import near\n>>> 1\n1\n")
-    (tmp_path / "blocks.json").write_text(
-        '[{"page": "a", "kind": "doctest", "text": ">>> import no_such_package\\n>>> 1\\n2\\n"}]'
-    )
+    block = '{"page": "a", "kind": "doctest", "text": ">>> import no_such_package\\n>>> 1\\n2\\n"}'
+    (tmp_path / "blocks.json").write_text(f"[{block}, {block}]")
     done = press("proof", tmp_path)
     assert done.status == 0, done.said
-    assert "listings/far.pycon not run: no no_such_package here\na not run: no no_such_package here\n1 run" in done.said
+    far, here = ("listings/far.pycon", "a", "a"), " not run: no no_such_package here\n"
+    assert "".join(name + here for name in far) + "1 run" in done.said
 
 
 def test_a_tree_in_which_nothing_is_run_has_failed(tmp_path: Path) -> None:

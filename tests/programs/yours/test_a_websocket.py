@@ -670,6 +670,8 @@ async def after_leaving(socket: WebSocket) -> None:
         await socket.receive_text()
     assert (caught.value.code, caught.value.reason) == (1001, "bye")
     assert cells("the client has left") == ["`WebSocketDisconnect`, with the client’s `code` and `reason`"]
+    with pytest.raises(WebSocketDisconnect):  # what one call has told, the other still has to tell
+        await socket.send_text("cake")
 
 
 async def told_before(socket: WebSocket) -> None:
@@ -721,12 +723,12 @@ async def sends_too_early(socket: WebSocket) -> None:
 
 
 RAISED: list[tuple[Handler, Scene, str, type[Exception]]] = [
-    (told_before, comes_and_leaves, "you were told so before", WebSocketDisconnected),
+    (told_before, comes_and_leaves, "it told you so before", WebSocketDisconnected),
     (closed_by_oneself, stays, "you have closed, or not accepted", WebSocketDisconnected),
     (not_accepted, stays, "you have closed, or not accepted", WebSocketDisconnected),
     (bytes_came, says_bytes, "bytes came", KeyError),
-    (sends_once_more, comes_and_leaves, "you were told so before, or have closed", WebSocketDisconnected),
-    (sends_when_closed, stays, "you were told so before, or have closed", WebSocketDisconnected),
+    (sends_once_more, comes_and_leaves, "it told you so before, or you have closed", WebSocketDisconnected),
+    (sends_when_closed, stays, "it told you so before, or you have closed", WebSocketDisconnected),
     (sends_too_early, stays, "you have not accepted", RuntimeError),
 ]
 

@@ -35,7 +35,7 @@ def shown(name: str) -> str:
     return found[1]
 
 
-HOME, DAY = shown("two-tests-at-home"), shown("a-day-in-a-test")
+HOME, DAY = shown("two-tests-at-home"), shown("a-day-of-eves")
 MARKED = HOME.replace("@pytest.mark.asyncio\n", '@pytest.mark.asyncio(loop_scope="session")\n')
 OF_ANYIO = HOME.replace("import pytest_asyncio\n", "").replace("pytest_asyncio.f", "pytest.f").replace(
     "mark.asyncio", "mark.anyio"
