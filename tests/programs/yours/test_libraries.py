@@ -232,8 +232,8 @@ def test_aiohttp_sends_a_file(new_loop: Any, tmp_path: Path) -> None:
         server = aiohttp.web.AppRunner(app)
         await server.setup()
         await aiohttp.web.TCPSite(server, HOST, 0).start()
-        address = f"http://{HOST}:{server.addresses[0][1]}/menu"
-        async with aiohttp.ClientSession() as client, client.get(address) as said:
+        url = f"http://{HOST}:{server.addresses[0][1]}/menu"
+        async with aiohttp.ClientSession() as client, client.get(url) as said:
             size = len(await said.read())
         await server.cleanup()
         return size
