@@ -12,8 +12,8 @@ from tests.support.site.in_page import Ask
 
 SIGNS = {
     "threads": "can't start new thread",
-    "packages": r"No module named '(fastapi|httpx)'",
-    "system": r"No module named 'ctypes'|Bad file descriptor|module 'signal' has no attribute",
+    "packages": r"No module named '(fastapi|httpx|sqlalchemy|anyio|sqlite3)'",
+    "system": r"No module named 'ctypes'|Bad file descriptor|module 'signal' has no attribute|not supported",
 }
 """What is said where it cannot be run."""
 WHY, WRONG = reasons({path: path.read_text("utf-8") for path in sorted((ROOT / "docs").rglob("*.md"))})
