@@ -153,16 +153,6 @@ def test_a_task_can_be_looked_at(new_loop: Any, capsys: pytest.CaptureFixture[st
     play(new_loop, main)
 
 
-@pytest.fixture(name="no_collector")
-def without_collector() -> Iterator[None]:
-    """What is in a circle stays, until the test is over."""
-    gc.collect()
-    gc.disable()
-    yield
-    gc.enable()
-    gc.collect()
-
-
 @BOTH
 @pytest.mark.usefixtures("no_collector")
 def test_an_error_that_nobody_has_asked_for_is_told_as_soon_as_its_task_is_dropped(new_loop: Any) -> None:

@@ -3,10 +3,9 @@ from __future__ import annotations
 
 # mypy: allow-untyped-calls
 import asyncio
-import gc
 import sys
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing, suppress
 from linecache import getline
 from types import FrameType
@@ -29,16 +28,6 @@ class Order:
 async def request(order: Order) -> None:
     """Fail, with an order in hand."""
     raise ValueError(order)
-
-
-@pytest.fixture(name="no_collector")
-def without_collector() -> Iterator[None]:
-    """What is in a circle stays, until the test is over."""
-    gc.collect()
-    gc.disable()
-    yield
-    gc.enable()
-    gc.collect()
 
 
 @pytest.mark.usefixtures("no_collector")
