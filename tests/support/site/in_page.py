@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 from tests.support.site.browser import Open, Reader, Windows
 
@@ -34,8 +35,9 @@ def asking(window: Reader) -> Ask:
 
 
 @pytest.fixture(scope="module")
-def python(windows: Windows) -> Iterator[Ask]:
+def python(browser: Browser, address: str) -> Iterator[Ask]:
     """Python in a page of the book, which all tests of a module ask; nothing may go wrong in the page."""
+    windows = Windows(browser, address)  # of its own: `reader` takes back, after one test, whatever it lent
     window = windows.take(alone=True)
     window.open("en/index.html")
     yield asking(window)
