@@ -1,8 +1,8 @@
 """Record the runs that the pages show: ``make record``, or ``make record NAME=turns.round_robin``.
 
 A run is declared beside the session of its listing: ``listings/turns/round_robin.run.py`` has a
-function ``main()`` and says what to follow. Its recording is ``round_robin.run.json`` beside it; ``round_robin.vary.json`` has
-the runs with other values, if it offers any (``vary``).
+function ``main()`` and says what to follow. Its recording is ``round_robin.run.json`` beside it;
+``round_robin.vary.json`` has the runs with other values, if it offers any (``vary``).
 Who holds whom at a moment (``*.moment.py``) is recorded likewise, and so is the program of each puzzle, which needs no
 such file. Needs nothing but Python.
 """

@@ -96,7 +96,7 @@ def outcome(recordings: Sequence[Recording]) -> str:
         end = seconds(recording.time(len(recording.events) - 1))
         words = _("prints last: {line}").format(line=printed[-1]) if printed else _("ends at {time}").format(time=end)
         said.append(f"{recording.name.rpartition('.')[2]} {words}" if len(recordings) > 1 else words)
-    return "; ".join(said)
+    return "\n".join(said)
 
 
 def visit_varying(self: HTML5Translator, node: varying) -> None:
