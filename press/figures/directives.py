@@ -11,6 +11,9 @@ What stands beside the lanes can be chosen: ``:show: number, self.heard``, varia
 ready``, who stands in a queue, and with what; ``:from: 30`` and ``:until: 60``, the seconds of the story. Several
 names, ``{run} clocks.loop clocks.cancelled``, are drawn side by side.
 
+``:vary: From which quantum on does nothing change?`` lets a reader choose among the values with which the runs were
+recorded, too (``varying.py``); the sentence invites to it.
+
 The answer is a step, of the first run, by its number, and what it shows (``answers.py`` has the forms): "Show me"
 leads there.
 
@@ -34,6 +37,7 @@ from press.catalogue import BookError, find
 from press.figures import chain, holding, interleavings, states
 from press.figures.figure import PictureDirective, as_node, picture, recording_of
 from press.figures.stepper import runs_of, stepper
+from press.figures.varying import varied
 from press.language import LANGUAGES
 from press.listing.blocks import module_block
 from whoruns.drawing.weave import View, Weave
@@ -60,7 +64,8 @@ class RunDirective(PictureDirective):
     label = "run"
     final_argument_whitespace = True
     option_spec = PictureDirective.option_spec | {
-        "answer": lambda text: text or "", "show": names, "queue": str, "from": float, "until": float,
+        "answer": lambda text: text or "", "vary": lambda text: text or "",
+        "show": names, "queue": str, "from": float, "until": float,
     }
 
     def draw(self, name: str) -> tuple[Any, ...]:
@@ -89,6 +94,8 @@ class RunDirective(PictureDirective):
             kept[recording.name] = data(recording, timeline.beats) | chosen
             more += [one_of_many(recording, self.config.language)] if recording.recorded else []
             more.append(steps)
+        if "vary" in self.options:
+            more.append(varied(self, recordings, view))
         return weave.draw(), nodes.container("", *tables), *more
 
 
