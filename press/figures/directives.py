@@ -16,7 +16,8 @@ leads there.
 
 The run is declared in ``listings/turns/round_robin.run.py``, and ``make record`` records it. ``{states}``
 and ``{chain}`` draw other pictures from a recording, ``{interleavings}`` one from a listing that it runs,
-``{holders}`` one from a recorded moment, ``{course}`` one from what a file tells while it runs.
+``{holders}`` one from a recorded moment, ``{course}`` one from what a file tells while it runs,
+``{buffers}`` one from a session.
 """
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import BookError, find
-from press.figures import chain, course, holding, interleavings, states
+from press.figures import buffers, chain, course, holding, interleavings, states
 from press.figures.figure import PictureDirective, as_node, picture, recording_of
 from press.figures.stepper import runs_of, stepper
 from press.language import LANGUAGES
@@ -147,6 +148,19 @@ class CourseDirective(PictureDirective):
         return found.draw(f"course-{name.replace('.', '-')}"), as_node(found.tell())
 
 
+class BuffersDirective(PictureDirective):
+    """Put on the page what lies in the sockets of a session, line by line."""
+
+    label = "buffers"
+
+    def draw(self, name: str) -> tuple[Any, ...]:
+        """Return the drawing and the table; raise BookError if the session fails."""
+        found = buffers.Buffers(name, Path(self.config.book_root))
+        for path in found.depends:
+            self.env.note_dependency(str(path))
+        return found.draw(f"buffers-{name.replace('.', '-')}"), as_node(found.tell())
+
+
 class InterleavingsDirective(PictureDirective):
     """Put the picture, its caption and the table on the page."""
 
@@ -184,6 +198,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("chain", ChainDirective)
     app.add_directive("holders", HoldersDirective)
     app.add_directive("course", CourseDirective)
+    app.add_directive("buffers", BuffersDirective)
     app.add_directive("interleavings", InterleavingsDirective)
     app.connect("html-page-context", add_files)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
