@@ -4,12 +4,15 @@ Drawn from running ``listings/waiting/philosophers.course.py``. It has ``files``
 the seconds that are drawn, and an ``async def main(tell)``, which runs on a clock that jumps. ``tell(row, who, kind)``
 says that from now on somebody has what the row is of, waits for it, or, if the kind is "", does so no more; what "lies"
 is had by nobody yet. With ``parts``, there is a drawing of ``main(tell, part)`` for each, one below the other.
+
+Where seconds say nothing, ``main()`` is a plain function without an ``end``, and ``tell.moment("send()")`` begins what
+has this name; after ``tell.over()`` nothing is listened to.
 """
 from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
 from math import inf
@@ -52,10 +55,59 @@ class Part:
     name: str
     rows: list[list[list[Stretch]]]
     """For each row the tracks, on each of which one thing is so at a time."""
+    moments: dict[float, str]
+    """When something begins or ends, and what is written there."""
 
     def stretches(self) -> Iterator[Stretch]:
         """Yield all of them, row by row."""
         yield from (each for row in self.rows for track in row for each in track)
+
+
+class Tell:
+    """What a file calls while it runs."""
+
+    def __init__(self, end: float) -> None:
+        self.end = end
+        self.clock: Callable[[], float] = lambda: len(self.named) - 1
+        self.named = [""]
+        """The moments that have names."""
+        self.rows: dict[str, None] = {}
+        """In the order in which they were told of."""
+        self._over = False
+        self._found: list[Stretch] = []
+        self._now: dict[tuple[str, str], tuple[str, float]] = {}
+
+    def __call__(self, row: object, who: str, kind: str) -> None:
+        """Say what is so from now on."""
+        if kind not in ("", *KINDS):
+            raise ValueError(f"no kind {kind!r}: there are {', '.join(KINDS)}")
+        time, key = self.clock(), (str(row), who)
+        self._over |= time > self.end
+        if self._over:
+            return
+        self.rows[key[0]] = None
+        before, begin = self._now.pop(key, ("", time))
+        if begin < time:
+            self._found.append(Stretch(*key, before, begin, time))
+        if kind:
+            self._now[key] = kind, time
+
+    def moment(self, name: str) -> None:
+        """Begin a moment."""
+        self.named.append(name)
+
+    def over(self) -> None:
+        """End the drawing here."""
+        self._over = True
+
+    def part(self, name: str) -> Part:
+        """Return what was told; what has not ended goes on."""
+        going = [Stretch(*key, kind, begin, inf) for key, (kind, begin) in self._now.items() if begin < self.end]
+        found = [*self._found, *going]
+        times = {0.0, *(time for each in found for time in (each.begin, each.end) if time < inf)}
+        named = len(self.named) > 1
+        rows = [tracks(each for each in found if each.row == row) for row in self.rows]
+        return Part(name, rows, {time: self.named[int(time)] if named else seconds(time) for time in times})
 
 
 class Course:
@@ -69,18 +121,15 @@ class Course:
         with fresh_listings(root):
             try:
                 said = execute(this.course, shown=Path(shown))
-                self.end: float = said["end"]
-                files = [Listing(listing, root).module for listing in said["files"]]
-                self.depends = [this.course, *files]
+                self.depends = [this.course, *(Listing(listing, root).module for listing in said["files"])]
                 with deadline():
-                    self.parts = [
-                        Part(part, tracks(watched(said["main"], (part,) * bool(part), self.end)))
-                        for part in said.get("parts", ("",))
-                    ]
+                    parts, end = said.get("parts", ("",)), said.get("end", inf)
+                    self.parts = [watched(said["main"], part, end) for part in parts]
             except RunError as error:
                 raise BookError(str(error)) from error
             except (Exception, TooLong) as error:
                 raise BookError(f"{shown}: {error!r}, {raised_at(error, (str(this.course),))}") from error
+        self.end: float = end if end < inf else 1 + max(time for part in self.parts for time in part.moments)
 
     def tell(self) -> Table:
         """Return a table that says the same."""
@@ -88,8 +137,8 @@ class Course:
         body: list[list[Cell]] = []
         for part in self.parts:
             for each in part.stretches():
-                when = f"{seconds(each.begin)} – {'…' if each.end == inf else seconds(each.end)}"
-                whose = [(name, True) for name in (part.name, each.row) if name]
+                when = " – ".join(part.moments.get(time) or "…" for time in (each.begin, each.end))
+                whose: Cell = [(name, True) for name in (part.name, each.row) if name]
                 who = [(each.who, True)] * bool(each.who)
                 body.append([whose, [(when, False)], [*who, (str(words[each.kind]), False)]])
         return Table((_("Row"), _("When"), _("What happens")), body)
@@ -100,7 +149,7 @@ class Course:
             "course notranslate", ident, _("Who has what, and who waits"),
             _("Time goes from left to right. The table below says the same in words."),
         )
-        left = 8 + max(wide(row[0][0].row, SANS) for part in self.parts for row in part.rows)
+        left = 8 + max(wide(row[0][0].row) for part in self.parts for row in part.rows)
         scale = (WIDTH - 12 - left) / self.end
         top = 0.0
         for part in self.parts:
@@ -114,58 +163,46 @@ class Course:
             top += 22
         grid, start = put(svg, "g", class_="grid"), top
         for row in part.rows:
-            put(svg, "text", row[0][0].row, x=2, y=top + 15)
+            put(svg, "text", row[0][0].row, class_="mono", x=2, y=top + 15)
             for track in row:
                 for each in track:
                     draw_stretch(svg, each, place(each.begin), place(min(each.end, self.end)), top)
                 top += HIGH + 2
             top += GAP
-        moments = {0.0, *(time for each in part.stretches() for time in (each.begin, each.end) if time < inf)}
         right = -10.0
-        for time in sorted(moments):
+        for time, said in sorted(part.moments.items()):
             put(grid, "path", class_="tick", d=f"M{place(time):g} {start:g}V{top:g}")
-            said, half = seconds(time), wide(seconds(time), SANS) / 2
+            half = wide(said, SANS) / 2
             if (middle := min(place(time), WIDTH - half)) - half > right:
                 put(svg, "text", said, class_="time mid", x=middle, y=top + 13)
                 right = middle + half + 4
         return top + 24
 
 
-def watched(main: Callable[..., Any], given: tuple[str, ...], end: float) -> list[Stretch]:
-    """Run a coroutine on a clock that jumps, and return what it tells until the end."""
-    from ghetto_asyncio.clocks.virtual import AsyncioLoop  # of the listings that are fresh
+def watched(main: Callable[..., Any], part: str, end: float) -> Part:
+    """Run the file's main(), if it is a coroutine on a clock that jumps, and return what it tells."""
+    tell, given = Tell(end), [part] if part else []
+    with redirect_stdout(io.StringIO()):
+        if end == inf:
+            main(tell, *given)
+        else:
+            from ghetto_asyncio.clocks.virtual import AsyncioLoop  # of the listings that are fresh
 
-    found: list[Stretch] = []
-    now: dict[tuple[str, str], tuple[str, float]] = {}
-
-    def tell(row: object, who: str, kind: str) -> None:
-        if kind not in ("", *KINDS):
-            raise ValueError(f"no kind {kind!r}: there are {', '.join(KINDS)}")
-        time, key = loop.time(), (str(row), who)
-        if time > end:
-            return
-        before, begin = now.pop(key, ("", time))
-        if begin < time:
-            found.append(Stretch(*key, before, begin, time))
-        if kind:
-            now[key] = kind, time
-
-    with redirect_stdout(io.StringIO()), suppress(TimeoutError), asyncio.Runner(loop_factory=AsyncioLoop) as runner:
-        loop = runner.get_loop()
-        runner.run(asyncio.wait_for(main(tell, *given), end + 1))
-    return found + [Stretch(*key, kind, begin, inf) for key, (kind, begin) in now.items() if begin < end]
+            with suppress(TimeoutError), asyncio.Runner(loop_factory=AsyncioLoop) as runner:
+                tell.clock = runner.get_loop().time
+                runner.run(asyncio.wait_for(main(tell, *given), end + 1))
+    return tell.part(part)
 
 
-def tracks(found: list[Stretch]) -> list[list[list[Stretch]]]:
-    """Divide stretches into rows, and those of a row so that no two of a track are so at the same time."""
-    rows: dict[str, list[list[Stretch]]] = {}
-    for each in sorted(found, key=lambda each: (each.row, each.begin, KINDS.index(each.kind))):
-        row = rows.setdefault(each.row, [])
-        free = next((track for track in row if track[-1].end <= each.begin), None)
+def tracks(found: Iterable[Stretch]) -> list[list[Stretch]]:
+    """Divide the stretches of a row so that no two of a track are so at the same time."""
+    rows: list[list[Stretch]] = []
+    for each in sorted(found, key=lambda each: (each.begin, KINDS.index(each.kind))):
+        free = next((track for track in rows if track[-1].end <= each.begin), None)
         if free is None:
-            row.append(free := [])
+            rows.append(free := [])
         free.append(each)
-    return list(rows.values())
+    return rows
 
 
 def draw_stretch(svg: ET.Element, each: Stretch, left: float, right: float, top: float) -> None:
