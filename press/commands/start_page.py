@@ -62,9 +62,10 @@ def write_pages(html: Path, languages: list[str]) -> None:
         title=project, url=book_url, type="website", description=books[0].get("offer", sentence),
     )
     for name, lost in (("index.html", False), ("404.html", True)):
-        # a lost link can be at any depth, so that page says where the book begins
+        # a lost link can be at any depth, so that page says where the book begins; if it is not there, lost.js finds it
         text = template.render(
-            books=books, preview=preview, lost=lost, base=urlsplit(book_url).path, url=book_url, policy=policy(),
+            books=books, preview=preview, lost=lost, base=urlsplit(book_url).path, url=book_url,
+            policy=policy(lost=lost),
         )
         (html / name).write_text(text, "utf-8")
 

@@ -14,7 +14,7 @@ from sphinx.config import Config
 from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
-from press.figures.stepper import TOOL, stepper, versioned
+from press.figures.stepper import PANEL, stepper, versioned
 from press.listing.blocks import listing_code
 from press.site.later import publish, written
 from press.site.workbench import SCRIPTS, examples
@@ -85,7 +85,7 @@ def add_context(app: Sphinx, page: str, template: str, context: dict[str, Any], 
         return
     if next(doctree.findall(listing_code), None) or next(doctree.findall(stepper), None):
         names = ("offer.js", "figure.js", *STYLES, *LOADED)
-        address = {name: versioned((TOOL if name == "figure.js" else SCRIPTS) / name, "../run") for name in names}
+        address = {name: versioned((PANEL if name == "figure.js" else SCRIPTS) / name, "../run") for name in names}
         context["tried"] = {
             "offer": address["offer.js"], "styles": " ".join(address[name] for name in STYLES),
             "scripts": " ".join(address[name] for name in LOADED),

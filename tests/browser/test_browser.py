@@ -2,11 +2,13 @@
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.site.browser import CHROMIUM, MISSING, Open
+from press.language import LANGUAGES as KNOWN
+from tests.support.site.browser import CHROMIUM, MISSING, Open, serve
 from tests.support.site.pages import HTML, LANGUAGES
 from tests.support.site.published import blocks
 
@@ -148,10 +150,18 @@ def test_the_first_screen_says_what_it_is_and_moves(reader: Open, width: int, he
     assert (button.inner_text(), count.inner_text()) == (word, last), "whoever stops it has stopped it"
 
 
-def test_a_lost_link_is_answered_at_any_depth(reader: Open) -> None:
-    window = reader(locale="en-GB")
-    page = window.open("ru/turns/deeper/nothing.html")
-    assert page.locator("main a").first.get_attribute("lang") == "ru"
-    page.locator("main a").first.click()
-    page.wait_for_url(f"{window.address}ru/index.html")
-    window.problems = [problem for problem in window.problems if "404" not in problem]
+@pytest.mark.parametrize("prefix", ["", "/", "/else/where/"])
+def test_a_lost_link_is_answered_at_any_depth_below_any_address(reader: Open, prefix: str) -> None:
+    """Where BOOK_URL says that the books are (""), and where it does not know of."""
+    window, code = reader(locale="en-GB"), LANGUAGES[-1]
+    with serve(HTML, prefix) if prefix else nullcontext(window.address) as address:
+        page = window.page
+        page.goto(f"{address}{code}/turns/deeper/nothing.html")
+        item = page.locator("main li").first
+        expect(item).to_have_class("yours")
+        expect(item.locator("a")).to_have_css("border-top-width", "2px")
+        assert item.locator("a").get_attribute("lang") == KNOWN[code].tag
+        item.locator("a").click()
+        page.wait_for_url(f"{address}{code}/index.html")
+    # what is told of an address that it has been tried in vain
+    window.problems = [problem for problem in window.problems if not re.search("404|MIME type", problem)]

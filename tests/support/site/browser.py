@@ -84,9 +84,11 @@ def serve(folder: Path, prefix: str = "") -> Iterator[str]:
     with Server(("127.0.0.1", 0), functools.partial(handler, directory=str(folder))) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
         thread.start()
-        yield f"http://127.0.0.1:{server.server_port}{prefix or '/'}"
-        server.shutdown()
-        thread.join()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}{prefix or '/'}"
+        finally:  # or a test that fails would never end
+            server.shutdown()
+            thread.join()
 
 
 @contextmanager
