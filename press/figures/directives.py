@@ -96,7 +96,7 @@ class RunDirective(PictureDirective):
             more += [one_of_many(recording, self.config.language)] if recording.recorded else []
             more.append(steps)
         if "vary" in self.options:
-            more.append(varied(self, recordings, view))
+            self.above = [varied(self, recordings, view)]
         return weave.draw(), nodes.container("", *tables), *more
 
 

@@ -57,7 +57,7 @@
     if (bench) bar.append(bench.cloneNode(true));
     figure.querySelector(".woven").after(bar);
   }
-  window.bookOffer = { label };
+  window.bookOffer = { label, load };
   const linked = () => location.hash.startsWith("#try=") && load().then(() => bookTry.open(location.hash));
   addEventListener("hashchange", linked);
   linked();
