@@ -22,7 +22,7 @@
   async function shown() {
     window.bookSearch.panel?.();
     while (!window.bookPanels) await new Promise((go) => setTimeout(go, 50));
-    loaded.figure ??= load(document.getElementById("try").dataset.figure);
+    loaded.figure ??= window.bookFigure ?? load(document.getElementById("try").dataset.figure);
     await loaded.figure;
   }
   const runs = new Map(); // what is known of the runs of a figure: names, listings, main() and what was chosen for it
