@@ -54,6 +54,7 @@ def test_what_is_shown_is_what_is_copied(reader: Open) -> None:
     listing = window.locator(".module[data-listing='clocks.loop']")
     parts = listing.locator("pre > *")
     assert parts.evaluate_all(DOTS) == 0
+    listing.locator(".more > summary").click()
     listing.locator("input.only-new").check()
     new = [line.text_content() or "" for line in listing.locator(".new, .imports").all()]
     groups = listing.locator(".new:has(+ .old)").count()
@@ -96,7 +97,7 @@ def test_a_line_has_an_address(reader: Open) -> None:
     page.mouse.click(end["x"] - 15, end["y"] + 8)
     assert page.evaluate(HERE) == [38] and page.url.endswith("#readiness.serve.38")
     page.keyboard.down("Shift")
-    page.mouse.click(end["x"] - 15, end["y"] - 2 * 19.5 + 8)
+    page.mouse.click(end["x"] - 15, end["y"] - 2 * 21 + 8)
     page.keyboard.up("Shift")
     assert page.evaluate(HERE) == [36, 37, 38] and page.url.endswith("#readiness.serve.36-38")
 
@@ -133,6 +134,7 @@ def test_imports_fold_and_are_copied(reader: Open) -> None:
         whole = (fold.text_content() or "").replace(">>> ", "")
         assert "import" in whole and whole in copied
         assert not fold.is_visible(), "copying shows nothing"
+        listing.locator(".more > summary").press("Enter")
         listing.locator("input.imports").focus()
         page.keyboard.press("Space")
         assert fold.is_visible()
