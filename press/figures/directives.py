@@ -19,7 +19,8 @@ leads there.
 
 The run is declared in ``listings/turns/round_robin.run.py``, and ``make record`` records it. ``{states}``
 and ``{chain}`` draw other pictures from a recording, ``{interleavings}`` one from a listing that it runs,
-``{holders}`` one from a recorded moment.
+``{holders}`` one from a recorded moment, ``{course}`` one from what a file tells while it runs,
+``{buffers}`` one from a session.
 """
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import BookError, find
-from press.figures import chain, holding, interleavings, states
+from press.figures import buffers, chain, course, holding, interleavings, states
 from press.figures.figure import PictureDirective, as_node, picture, recording_of
 from press.figures.stepper import runs_of, stepper
 from press.figures.varying import varied
@@ -141,6 +142,32 @@ class HoldersDirective(PictureDirective):
         return found.draw(f"holders-{name.replace('.', '-')}"), as_node(found.tell())
 
 
+class CourseDirective(PictureDirective):
+    """Put on the page who has what, or waits for it, from when to when."""
+
+    label = "course"
+
+    def draw(self, name: str) -> tuple[Any, ...]:
+        """Return the drawing and the table; raise BookError if the file is missing, or fails."""
+        found = course.Course(name, Path(self.config.book_root))
+        for path in found.depends:
+            self.env.note_dependency(str(path))
+        return found.draw(f"course-{name.replace('.', '-')}"), as_node(found.tell())
+
+
+class BuffersDirective(PictureDirective):
+    """Put on the page what lies in the sockets of a session, line by line."""
+
+    label = "buffers"
+
+    def draw(self, name: str) -> tuple[Any, ...]:
+        """Return the drawing and the table; raise BookError if the session fails."""
+        found = buffers.Buffers(name, Path(self.config.book_root))
+        for path in found.depends:
+            self.env.note_dependency(str(path))
+        return found.draw(f"buffers-{name.replace('.', '-')}"), as_node(found.tell())
+
+
 class InterleavingsDirective(PictureDirective):
     """Put the picture, its caption and the table on the page."""
 
@@ -177,6 +204,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("states", StatesDirective)
     app.add_directive("chain", ChainDirective)
     app.add_directive("holders", HoldersDirective)
+    app.add_directive("course", CourseDirective)
+    app.add_directive("buffers", BuffersDirective)
     app.add_directive("interleavings", InterleavingsDirective)
     app.connect("html-page-context", add_files)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -10,6 +10,7 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
@@ -71,6 +72,12 @@ def script() -> str:
     return f"window.bookTryWords = {written(words())};\n"
 
 
+def set_tag(app: Sphinx, config: Config) -> None:
+    """Let a page say in ``{only} builder_html and run`` what is true only where listings run in the pages."""
+    if config.book_run:
+        app.tags.add("run")
+
+
 def add_context(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
     """Tell the template of a page with something to run where the scripts are."""
     context["tried"] = {}
@@ -95,6 +102,7 @@ def write(app: Sphinx, error: Exception | None) -> None:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the hooks."""
+    app.connect("config-inited", set_tag)
     app.connect("html-page-context", add_context)
     app.connect("build-finished", write)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -166,7 +166,7 @@ if (panels) {
   };
   const sent = () => /^#run-.*\.\d+$/.test(location.hash) && fetched();
   const near = new IntersectionObserver((changes) => changes.some((change) => change.isIntersecting) && fetched(), { rootMargin: "600px" });
-  for (const figure of document.querySelectorAll(".woven")) near.observe(figure);
+  for (const figure of document.querySelectorAll(".woven > .drawing")) near.observe(figure);
   addEventListener("hashchange", sent);
   sent();
 }
