@@ -11,12 +11,16 @@ What stands beside the lanes can be chosen: ``:show: number, self.heard``, varia
 ready``, who stands in a queue, and with what; ``:from: 30`` and ``:until: 60``, the seconds of the story. Several
 names, ``{run} clocks.loop clocks.cancelled``, are drawn side by side.
 
+``:vary: From which quantum on does nothing change?`` lets a reader choose among the values with which the runs were
+recorded, too (``varying.py``); the sentence invites to it.
+
 The answer is a step, of the first run, by its number, and what it shows (``answers.py`` has the forms): "Show me"
 leads there.
 
 The run is declared in ``listings/turns/round_robin.run.py``, and ``make record`` records it. ``{states}``
 and ``{chain}`` draw other pictures from a recording, ``{interleavings}`` one from a listing that it runs,
-``{holders}`` one from a recorded moment.
+``{holders}`` one from a recorded moment, ``{course}`` one from what a file tells while it runs,
+``{buffers}`` one from a session.
 """
 from __future__ import annotations
 
@@ -31,9 +35,10 @@ from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import BookError, find
-from press.figures import chain, holding, interleavings, states
+from press.figures import buffers, chain, course, holding, interleavings, states
 from press.figures.figure import PictureDirective, as_node, picture, recording_of
 from press.figures.stepper import runs_of, stepper
+from press.figures.varying import varied
 from press.language import LANGUAGES
 from press.listing.blocks import module_block
 from whoruns.drawing.weave import View, Weave
@@ -60,7 +65,8 @@ class RunDirective(PictureDirective):
     label = "run"
     final_argument_whitespace = True
     option_spec = PictureDirective.option_spec | {
-        "answer": lambda text: text or "", "show": names, "queue": str, "from": float, "until": float,
+        "answer": lambda text: text or "", "vary": lambda text: text or "",
+        "show": names, "queue": str, "from": float, "until": float,
     }
 
     def draw(self, name: str) -> tuple[Any, ...]:
@@ -89,6 +95,8 @@ class RunDirective(PictureDirective):
             kept[recording.name] = data(recording, timeline.beats) | chosen
             more += [one_of_many(recording, self.config.language)] if recording.recorded else []
             more.append(steps)
+        if "vary" in self.options:
+            self.above = [varied(self, recordings, view)]
         return weave.draw(), nodes.container("", *tables), *more
 
 
@@ -134,6 +142,32 @@ class HoldersDirective(PictureDirective):
         return found.draw(f"holders-{name.replace('.', '-')}"), as_node(found.tell())
 
 
+class CourseDirective(PictureDirective):
+    """Put on the page who has what, or waits for it, from when to when."""
+
+    label = "course"
+
+    def draw(self, name: str) -> tuple[Any, ...]:
+        """Return the drawing and the table; raise BookError if the file is missing, or fails."""
+        found = course.Course(name, Path(self.config.book_root))
+        for path in found.depends:
+            self.env.note_dependency(str(path))
+        return found.draw(f"course-{name.replace('.', '-')}"), as_node(found.tell())
+
+
+class BuffersDirective(PictureDirective):
+    """Put on the page what lies in the sockets of a session, line by line."""
+
+    label = "buffers"
+
+    def draw(self, name: str) -> tuple[Any, ...]:
+        """Return the drawing and the table; raise BookError if the session fails."""
+        found = buffers.Buffers(name, Path(self.config.book_root))
+        for path in found.depends:
+            self.env.note_dependency(str(path))
+        return found.draw(f"buffers-{name.replace('.', '-')}"), as_node(found.tell())
+
+
 class InterleavingsDirective(PictureDirective):
     """Put the picture, its caption and the table on the page."""
 
@@ -170,6 +204,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("states", StatesDirective)
     app.add_directive("chain", ChainDirective)
     app.add_directive("holders", HoldersDirective)
+    app.add_directive("course", CourseDirective)
+    app.add_directive("buffers", BuffersDirective)
     app.add_directive("interleavings", InterleavingsDirective)
     app.connect("html-page-context", add_files)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -6,7 +6,9 @@
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(".changed { font-weight: 700; } .code-bar .no { flex: 1 1 0; padding-block: .3rem; line-height: 1.4; }"
     + ".code-bar > .run { color: var(--color-link); font-weight: 600; }"
-    + ":is(.figure-bar, .puzzle > p) > .copy { min-height: 2.75rem; } .figure-bar { display: flex; flex-wrap: wrap; align-items: center; gap: .2rem .8rem; font-size: var(--font-size--small); }");
+    + ":is(.figure-bar, .puzzle > p) > .copy { min-height: 2rem; }"
+    + "@media (pointer: coarse) { :is(.figure-bar, .puzzle > p) > :is(.copy, .to-bench) { min-height: 2.75rem; line-height: 2.75rem; } }"
+    + ".figure-bar { grid-row: 6; place-self: start end; margin: .3rem 0; display: flex; flex-wrap: wrap; align-items: center; gap: .2rem .8rem; font-size: var(--font-size--small); }");
   document.adoptedStyleSheets.push(sheet);
 
   const bench = content.querySelector(".to-bench"); // the chapter has a program there
@@ -60,7 +62,7 @@
     if (bench) bar.append(bench.cloneNode(true));
     figure.querySelector(".woven").after(bar);
   }
-  window.bookOffer = { label };
+  window.bookOffer = { label, load };
   const linked = () => location.hash.startsWith("#try=") && load().then(() => bookTry.open(location.hash));
   addEventListener("hashchange", linked);
   linked();
