@@ -67,6 +67,8 @@ def repairs() -> tuple[Repair, ...]:
         Repair("the name comes after what was made, whatever the language",
                "body", r"""(?s)<a class="muted-link" href="https://pradyunsg\.me">@pradyunsg</a>'s\s*(.*?Furo</a>)""",
                r'\1 (<a class="muted-link" href="https://pradyunsg.me">@pradyunsg</a>)'),
+        Repair("the search of this book asks for the words alone",
+               "body", r'\s*<input type="hidden" name="(?:check_keywords|area)"[^>]*>'),
         Repair("Furo has said it already", "metatags", r'<meta name="viewport"[^>]*>\n'),
         Repair("a strict content policy refuses data: addresses; book.css has icons of its own. To override them "
                "there is not enough: a browser may apply one style sheet before it has the next",

@@ -6,7 +6,7 @@
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(".changed { font-weight: 700; } .code-bar .no { flex: 1 1 0; padding-block: .3rem; line-height: 1.4; }"
     + ".code-bar > .run { color: var(--color-link); font-weight: 600; }"
-    + ":is(.figure-bar, .puzzle > p) > .copy { border-color: var(--color-foreground-border); border-radius: .3rem; color: inherit; min-height: 2rem; }"
+    + ":is(.figure-bar, .puzzle > p) > .copy { min-height: 2rem; }"
     + "@media (pointer: coarse) { :is(.figure-bar, .puzzle > p) > :is(.copy, .to-bench) { min-height: 2.75rem; line-height: 2.75rem; } }"
     + ".figure-bar { grid-row: 6; place-self: start end; margin: .3rem 0; display: flex; flex-wrap: wrap; align-items: center; gap: .2rem .8rem; font-size: var(--font-size--small); }");
   document.adoptedStyleSheets.push(sheet);
