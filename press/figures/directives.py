@@ -8,8 +8,9 @@
     ```
 
 What stands beside the lanes can be chosen: ``:show: number, self.heard``, variables whose values last; ``:queue:
-ready``, who stands in a queue, and with what; ``:from: 30`` and ``:until: 60``, the seconds of the story. Several
-names, ``{run} clocks.loop clocks.cancelled``, are drawn side by side.
+ready``, who stands in a queue, or in several, and with what; ``:from: 30`` and ``:until: 60``, the seconds of the story. Several
+names, ``{run} clocks.loop clocks.cancelled``, are drawn side by side; ``:titles: outside the for, inside it`` says in
+words what the reader sees there, and is translated.
 
 The answer is a step, of the first run, by its number, and what it shows (``answers.py`` has the forms): "Show me"
 leads there.
@@ -20,7 +21,9 @@ and ``{chain}`` draw other pictures from a recording, ``{interleavings}`` one fr
 """
 from __future__ import annotations
 
+import re
 from datetime import date
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +31,13 @@ from babel.dates import format_date
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.locale import _
+from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import BookError, find
 from press.figures import chain, holding, interleavings, states
 from press.figures.figure import PictureDirective, as_node, picture, recording_of
-from press.figures.stepper import runs_of, stepper
+from press.figures.stepper import runs_of, skip, stepper
 from press.language import LANGUAGES
 from press.listing.blocks import module_block
 from whoruns.drawing.weave import View, Weave
@@ -45,7 +49,7 @@ from whoruns.story.steps import data
 from whoruns.story.table import tell
 from whoruns.wording import SOURCE, speak
 
-CHOICES = ("show", "queue", "from", "until")
+CHOICES = ("show", "queue", "from", "until", "titles")
 """Options that say what is drawn besides."""
 
 
@@ -60,7 +64,8 @@ class RunDirective(PictureDirective):
     label = "run"
     final_argument_whitespace = True
     option_spec = PictureDirective.option_spec | {
-        "answer": lambda text: text or "", "show": names, "queue": str, "from": float, "until": float,
+        "answer": lambda text: text or "",
+        "show": names, "queue": names, "from": float, "until": float, "titles": names,
     }
 
     def draw(self, name: str) -> tuple[Any, ...]:
@@ -73,6 +78,8 @@ class RunDirective(PictureDirective):
             raise BookError("a question and its ':answer:' come together")
         if self.content:
             self.options["answer"] = answer(recordings[0], self.options["answer"])
+        if len(self.options.get("titles", recordings)) != len(recordings):
+            raise BookError(f"':titles:' needs one for each of the {len(recordings)} runs")
         options: dict[str, Any] = {name: self.options[name] for name in CHOICES if name in self.options}
         view, chosen = View.of(options), {"view": options} if options else {}
         weave = Weave([(recording, view) for recording in recordings], ident(recordings[0].name))
@@ -89,7 +96,39 @@ class RunDirective(PictureDirective):
             kept[recording.name] = data(recording, timeline.beats) | chosen
             more += [one_of_many(recording, self.config.language)] if recording.recorded else []
             more.append(steps)
+        more += [self.title(text) for text in options.get("titles", ())]
         return weave.draw(), nodes.container("", *tables), *more
+
+    def title(self, text: str) -> run_title:
+        """Return a title for those who translate it."""
+        node = run_title(text, text)
+        self.set_source_info(node)
+        return node
+
+
+class run_title(nodes.TextElement):
+    """What stands in a drawing above one of several runs; it is there to be translated."""
+
+
+class TranslateTitles(SphinxTransform):
+    """Put the translated titles of runs into the drawings, and into what a browser draws anew."""
+
+    default_priority = 25  # after Sphinx has translated (20)
+
+    def apply(self, **kwargs: Any) -> None:
+        runs = runs_of(self.env).get(self.env.current_document.docname, {})
+        for figure in self.document.findall(nodes.figure):
+            if texts := [node.astext() for node in figure.findall(run_title)]:
+                for drawing in figure.findall(picture):
+                    drawing["svg"] = titled(drawing["svg"], texts)
+                for steps in figure.findall(stepper):
+                    runs[steps["run"]]["view"]["titles"] = texts
+
+
+def titled(svg: str, texts: list[str]) -> str:
+    """Return a drawing with these titles."""
+    given = iter(texts)
+    return re.sub(r'(<text class="title"[^>]*>)[^<]*', lambda found: found[1] + escape(next(given)), svg)
 
 
 class StatesDirective(PictureDirective):
@@ -166,6 +205,9 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the directives and the style sheet; what is drawn speaks the language of the book."""
     app.connect("config-inited", lambda app, config: speak(config.language))
     app.connect("build-finished", lambda app, error: speak(SOURCE))
+    never = (skip, None)
+    app.add_node(run_title, html=never, latex=never, text=never, texinfo=never, man=never)
+    app.add_transform(TranslateTitles)
     app.add_directive("run", RunDirective)
     app.add_directive("states", StatesDirective)
     app.add_directive("chain", ChainDirective)
