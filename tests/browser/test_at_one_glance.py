@@ -145,7 +145,7 @@ SPOILT = {
     ".values { height: auto !important; }": "has moved",
     ".told { scroll-behavior: auto; height: 1em; }": "what happens is not in view",
     ".moment pre { height: .8em !important; }": "the line is not in view",
-    ".moment { height: 8rem !important; }": "sticks out",
+    ".moment { height: 8rem !important; overflow: visible !important; }": "sticks out",
     ".moment { position: static !important; margin-top: 60rem; }": "the panel is not in the window",
     ".outs li { position: relative; top: 20rem; }": "the output is not in view",
 }

@@ -41,7 +41,7 @@ HANDED_ON = {
 }
 """A package that programs import itself, as they import what it stands for: a listing says which names it has."""
 
-KEPT = {PACKAGE: (".py",), "listings": (".pycon", ".run.py", ".run.json", ".moment.py", ".moment.json", ".talk")}
+KEPT = {PACKAGE: (".py",), "listings": (".pycon", ".run.py", ".run.json", ".moment.py", ".moment.json", ".course.py", ".talk")}
 """How the files in a folder end."""
 
 UNSEEN = {b"\r": "a carriage return", b"\t": "a tab", b"\xef\xbb\xbf": "a byte order mark"}

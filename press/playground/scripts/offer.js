@@ -5,7 +5,9 @@
   const { dataset: { scripts, words, styles }, content } = document.getElementById("try");
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(".code-bar > .copy { margin: 0; } .code-bar { column-gap: .6rem; } .changed { font-weight: 700; }"
-    + ":is(.figure-bar, .puzzle > p) > .copy { min-height: 2.75rem; } .figure-bar { display: flex; flex-wrap: wrap; align-items: center; gap: .2rem .8rem; font-size: var(--font-size--small); }"
+    + ":is(.figure-bar, .puzzle > p) > .copy { border-color: var(--color-foreground-border); border-radius: .3rem; color: inherit; min-height: 2rem; }"
+    + "@media (pointer: coarse) { :is(.figure-bar, .puzzle > p) > :is(.copy, .to-bench) { min-height: 2.75rem; line-height: 2.75rem; } }"
+    + ".figure-bar { grid-row: 6; place-self: start end; margin: .3rem 0; display: flex; flex-wrap: wrap; align-items: center; gap: .2rem .8rem; font-size: var(--font-size--small); }"
     + ".code-bar .file { flex-basis: 100%; }"
     + "@media (min-width: 30.01em) { .code-bar { justify-content: flex-end; } .code-bar .file { flex-basis: auto; } }");
   document.adoptedStyleSheets.push(sheet);
@@ -57,7 +59,7 @@
     if (bench) bar.append(bench.cloneNode(true));
     figure.querySelector(".woven").after(bar);
   }
-  window.bookOffer = { label };
+  window.bookOffer = { label, load };
   const linked = () => location.hash.startsWith("#try=") && load().then(() => bookTry.open(location.hash));
   addEventListener("hashchange", linked);
   linked();

@@ -160,13 +160,13 @@ if (panels) {
     near.disconnect();
     removeEventListener("hashchange", sent);
     const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href: panels.dataset.style });
-    const scripts = [panels.dataset.words, panels.dataset.script].map((src) => Object.assign(document.createElement("script"), { src, async: false }));
+    const scripts = ["words", "script", "figure", "vary"].map((name) => panels.dataset[name]).filter(Boolean).map((src) => Object.assign(document.createElement("script"), { src, async: false }));
     style.onload = () => document.head.append(...scripts);
     document.head.append(style);
   };
   const sent = () => /^#run-.*\.\d+$/.test(location.hash) && fetched();
   const near = new IntersectionObserver((changes) => changes.some((change) => change.isIntersecting) && fetched(), { rootMargin: "600px" });
-  for (const figure of document.querySelectorAll(".woven")) near.observe(figure);
+  for (const figure of document.querySelectorAll(".woven > .drawing")) near.observe(figure);
   addEventListener("hashchange", sent);
   sent();
 }
