@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -21,7 +22,8 @@ def on_pages(language: str) -> Iterator[tuple[LexborNode, list[Shown]]]:
     for page in pages(language).values():
         for figure in page.css("figure.run"):
             names = [str(part.attributes["data-run"]) for part in figure.css("g.part")]
-            yield figure, shown_together(tuple(names), figures()[names[0]][1], language)
+            titles = tuple(title.text() for title in figure.css(".title:not(.mono)"))  # a figure's words, translated
+            yield figure, shown_together(tuple(names), replace(figures()[names[0]][1], titles=titles), language)
 
 
 def other_than(figure: LexborNode, shown: list[Shown], language: str) -> Iterator[str]:
