@@ -81,6 +81,11 @@ class Listing:
         return self.session.with_suffix(".run.json")
 
     @property
+    def variants(self) -> Path:
+        """The file that keeps the same run with other values."""
+        return self.session.with_suffix(".vary.json")
+
+    @property
     def moment(self) -> Path:
         """The file that brings about a moment of this name, at which it is looked who holds whom."""
         return self.session.with_suffix(".moment.py")

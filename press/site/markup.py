@@ -141,9 +141,9 @@ class MarkScreens(SphinxPostTransform):
     formats = ("html",)
 
     def run(self, **kwargs: Any) -> None:
-        """Give what stands in ``{only} builder_html`` the class ``on-screen``."""
+        """Give what stands in ``{only} builder_html``, whatever else that asks for, the class ``on-screen``."""
         for only in self.document.findall(addnodes.only):
-            for child in only.children if only["expr"] == "builder_html" else []:
+            for child in only.children if "builder_html" in only["expr"] else []:
                 if isinstance(child, nodes.Element):
                     child["classes"].append("on-screen")
 
