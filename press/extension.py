@@ -7,14 +7,15 @@ from sphinx.util.typing import ExtensionMetadata
 PARTS = (
     "listing.blocks", "listing.directive", "listing.puzzle", "listing.composing", "listing.details", "listing.quoted",
     "listing.so_far", "listing.line",
-    "figures.figure", "figures.stepper", "figures.directives", "figures.puzzles",
+    "figures.figure", "figures.stepper", "figures.varying", "figures.directives", "figures.puzzles",
     "conversation.directive", "map.directive",
     "translation.behind", "translation.extraction", "translation.gaps", "translation.glossary", "translation.po_syntax",
     "translation.titles", "indices.entries", "indices.writing",
     "search.building", "site.languages", "site.numbering", "site.questions", "site.about", "site.cards", "site.moved",
-    "site.rebuilding", "site.furo", "site.files", "site.terms", "site.way", "site.markup", "site.python_names",
-    "site.repository", "site.downloads", "site.following", "site.editions", "site.headers", "site.quicker",
-    "site.trying", "site.workbench", "take.unfolding", "take.epub",
+    "site.rebuilding", "site.furo", "site.files", "site.terms", "site.way", "site.bars", "site.markup",
+    "site.python_names", "site.repository", "site.downloads", "site.following", "site.editions", "site.headers",
+    "site.varying", "site.quicker", "site.trying", "site.workbench", "site.front", "site.preview", "take.unfolding",
+    "take.epub",
 )
 
 

@@ -80,6 +80,10 @@ class Language:
     """Who knows the stems of its words, for the search: one of Snowball's, or that of press/search/polish.py."""
     synonyms: dict[str, str] = field(default_factory=dict)
     """A word of the book, and others that readers type for it, with commas; those of the glossary are known."""
+    stopwords: str = ""
+    """Words that say nothing of what is sought, beside those that its stemmer has, with commas; in Chinese phrases."""
+    chapters: str = ""
+    """What readers call a page or a section that has a number."""
     python: str = ""
     """What docs.python.org calls it, if the documentation of Python is there in this language."""
     begun: bool = False

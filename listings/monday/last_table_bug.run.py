@@ -16,4 +16,5 @@ class Loop(our.Loop, virtual.Loop):
 
 def main():
     with asyncio.Runner(loop_factory=Loop) as host:
-        host.run(two_guests(Evening()))
+        evening = Evening()
+        print("booked:", *host.run(two_guests(evening)), "free:", evening.free)

@@ -4,6 +4,7 @@ from ghetto_asyncio.monday.reuse_bug import Pool
 files = ("monday.wire", "clocks.virtual")
 loop = "loop"
 clock = "now"
+vary = {"patience": (0.5, 1, 1.5, 2, 2.5)}
 levels = True
 names = {"ask": ("Ann", "Eve")}
 steps = {"arrives": "", "sends": ""}
@@ -12,4 +13,5 @@ inline = ("time", "AsyncioLoop.__init__", "JumpingSelector.__init__", "Connectio
 
 
 def main():
-    ann_and_eve(Pool, 1.5)
+    patience = 1.5
+    print(*ann_and_eve(Pool, patience), sep=", ")

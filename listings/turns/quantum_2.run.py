@@ -3,6 +3,7 @@ from ghetto_asyncio.turns.timer_interrupt import run
 
 files = ("turns.timer_interrupt", "turns.machine")
 queues = {"ready": "ready"}
+vary = {"quantum": (1, 2, 3, 4)}
 
 core = Core()
 ANN = [("print", "Ann")] * 3
@@ -15,5 +16,6 @@ notes = {"step": lambda self, program: "{} {!r}".format(*program[self.counter])}
 
 
 def main():
-    run(core, [ANN, BOB], quantum=2)
+    quantum = 2
+    run(core, [ANN, BOB], quantum)
     print(" ".join(core.printed))

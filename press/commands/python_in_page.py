@@ -86,7 +86,7 @@ def write(pyodide: Path, html: Path) -> int:
         (folder / f"part-{number}.js").write_bytes(script(number, part))
     worker = (SCRIPTS / "worker.js").read_text("utf-8")
     (folder / "worker.js").write_text(f"window.bookWorker = {json.dumps(worker)};\n", "utf-8")
-    for path in (*SCRIPTS.iterdir(), Path(whoruns.page.__file__).with_name("figure.js")):
+    for path in (*SCRIPTS.iterdir(), Path(whoruns.page.__file__).parent / "static/figure.js"):
         if path.name not in ("worker.js", "python.html"):
             (folder / path.name).write_bytes(path.read_bytes())
     version = f"{zlib.crc32(whole + worker.encode() + (SCRIPTS / 'frame.js').read_bytes()):x}"

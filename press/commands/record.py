@@ -1,7 +1,8 @@
 """Record the runs that the pages show: ``make record``, or ``make record NAME=turns.round_robin``.
 
 A run is declared beside the session of its listing: ``listings/turns/round_robin.run.py`` has a
-function ``main()`` and says what to follow. Its recording is ``round_robin.run.json`` beside it.
+function ``main()`` and says what to follow. Its recording is ``round_robin.run.json`` beside it;
+``round_robin.vary.json`` has the runs with other values, if it offers any (``vary``).
 Who holds whom at a moment (``*.moment.py``) is recorded likewise, and so is the program of each puzzle, which needs no
 such file. Needs nothing but Python.
 """
@@ -12,8 +13,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from press.catalogue import ROOT, Listing
-from press.figures.making import record
-from press.figures.recordings import as_text, differences, every_moment, every_puzzle, every_run
+from press.figures.making import record, record_variants
+from press.figures.recordings import (
+    as_text,
+    differences,
+    every_moment,
+    every_puzzle,
+    every_run,
+    variants_as_text,
+)
 from press.figures.snapshot import look
 from whoruns.recorder.run_file import RunError
 
@@ -22,10 +30,11 @@ def main(names: list[str]) -> int:
     """Record the named runs, or all; with --stdout first, print them and change no file."""
     to_stdout = names[:1] == ["--stdout"]
     failed = 0
-    moments = every_moment()
-    for name in names[to_stdout:] or every_run() + moments + every_puzzle():
+    runs, moments = every_run(), every_moment()
+    for name in names[to_stdout:] or runs + moments + every_puzzle():
         try:
             recording: Mapping[str, Any] = look(name) if name in moments else record(name)
+            variants = record_variants(name) if name in runs else {}
             if not names and recording.get("recorded") and not differences(name, recording):
                 continue  # real threads: the order that was recorded once is as good as this one
         except RunError as error:
@@ -33,13 +42,18 @@ def main(names: list[str]) -> int:
             failed = 1
             continue
         if to_stdout:
-            print(as_text(recording), end="")
+            print(as_text(recording) + (variants_as_text(variants) if variants else ""), end="")
         else:
             listing = Listing(name, ROOT)
             path = listing.holders if name in moments else listing.recording
             path.write_text(as_text(recording), "utf-8")
             *_others, (kind, found) = recording.items()
             print(f"{listing.shown(path)}: {len(found)} {kind}")
+            if variants:
+                listing.variants.write_text(variants_as_text(variants), "utf-8")
+                print(f"{listing.shown(listing.variants)}: {len(variants['runs'])} runs")
+            else:
+                listing.variants.unlink(missing_ok=True)
     return failed
 
 

@@ -3,7 +3,8 @@
 usage: python -m press.commands.zip_site FOLDER ZIP
 
 FOLDER is the finished site, such as _build/html/pl. What leads out of it, to other languages or to the start page,
-leads to the published book. Python for its pages, if it lies beside FOLDER, comes along.
+leads to the published book. Python, which lies beside FOLDER, comes along if the pages load it. All is in one folder,
+and index.html in it leads to the front page: there it is alone, so whoever has unpacked the zip finds it.
 """
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from pathlib import Path
 from posixpath import dirname, join, normpath
 from urllib.parse import urljoin
 
-from conf import book_url
+from conf import book_url, project
+from press.language import LANGUAGES
 from press.take.packing import pack
 
 LEFT_OUT = (".buildinfo", "objects.inv")
@@ -22,17 +24,35 @@ LEFT_OUT = (".buildinfo", "objects.inv")
 PYTHON = ("python.html", "run/*")
 """What runs listings in a page: all books share it, so it lies beside them."""
 UPWARDS = re.compile(r'\b(href|src)="(\.\./[^"]*)"')
+START = """\
+<!doctype html>
+<html lang="{tag}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="refresh" content="0; url={code}/index.html">
+<title>{title}</title>
+<p><a href="{code}/index.html">{title}</a></p>
+</html>
+"""
+"""The page at which one begins."""
 
 
 def files(folder: Path, url: str) -> Iterator[tuple[str, bytes]]:
     """Yield the name and the content of each file; `url` is where the folder is published."""
-    for path in sorted([*folder.rglob("*"), *(path for pattern in PYTHON for path in folder.parent.glob(pattern))]):
+    code = folder.name
+    own = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    texts = {path: path.read_text("utf-8") for path in own if path.suffix == ".html"}
+    runs = any("../run/" in text for text in texts.values())
+    python = sorted(path for pattern in PYTHON for path in folder.parent.glob(pattern)) if runs else []
+    home = f"ghetto-asyncio-{code}"
+    yield f"{home}/index.html", START.format(code=code, tag=LANGUAGES[code].tag, title=project).encode()
+    for path in [*own, *python]:
         name = path.relative_to(folder.parent).as_posix()
-        inside = name.removeprefix(f"{folder.name}/")
-        if path.suffix == ".html":
-            yield name, closed(path.read_text("utf-8"), inside, url).encode()
-        elif path.is_file() and inside not in LEFT_OUT:
-            yield name, path.read_bytes()
+        if path in texts:
+            yield f"{home}/{name}", closed(texts[path], name.removeprefix(f"{code}/"), url).encode()
+        elif path.name not in LEFT_OUT:
+            yield f"{home}/{name}", path.read_bytes()
 
 
 def closed(text: str, name: str, url: str) -> str:

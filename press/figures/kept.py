@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,18 +21,33 @@ def read_kept(this: Listing, declared: Path, kept: Path) -> tuple[dict[str, Any]
         what = "" if alone else f"{this.shown(declared)} declares it, and "
         raise BookError(f"there is no recording of {this.name!r}; {what}{again}")
     data = json.loads(kept.read_text("utf-8"))
+    return data, files_of(this, declared, data)
+
+
+def files_of(this: Listing, declared: Path, data: Mapping[str, Any]) -> tuple[Listing, ...]:
+    """Return the listings that a recording is of; raise BookError if one has changed since."""
     files = tuple(Listing(file["name"], this.root) for file in data["files"])
     then = [(listing.module, file["digest"]) for listing, file in zip(files, data["files"])]
     if data["declared"]:  # the program of a puzzle runs as it is
         then.append((declared, data["declared"]))
     for source, known in then:
         if not source.is_file() or digest(source) != known:
-            shown = this.shown(source)
-            raise BookError(f"the recording of {this.name} is stale, {shown} has changed since; {again} anew")
-    return data, files
+            again = f"'make record NAME={this.name}' makes it anew"
+            raise BookError(f"the recording of {this.name} is stale, {this.shown(source)} has changed since; {again}")
+    return files
 
 
 def load(name: str, root: Path) -> Recording:
     """Read a recording; raise BookError if there is none, or if it is not of the present files."""
     this = Listing(name, root)
     return read(*read_kept(this, this.run, this.recording), CAST)
+
+
+def read_variants(this: Listing) -> tuple[dict[str, list[Any]], dict[str, tuple[dict[str, Any], tuple[Listing, ...]]]]:
+    """Return the values that a run may have, and what was recorded with each, by the lines of main(), as read_kept()
+    does; nothing if it has but one. Raise BookError if a listing has changed.
+    """
+    if not this.variants.is_file():
+        return {}, {}
+    data = json.loads(this.variants.read_text("utf-8"))
+    return data["vary"], {run["entry"]: (run, files_of(this, this.run, run)) for run in data["runs"]}

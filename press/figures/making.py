@@ -5,7 +5,7 @@ import difflib
 import re
 from pathlib import Path
 from traceback import FrameSummary
-from typing import cast
+from typing import Any, cast
 
 from press.catalogue import BENCH, PACKAGE, ROOT, Listing, digest
 from press.figures.recordings import every_run
@@ -14,7 +14,16 @@ from whoruns.events import QUEUES, File, RecordingFile
 from whoruns.program import words_of_endings
 from whoruns.recorder.declared import carried_out
 from whoruns.recorder.own import Error, at_line, ended_by
-from whoruns.recorder.run_file import MAIN, RunError, RunFile, entry, raised_at, read
+from whoruns.recorder.run_file import (
+    MAIN,
+    RunError,
+    RunFile,
+    combinations,
+    entry,
+    raised_at,
+    read,
+    with_values,
+)
 from whoruns.recorder.sandbox import fresh_listings
 from whoruns.recorder.ties import repeatable
 from whoruns.recorder.world import Hang, TooLong
@@ -46,6 +55,36 @@ def record(name: str, root: Path = ROOT) -> RecordingFile:
         raise RunError(f"{name}: no line of {', '.join(run.files)} was run")
     known: list[File] = [{"name": each, "digest": digest(file)} for each, file in zip(run.files, files)]
     return recorder.recording(name, entry(path.read_text("utf-8")), known, digest(path))
+
+
+def record_variants(name: str, root: Path = ROOT) -> dict[str, Any]:
+    """Record the same run with each of the values that its file offers, but for the one that main() has.
+
+    Return ``vary``, those values, and ``runs``, or {} if the file offers none; raise RunError if one of them cannot be
+    recorded. A run is found by its ``entry``, the lines of main() with these values.
+    """
+    this = Listing(name, root)
+    path, shown = this.run, this.shown(this.run)
+    with fresh_listings(root):
+        run = read(path, path.relative_to(root))
+    if not run.vary:
+        return {}
+    main = entry(path.read_text("utf-8"))
+    known: list[File] = [{"name": each, "digest": digest(Listing(each, root).module)} for each in run.files]
+    try:
+        mains = [with_values(main, values) for values in combinations(run.vary)]
+    except RunError as wrong:
+        raise RunError(f"{shown}: {wrong}") from wrong
+    if main not in mains:
+        raise RunError(f"{shown}: the values in main() have to be among those of 'vary'")
+    runs = []
+    for varied in mains:
+        if varied != main:
+            made, error = record_changed(name, varied, root)
+            if made is None or error:
+                raise RunError(f"{shown}: main() fails when it begins with\n{varied}\n{error}")
+            runs.append({**made, "files": known, "declared": digest(path)})
+    return {"vary": {name: list(values) for name, values in run.vary.items()}, "runs": runs}
 
 
 def record_program(listing: Listing) -> RecordingFile:

@@ -42,6 +42,12 @@ def as_text(recording: Mapping[str, Any]) -> str:
     return "\n".join(["{", *lines, f" {json.dumps(last)}: [", text, " ]", "}", ""])
 
 
+def variants_as_text(variants: Mapping[str, Any]) -> str:
+    """Write the variants of a run likewise."""
+    runs = ",\n".join(as_text(run).rstrip() for run in variants["runs"])
+    return f'{{"vary": {json.dumps(variants["vary"])}, "runs": [\n{runs}\n]}}\n'
+
+
 def differences(name: str, recording: Mapping[str, Any], root: Path = ROOT) -> str:
     """Compare a recording with the one that is kept; return the first difference, or "" if there is none.
 

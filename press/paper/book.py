@@ -43,7 +43,7 @@ def assemble(html: Path, names: list[str], tag: str, author: str, edition: str, 
     """
     pages = [Page(html, name, names, _) for name in names]
     parts = part_of(html, names)
-    title, subtitle = first(pages[0].article, "h1"), first(pages[0].article, "h1 ~ p")
+    title, subtitle = first(pages[0].article, "h1"), first(pages[0].article, "p:has(> strong)")
     name, about = title.text(strip=True), inside(subtitle)
     title.decompose()
     subtitle.decompose()

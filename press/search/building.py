@@ -24,6 +24,8 @@ from press.search.stems import stems_of
 from press.search.words import Stem
 
 FOLDER = "_search"
+INDEX = "where-is-what"
+"""The page that helps who has no script."""
 SCRIPTS = Path(__file__).parent / "scripts"
 
 
@@ -31,7 +33,7 @@ def said() -> dict[str, str]:
     """Return what the dialog says."""
     return {
         "search": _("Search the book"), "results": _("Results"), "found": _("Results: {count}"),
-        "none": _("Nothing found"), "close": _("Close"),
+        "none": _("Nothing found"), "missing": _("Nothing here has the number {number}; near it:"), "close": _("Close"),
         "hint": _("Words, names, numbers, lines from a log: semaphore, gather(), listing 8.2"),
     }
 
@@ -103,7 +105,8 @@ def without_sphinxs(app: Sphinx) -> None:
 
 def page(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Yield the page of the search, to which its field leads without a script, and old links."""
-    yield "search", {}, "search.html"
+    title = app.env.titles[INDEX].astext()
+    yield "search", {"index_of_names": (INDEX, title)}, "search.html"
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

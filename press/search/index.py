@@ -16,7 +16,7 @@ import snowballstemmer
 from press.language import Language
 from press.search.pages import Entry
 from press.search.stems import Stems
-from press.search.words import HAN, Stem, fold, words
+from press.search.words import HAN, LITTLE, Stem, fold, words
 
 TITLE = {"page": 14.0, "section": 10.0, "term": 16.0, "message": 16.0, "listing": 6.0, "figure": 3.0}
 LENGTH = {"page": 60, "section": 120, "term": 25, "message": 25, "listing": 90, "figure": 25}
@@ -57,7 +57,8 @@ def _weights(entry: Entry, above: list[str], stem: Stem, echo: bool) -> Weights:
         for word, part in words("\n".join(texts), stem, every=False):
             body[word] += weight * (PART if part else 1)
     if "-exercises-" not in entry.anchor:
-        for word, part in words("\n".join(entry.code), stem, every=False):
+        for name, part in words("\n".join(entry.code), stem, every=False):  # of self.loop.time the last part
+            word = name if name[0].isdigit() else stem(name.rpartition(".")[2])
             if not part and word not in KEYWORDS and len(word) > 2:
                 body[word] += CODE
     head: dict[str, float] = defaultdict(float)
@@ -154,11 +155,16 @@ def synonyms(entries: list[Entry], language: Language, stem: Stem, stop: frozens
     for entry in entries:
         if entry.kind == "term":
             group = [key(name) for name in re.split(r"[()（）,，]", entry.title)]
-            if entry.english.lower() != entry.title.lower():
+            if entry.english and entry.english.lower() != entry.title.lower():
                 group.append("=" + " ".join(word for word, part in words(entry.english, english) if not part))
             yield group
-    for said, others in language.synonyms.items():
-        yield [key(said), *map(key, others.split(", "))]
+    for one, others in language.synonyms.items():
+        yield [key(one), *map(key, named(others))]
+
+
+def named(words: str) -> list[str]:
+    """Return words that stand in a language's file with commas."""
+    return words.split(", ") if words else []
 
 
 def index(pages: dict[str, Cut], texts: dict[str, str], language: Language, stems: Stems) -> str:
@@ -171,7 +177,8 @@ def index(pages: dict[str, Cut], texts: dict[str, str], language: Language, stem
             kind = entry.kind[0] + ("x" if entry.exercise else "")
             above = base36(place - entry.above[-1]) if entry.above else ""
             lines.append("\t".join((kind, first, entry.anchor, entry.number, entry.title, above, entry.about)).rstrip())
-    stop = frozenset(stems.stem(fold(word)) for word in stems.stopwords) - {""}
+    own = named(language.stopwords)
+    stop = frozenset(stems.stem(fold(word)) for word in stems.stopwords.union(own)) - {""}
     posts = places([each for cut in pages.values() for each in cut], stop)
     groups = ([*dict.fromkeys(filter(None, group))] for group in synonyms(entries, language, stems.stem, stop))
     data = {
@@ -181,6 +188,9 @@ def index(pages: dict[str, Cut], texts: dict[str, str], language: Language, stem
         "posts": " ".join(map(posting, posts.values())),
         "synonyms": "\n".join("\t".join(group) for group in groups if len(group) > 1),
         "stop": " ".join(sorted(stop)),
+        "phrases": sorted((word for word in own if re.match(f"[{HAN}]", word)), key=len, reverse=True),
+        "chapters": [fold(word) for word in named(language.chapters)],
+        "little": "".join(sorted(LITTLE)),
         "steps": STEPS,
     }
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -1,19 +1,32 @@
-"""Links on the front page to what one can take along, from one setting that may be empty: then there is none.
+"""``{downloads}``: links to what one can take along, from one setting that may be empty: then there is none.
 
 BOOK_DOWNLOADS names the kinds that are published beside the books, such as ``epub zip``; make puts them there.
 """
 from __future__ import annotations
-
-from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ConfigError
 from sphinx.locale import _
+from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
+from sphinx.writers.html5 import HTML5Translator
+
+from press.listing.details import pass_through
 
 KINDS = ("epub", "pdf", "zip")
+
+
+class downloads(nodes.General, nodes.Element):
+    """Where the links stand; only a site shows them."""
+
+
+class DownloadsDirective(SphinxDirective):
+    """Leave their place."""
+
+    def run(self) -> list[nodes.Node]:
+        return [downloads(classes=["on-screen"])]
 
 
 def check(app: Sphinx, config: Config) -> None:
@@ -23,21 +36,20 @@ def check(app: Sphinx, config: Config) -> None:
             raise ConfigError(f"BOOK_DOWNLOADS: nobody makes {kind!r}; choose from: {' '.join(KINDS)}")
 
 
-def add_context(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
-    """Tell the template of the front page what there is, and where."""
+def visit(self: HTML5Translator, node: downloads) -> None:
+    """Write what there is, and where."""
     names = {"epub": "EPUB", "pdf": "PDF", "zip": _("these pages as a ZIP")}
-    context["downloads"] = {
-        names[kind]: f"../ghetto-asyncio-{app.config.language}.{kind}"
-        for kind in app.config.book_downloads
-        if page == app.config.root_doc
-    }
+    if self.builder.name == "html" and (kinds := self.config.book_downloads):
+        language = self.config.language
+        links = (f' <a href="../ghetto-asyncio-{language}.{kind}" download>{names[kind]}</a>' for kind in kinds)
+        self.body.append(f'<p class="colophon on-screen">{_("Take the book along:")}{"".join(links)}</p>\n')
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register the setting and the hooks."""
+    """Register the directive, its node, and the setting."""
+    other = (pass_through, pass_through)
+    app.add_node(downloads, html=(visit, pass_through), latex=other, text=other, texinfo=other, man=other)
+    app.add_directive("downloads", DownloadsDirective)
     app.add_config_value("book_downloads", [], "html", list)
     app.connect("config-inited", check)
-    app.connect("html-page-context", add_context)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

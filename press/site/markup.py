@@ -22,6 +22,7 @@ from sphinx.writers.html5 import HTML5Translator
 from press.language import LANGUAGES
 from press.listing.html import write_doctest
 from press.listing.plumbing import Plumbing, plumbing
+from press.site.bars import drawn
 from whoruns.page.colours import add, to_html
 
 CLASSES = {
@@ -100,7 +101,7 @@ class Translator(HTML5Translator):
         tag = "th" if head and node.astext() else "td"
         row.column += 1
         self.body.append(self.starttag(node, tag, ""))
-        self.context.append(f"</{tag}>\n")
+        self.context.append(f"{drawn(node, self.config.language)}</{tag}>\n")
 
     def visit_paragraph(self, node: nodes.paragraph) -> None:
         """Begin a paragraph, unless it is alone in its cell."""
@@ -140,9 +141,9 @@ class MarkScreens(SphinxPostTransform):
     formats = ("html",)
 
     def run(self, **kwargs: Any) -> None:
-        """Give what stands in ``{only} builder_html`` the class ``on-screen``."""
+        """Give what stands in ``{only} builder_html``, whatever else that asks for, the class ``on-screen``."""
         for only in self.document.findall(addnodes.only):
-            for child in only.children if only["expr"] == "builder_html" else []:
+            for child in only.children if "builder_html" in only["expr"] else []:
                 if isinstance(child, nodes.Element):
                     child["classes"].append("on-screen")
 

@@ -10,10 +10,11 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
-from press.figures.stepper import TOOL, stepper, versioned
+from press.figures.stepper import PANEL, stepper, versioned
 from press.listing.blocks import listing_code
 from press.site.later import publish, written
 from press.site.workbench import SCRIPTS, examples
@@ -71,6 +72,12 @@ def script() -> str:
     return f"window.bookTryWords = {written(words())};\n"
 
 
+def set_tag(app: Sphinx, config: Config) -> None:
+    """Let a page say in ``{only} builder_html and run`` what is true only where listings run in the pages."""
+    if config.book_run:
+        app.tags.add("run")
+
+
 def add_context(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
     """Tell the template of a page with something to run where the scripts are."""
     context["tried"] = {}
@@ -78,7 +85,7 @@ def add_context(app: Sphinx, page: str, template: str, context: dict[str, Any], 
         return
     if next(doctree.findall(listing_code), None) or next(doctree.findall(stepper), None):
         names = ("offer.js", "figure.js", *STYLES, *LOADED)
-        address = {name: versioned((TOOL if name == "figure.js" else SCRIPTS) / name, "../run") for name in names}
+        address = {name: versioned((PANEL if name == "figure.js" else SCRIPTS) / name, "../run") for name in names}
         context["tried"] = {
             "offer": address["offer.js"], "styles": " ".join(address[name] for name in STYLES),
             "scripts": " ".join(address[name] for name in LOADED),
@@ -95,6 +102,7 @@ def write(app: Sphinx, error: Exception | None) -> None:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the hooks."""
+    app.connect("config-inited", set_tag)
     app.connect("html-page-context", add_context)
     app.connect("build-finished", write)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -33,7 +33,7 @@ async def main():
 
 asyncio.run(main())
 """
-FIGURE = Path("whoruns/page/figure.js").resolve()
+FIGURE = Path("whoruns/page/static/figure.js").resolve()
 
 
 def written(folder: Path, language: str) -> Path:

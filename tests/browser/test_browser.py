@@ -2,17 +2,21 @@
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.site.browser import CHROMIUM, MISSING, Open
+from press.language import LANGUAGES as KNOWN
+from tests.support.site.browser import CHROMIUM, MISSING, Open, serve
 from tests.support.site.pages import HTML, LANGUAGES
 from tests.support.site.published import blocks
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
 CHAPTER = "loop/taking-turns"
+SEEN = "new Promise((seen) => new IntersectionObserver(seen).observe(document.querySelector('svg')))"
+"""Wait until a drawing could be seen."""
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
@@ -37,6 +41,7 @@ def test_what_is_new_can_be_shown_alone(reader: Open) -> None:
     parts, new = listing.locator("pre > :is(.old, .new)"), listing.locator(".new").count()
     visible = "parts => parts.filter(part => part.offsetHeight).length"
     assert parts.evaluate_all(visible) == parts.count() > new > 0
+    listing.locator(".more > summary").press("Enter")
     listing.locator("input.only-new").focus()
     window.keyboard.press("Space")
     assert parts.evaluate_all(visible) == new
@@ -80,6 +85,7 @@ def test_the_start_page_offers_the_language_of_the_reader(reader: Open, locale: 
     page = reader(locale=locale).open("")
     assert page.locator("main a").first.get_attribute("lang") == first
     assert page.locator("figure:visible").get_attribute("lang") == first
+    assert page.locator(".offer:visible").get_attribute("lang") == first
     page.locator("main a").first.click()
     page.wait_for_url(f"**/{first.replace('-', '_')}/index.html")
     assert page.evaluate("document.documentElement.lang") == first
@@ -91,6 +97,11 @@ def test_the_figure_of_the_start_page_moves_once(reader: Open) -> None:
     page.clock.install()
     window.open("")
     veil, button = page.locator(".veil"), page.locator("button:visible")
+    page.evaluate(SEEN)
+    expect(button).to_have_text("Play")
+    page.clock.run_for(2900)
+    expect(veil).to_have_count(0)
+    page.clock.run_for(100)
     expect(veil).to_have_count(1)
     expect(button).to_have_text("Stop")
     left = []
@@ -100,21 +111,58 @@ def test_the_figure_of_the_start_page_moves_once(reader: Open) -> None:
     assert left == sorted(left, reverse=True) and left[0] > left[-1] > 0
     page.clock.run_for(10_000)
     expect(veil).to_have_count(0)
-    for shown, word in ((1, "Stop"), (0, "Play")):
-        button.click()
+    for touched, shown, word in ((button, 1, "Stop"), (page.locator(".drawing:visible"), 0, "Play")):
+        touched.click()
         expect(button).to_have_text(word)
         expect(veil).to_have_count(shown)
     page.emulate_media(reduced_motion="reduce")
     page.reload()
-    page.evaluate("new Promise((seen) => new IntersectionObserver(seen).observe(document.querySelector('svg')))")
+    page.evaluate(SEEN)
+    page.clock.run_for(4000)
     expect(button).to_have_text("Play")
     expect(veil).to_have_count(0)
 
 
-def test_a_lost_link_is_answered_at_any_depth(reader: Open) -> None:
-    window = reader(locale="en-GB")
-    page = window.open("ru/turns/deeper/nothing.html")
-    assert page.locator("main a").first.get_attribute("lang") == "ru"
-    page.locator("main a").first.click()
-    page.wait_for_url(f"{window.address}ru/index.html")
-    window.problems = [problem for problem in window.problems if "404" not in problem]
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (1920, 1080)])
+def test_the_first_screen_says_what_it_is_and_moves(reader: Open, width: int, height: int) -> None:
+    window = reader(width, height, alone=True)
+    page = window.page
+    page.clock.install()
+    window.open(f"{LANGUAGES[0]}/index.html")
+    button, count = page.locator(".play"), page.locator(".moment .count")
+    expect(button).to_be_visible()
+    links = page.locator(".pitch a")
+    assert links.count() == 2
+    seen = map(page.locator, ("h1", ".pitch strong", ".front .head", ".moment input"))
+    for part in (*seen, links.last):
+        box = part.first.bounding_box()
+        assert box and box["y"] >= 0 and box["y"] + box["height"] <= height, part
+    word, first = button.inner_text(), count.inner_text()
+    page.clock.run_for(3000)
+    assert button.inner_text() != word
+    page.clock.run_for(2000)
+    assert count.inner_text() != first
+    page.clock.run_for(20_000)
+    assert button.inner_text() == word
+    for _ in range(2):
+        button.click()
+    last = count.inner_text()
+    page.clock.run_for(2000)
+    assert (button.inner_text(), count.inner_text()) == (word, last), "whoever stops it has stopped it"
+
+
+@pytest.mark.parametrize("prefix", ["", "/", "/else/where/"])
+def test_a_lost_link_is_answered_at_any_depth_below_any_address(reader: Open, prefix: str) -> None:
+    """Where BOOK_URL says that the books are (""), and where it does not know of."""
+    window, code = reader(locale="en-GB"), LANGUAGES[-1]
+    with serve(HTML, prefix) if prefix else nullcontext(window.address) as address:
+        page = window.page
+        page.goto(f"{address}{code}/turns/deeper/nothing.html")
+        item = page.locator("main li").first
+        expect(item).to_have_class("yours")
+        expect(item.locator("a")).to_have_css("border-top-width", "2px")
+        assert item.locator("a").get_attribute("lang") == KNOWN[code].tag
+        item.locator("a").click()
+        page.wait_for_url(f"{address}{code}/index.html")
+    # what is told of an address that it has been tried in vain
+    window.problems = [problem for problem in window.problems if not re.search("404|MIME type", problem)]

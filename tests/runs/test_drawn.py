@@ -160,6 +160,13 @@ def test_several_runs_are_drawn_side_by_side_as_the_page_has_it() -> None:
     assert ask(run=SIDE_BY_SIDE, view={"show": ["gone"]})["figure"]["svg"]
 
 
+def test_a_run_beside_it_has_the_same_value() -> None:
+    main = "stop = 45\nwith closing(jumping(Loop)()) as loop: print(loop.run_until_complete(serve(timeout, 300, stop)))"
+    reply = ask(run="limits.whose_bug limits.timeout", entry=main)
+    assert reply["error"] is None and reply["output"] == ["('cancelled',)", "cancelled"]
+    assert ["stop = 45" in part["steps"]["entry"] for part in (reply["figure"], *reply["figure"]["more"])] == [True] * 2
+
+
 WRONG = "ready = deque(tasks)"
 MODULE = "ghetto_asyncio/turns/round_robin.py"
 

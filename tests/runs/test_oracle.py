@@ -10,9 +10,9 @@ from itertools import cycle
 import pytest
 
 from press.catalogue import PACKAGE, ROOT, Listing
-from press.figures.kept import CAST, read_kept
+from press.figures.kept import CAST, read_kept, read_variants
 from press.figures.recordings import every_puzzle
-from tests.support.oracle import BOOK, shown_of
+from tests.support.oracle import BOOK, figures, shown_of
 from tests.support.shell import finish, start
 from tests.support.site.pages import LANGUAGES
 from whoruns.events import CANCELLED
@@ -27,6 +27,7 @@ from whoruns.tests.oracle.truth import VALUES, lies
 from whoruns.tests.pythons import pythons
 
 RUNS = BOOK.names()
+VARIED = [name for name in RUNS if Listing(name, ROOT).variants.is_file()]
 TELL = """
 import json, pathlib, sys
 from whoruns.tests.oracle.tracer import House
@@ -48,6 +49,16 @@ IN_TURNS = dict(zip(OF_EACH_KIND.values(), cycle(LANGUAGES[1:])))
 @pytest.mark.parametrize("name", RUNS)
 def test_what_is_shown_is_true_and_keeps_the_laws(name: str) -> None:
     none([*lies(shown_of(name), BOOK.told(name)), *broken(shown_of(name))])
+
+
+@pytest.mark.parametrize("name", VARIED)
+def test_what_is_shown_with_another_value_is_true(name: str) -> None:
+    kept = list(read_variants(Listing(name, ROOT))[1].items())
+    assert kept
+    for main, variant in kept:
+        (shown,) = figure([variant], figures()[name][1], cast=CAST)
+        oracle = BOOK.told(name, main)
+        none([*lies(shown, oracle), *broken(shown), *strokes.wrong(shown, oracle)])
 
 
 @pytest.mark.parametrize(("name", "language"), IN_TURNS.items())

@@ -17,7 +17,7 @@ from press.paper.drawings import dressed
 FRONT = """<html><head><meta name="description" content="Everything"></head><body>
 <div class="sidebar-tree"><ul><li><a href="preface.html">Preface</a></li></ul>
 <p class="caption">The first part</p><ul><li><a href="loop/turns.html">1. Turns</a></li></ul></div>
-<article><section id="book"><h1>Book<a class="headerlink" href="#book">¶</a></h1><p>About it.</p>
+<article><section id="book"><h1>Book<a class="headerlink" href="#book">¶</a></h1><p><strong>About it.</strong></p>
 <div class="index-of"><a class="reference internal" href="loop/turns.html#one">Listing 1.1</a></div>
 <p>See <a class="reference internal" href="loop/turns.html#turns"><span class="std std-ref">Turns</span></a>, or chapter
 <a class="reference internal" href="loop/turns.html#turns"><span class="std std-numref">1</span></a>, or

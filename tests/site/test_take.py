@@ -183,16 +183,20 @@ def test_a_zip_leads_to_nothing_that_it_lacks(tmp_path: Path) -> None:
     assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
     assert list(outward(tmp_path / "one.zip")) == []
     with ZipFile(tmp_path / "one.zip") as archive:
-        assert archive.namelist() == ["pl/_static/a.js", "pl/index.html", "pl/loop/a.html"]
-        assert '"https://example.org/en/index.html"' in archive.read("pl/index.html").decode()
-        assert archive.read("pl/loop/a.html").decode() == below.replace("../../en", "https://example.org/en")
+        home, names = "ghetto-asyncio-pl/", ["index.html", "pl/_static/a.js", "pl/index.html", "pl/loop/a.html"]
+        assert archive.namelist() == [home + name for name in names]
+        assert 'url=pl/index.html"' in archive.read(f"{home}index.html").decode()
+        assert '"https://example.org/en/index.html"' in archive.read(f"{home}pl/index.html").decode()
+        assert archive.read(f"{home}pl/loop/a.html").decode() == below.replace("../../en", "https://example.org/en")
     (tmp_path / "run").mkdir()
-    for name, text in {"run/offer.js": "1", "python.html": "", "pl/run.html": '<script src="../run/offer.js">'}.items():
+    for name, text in {"run/offer.js": "1", "python.html": ""}.items():
         (tmp_path / name).write_text(text, "utf-8")
+    assert [name for name, _ in files(tmp_path / "pl", "")] == [home + name for name in names], "no page loads Python"
+    (tmp_path / "pl/run.html").write_text('<script src="../run/offer.js">', "utf-8")
     pack(tmp_path / "with.zip", files(tmp_path / "pl", "https://example.org/pl/"))
     assert list(outward(tmp_path / "with.zip")) == []
     with ZipFile(tmp_path / "with.zip") as archive:
-        assert {"python.html", "run/offer.js", "pl/index.html"} < set(archive.namelist())
+        assert {f"{home}python.html", f"{home}run/offer.js", f"{home}pl/index.html"} < set(archive.namelist())
     pack(tmp_path / "open.zip", [("index.html", page.encode())])
     dead = ("../en/index.html", "loop/a.html#b", "_static/a.js?v=1")
     assert list(outward(tmp_path / "open.zip")) == [f"index.html: {address} leads to no file" for address in dead]

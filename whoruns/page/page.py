@@ -23,7 +23,7 @@ from whoruns.wording import _, speaking
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 STYLES = (HERE / "page.css", STATIC / "figures.css", STATIC / "panel.css", HERE / "code.css")
-SCRIPTS = (STATIC / "panel.js", HERE / "figure.js", HERE / "page.js")
+SCRIPTS = (STATIC / "panel.js", STATIC / "figure.js", HERE / "page.js")
 MARKS = (b'<meta name="generator" content="whoruns">', b'<meta name="generator" content="Ghetto asyncio">')
 """What tells such a file from others: now, and before."""
 

@@ -266,7 +266,10 @@ class Replay:
                 self._within[self._stack.pop()] -= 1
             if self._within[lane] or lane in self._calls:
                 return None
-            if kind in ("return", "raise") or (kind == "step" and last[lane] == number):
+            over = kind in ("return", "raise")
+            if over and self._goes_on(lane, number):  # in what has awaited it
+                self._seen[lane] = "held"
+            elif over or (kind == "step" and last[lane] == number):
                 self._seen[lane] = "done"
             elif kind == "preempted":
                 self._seen[lane] = "ready"
@@ -276,6 +279,11 @@ class Replay:
                 passed_on = self.levels and self.events[number - 1]["ev"] == "yield"
                 self._seen[lane] = "calls" if passed_on else "held"
         return None
+
+    def _goes_on(self, lane: int, number: int) -> bool:
+        """Say whether a task is resumed by the very next event."""
+        after = self.events[number + 1] if number + 1 < len(self.events) else None
+        return after is not None and after["ev"] == "resume" and self.folded[after["lane"]] == lane
 
     def _come_and_go(self, changes: Sequence[Change]) -> set[int]:
         """Note who stands where; who has left a queue, and is in none, has been taken out of it. Return whose lanes."""

@@ -42,13 +42,20 @@ def values(recording: Recording, name: str) -> list[Span]:
 
 
 def variables(recording: Recording, name: str) -> Iterator[Span]:
-    """Return the values of a variable, in the frame of each task that has it; it lasts as long as the task."""
+    """Return the values of a variable, in the frame of each task that has it; none lasts longer than its frame."""
     told: dict[int, list[tuple[int, str]]] = {lane: [] for lane in [0, *recording.tasks]}
+    whose = dict.fromkeys(told, 0)
     for number, moment in enumerate(recording.moments):
+        lane = recording.folded[moment.event["lane"]]
+        frames = [frame for _file, _line, frame in moment.at]
         if name in moment.variables:
-            told[recording.folded[moment.event["lane"]]].append((number, moment.variables[name]))
+            told[lane].append((number, moment.variables[name]))
+            whose[lane] = frames[0]
+        elif frames and whose.get(lane) and whose[lane] not in frames:  # the task goes on without it
+            told[lane].append((number, ""))
+            whose[lane] = 0
     for lane in recording.tasks:
-        yield from lasting("value", lane, told[lane], over(recording, lane))
+        yield from filter(lambda span: span.value, lasting("value", lane, told[lane], over(recording, lane)))
 
 
 def attributes(recording: Recording, name: str) -> Iterator[Span]:

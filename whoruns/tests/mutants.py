@@ -45,6 +45,7 @@ MUTANTS = (
     Mutant("story.steps", '"time": step.time,', '"time": 0,'),
     Mutant("story.steps", "yield first, end - 1,", "yield first, end,"),
     Mutant("story.beats", '"act": bool(unheard) or (again and old.kind == "act" and not later)', '"act": True'),
+    Mutant("story.spans", "and whose[lane] not in frames:", "and not frames:"),
     Mutant("story.spans", 'ended="rings"', 'ended="lapses"'),
     Mutant("story.table", "now = line_up(recording.moments[beat.last].queues)", "now = queues"),
     Mutant("drawing.layout", "scale * (time - before)", "scale / (time - before + 1)"),
@@ -55,7 +56,7 @@ MUTANTS = (
     Mutant("drawing.weave", "box(group, \"hold\", x, top, width, end - top)", 'box(group, "hold", x, top, width, 4)'),
     Mutant("drawing.weave", "text = f\"{name}={span.value}\"", 'text = f"{name}={span.lane}"'),
 )
-QUICK = (1, 8, 13, 19)
+QUICK = (1, 8, 13, 17, 20)
 """The numbers of those, from 0, that the suite tries; the others are tried by hand."""
 
 

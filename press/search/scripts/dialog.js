@@ -1,6 +1,7 @@
 // The dialog: a field, and what is found as one types. Arrows, Enter and Escape do what they do elsewhere.
 const LENGTH = 170; // of an excerpt; a Han character counts twice
 const SHOWN = 8;
+const INSIDE = new RegExp(`^${WORD}{2}$`, "u"); // two letters of one word; a text in Han characters may be cut anywhere
 const PAUSE = 150; // milliseconds without a key, after which texts of more pages are asked for
 
 function make(tag, attributes, ...children) {
@@ -13,6 +14,12 @@ function make(tag, attributes, ...children) {
 // What pages say, for the excerpts: {anchor: [prose, code]} of each.
 const texts = new Map();
 bookSearch.said = ([page, said]) => texts.set(page, said);
+
+// Where the word ends in which a text would be cut.
+function wordEnd(text, at) {
+  while (at < text.length && INSIDE.test(text.slice(at - 1, at + 1))) at += 1;
+  return Math.min(at, text.length);
+}
 
 // A text, in which words that mean what was asked are marked.
 function marked(engine, text, terms) {
@@ -40,8 +47,8 @@ function excerpt(engine, text, terms, length) {
   });
   const sentence = [...text.slice(0, best.at).matchAll(/[.?!]\s|[。？！\n]/g)].at(-1);
   const begun = sentence ? sentence.index + sentence[0].length : 0;
-  const start = best.at - begun < length * 0.6 ? begun : best.at - Math.round(length * 0.3);
-  const end = Math.min(text.length, start + length);
+  const start = best.at - begun < length * 0.6 ? begun : wordEnd(text, best.at - Math.round(length * 0.3));
+  const end = wordEnd(text, start + length);
   return [start ? "… " : "", ...marked(engine, text.slice(start, end), terms), end < text.length ? " …" : ""];
 }
 
@@ -87,7 +94,7 @@ function start(engine, words) {
     const found = excerpt(engine, prose, terms, length);
     const line = found ? "" : mostOf(engine, code, terms);
     if (line) place.replaceChildren(make("code", { translate: "no" }, ...marked(engine, line.trim().slice(0, LENGTH), terms)));
-    else place.replaceChildren(...(found ?? [(prose || code).slice(0, length)]));
+    else place.replaceChildren(...(found ?? [(prose || code).slice(0, wordEnd(prose || code, length))]));
   }
 
   function result(entry, i, terms) {
@@ -111,11 +118,12 @@ function start(engine, words) {
 
   function update() {
     run += 1;
-    const { found, terms } = engine.search(field.value, SHOWN);
+    const { found, terms, missing } = engine.search(field.value, SHOWN);
     links = found.map((entry, i) => result(entry, i, terms));
     list.replaceChildren(...links);
     field.setAttribute("aria-expanded", String(links.length > 0));
     if (!field.value.trim()) status.textContent = words.hint;
+    else if (missing) status.textContent = words.missing.replace("{number}", missing);
     else status.textContent = links.length ? words.found.replace("{count}", links.length) : words.none;
     choose(links.length ? 0 : -1);
   }

@@ -6,7 +6,6 @@ const TOKEN = new RegExp(`(?<![A-Za-z])[Ii]/[Oo](?![A-Za-z])|[${HAN}]+|\\p{Nd}+(
 const OF_HAN = new RegExp(`^[${HAN}]`);
 const NAME = /[._\p{Nd}]|[a-z][A-Z]/u; // has parts, and is not inflected
 const PART = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\p{Nd}+|[^\P{L}A-Za-z]+/gu;
-const ASKING = /[什么怎吗呢哪]/; // of Chinese questions: "协程是什么" is about 协程
 const KIND = { p: 1.1, s: 1, t: 1.12, m: 0.9, l: 0.9, f: 0.7 };
 const FIRST = 0.15; // more for what stands at the beginning of the book: there things are explained
 const BEFORE_MESSAGE = /^.*?\w+(?:Error|Exception|Warning): (?=\S)/; // in a line of a log
@@ -17,6 +16,9 @@ function fold(word) {
     .normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/\0/g, "й");
 }
 
+// The letters of what stands before a number: "Rys." is "rys".
+const letters = (label) => fold(label).replace(/[^\p{L}]/gu, "");
+
 // One letter more, less or other, or two exchanged.
 function alike(a, b) {
   if (a.length > b.length) [a, b] = [b, a];
@@ -24,6 +26,11 @@ function alike(a, b) {
   while (i < a.length && a[i] === b[i]) i++;
   if (a.length < b.length) return a.slice(i) === b.slice(i + 1);
   return a.slice(i + 1) === b.slice(i + 1) || (a[i] === b[i + 1] && a[i + 1] === b[i] && a.slice(i + 2) === b.slice(i + 2));
+}
+
+// Is a typed word an English one, perhaps with the ending of another language, as "taska"?
+function inflects(typed, word) {
+  return typed === word || (word.length > 3 && typed.startsWith(word) && typed.length < word.length + 4);
 }
 
 function keepGreater(map, key, value) {
@@ -50,6 +57,9 @@ class Engine {
     this.words.forEach((word, i) => (this.byLength[word.length] ??= []).push(i));
     this.posts = data.posts.split(" ");
     this.stop = new Set(data.stop.split(" "));
+    this.little = new RegExp(`[${data.little}]`);
+    this.chapters = new Set(data.chapters);
+    this.phrases = new RegExp(data.phrases.join("|") || "$^", "g");
     this.synonyms = data.synonyms.split("\n").map((line) => line.split("\t").map((name) => (
       { english: name.startsWith("="), words: name.replace("=", "").split(" ") })));
     this.known = new Map(); // what typed words may stand for
@@ -72,10 +82,10 @@ class Engine {
     return found;
   }
 
-  // The parts of a name, as words: all of them, or only those between dots.
-  parts(token, dotted) {
-    const parts = /^\p{Nd}/u.test(token) ? [token] : dotted ? token.split(".") : token.match(PART) ?? [];
-    return parts.map(fold).map((raw) => ({ term: dotted ? raw : this.stem(raw), raw, token: raw }));
+  // The parts of a name, as words.
+  parts(token) {
+    const parts = /^\p{Nd}/u.test(token) ? [token] : token.match(PART) ?? [];
+    return parts.map(fold).map((raw) => ({ term: this.stem(raw), raw, token: raw }));
   }
 
   // In which entries a word stands, and how much it says there: [[entry, weight]], and how rare it is.
@@ -132,33 +142,51 @@ class Engine {
     return low;
   }
 
-  // The same question in other words: names in parts, and synonyms; at most six.
-  rewritings(words) {
+  // The same words, written otherwise: of asyncio.sleep the last part, "dead lock" as one word, "eventloop" as two.
+  respelled(words) {
     const found = [];
-    for (const dotted of [true, false]) {
-      const parts = words.flatMap((word) => (NAME.test(word.token) ? this.parts(word.token, dotted) : [word]));
-      if (parts.length > words.length) found.push({ size: 9, words: parts });
-    }
-    const english = words.map(({ raw }) => this.english(raw));
-    for (const group of this.synonyms) for (const name of group) {
-      const size = name.words.length;
-      for (let at = 0; at + size <= words.length; at++) {
-        if (!name.words.every((word, k) => (name.english ? english[at + k] : words[at + k].term) === word)) continue;
-        for (const other of group) {
-          if (other === name || (other.english && group[0] !== name)) continue;
-          const instead = other.words.map((term) => ({ term, raw: term, token: term, han: OF_HAN.test(term) }));
-          found.push({ size, words: [...words.slice(0, at), ...instead, ...words.slice(at + size)] });
+    const put = (instead, at, size) => {
+      const all = [...words.slice(0, at), ...instead.map((raw) => ({ term: NAME.test(raw) ? raw : this.stem(raw), raw, token: raw })), ...words.slice(at + size)];
+      if (all.slice(at, at + instead.length).every(({ term }) => this.places.has(term))) found.push(all);
+    };
+    words.forEach(({ term, raw, han }, at) => {
+      const next = words[at + 1];
+      if (han) return;
+      if (next && !next.han) put([raw + next.raw], at, 2);
+      if (raw.includes(".")) put([raw.slice(raw.lastIndexOf(".") + 1)], at, 1);
+      if (this.places.has(term) || this.places.has(raw)) return;
+      for (let i = 3; i <= raw.length - 3; i++) put([raw.slice(0, i), raw.slice(i)], at, 1);
+    });
+    return found;
+  }
+
+  // The same question in other words: written otherwise, names in parts, and synonyms; at most eight.
+  rewritings(asked, respelled) {
+    const found = respelled.map((words) => ({ size: 9, words }));
+    const parts = asked.flatMap((word) => (NAME.test(word.token) ? this.parts(word.token) : [word]));
+    if (parts.length > asked.length) found.push({ size: 9, words: parts });
+    for (const words of [asked, ...found.map((each) => each.words)]) {
+      const english = words.map(({ raw }) => this.english(raw));
+      for (const group of this.synonyms) for (const name of group) {
+        const size = name.words.length;
+        for (let at = 0; at + size <= words.length; at++) {
+          if (!name.words.every((word, k) => (name.english ? inflects(english[at + k], word) : words[at + k].term === word))) continue;
+          for (const other of group) {
+            if (other === name || (other.english && group[0] !== name)) continue;
+            const instead = other.words.map((term) => ({ term, raw: term, token: term, han: OF_HAN.test(term) }));
+            found.push({ size, words: [...words.slice(0, at), ...instead, ...words.slice(at + size)] });
+          }
         }
       }
     }
-    return found.sort((a, b) => b.size - a.size).slice(0, 6).map((each) => each.words);
+    return found.sort((a, b) => b.size - a.size).slice(0, 8).map((each) => each.words);
   }
 
-  // Does a pair of Han characters only ask, or is it the end of a more frequent one and the beginning of another, as 消任 in 取消任务?
+  // Does a pair of Han characters say little, or is it the end of a more frequent one and the beginning of another, as 消任 in 取消任务?
   empty(question, n) {
     const often = ({ term }) => (question[n].han && this.places.has(term) ? this.post(this.places.get(term)).length : 0);
     const [before, here, after] = [question[n - 1], question[n], question[n + 1]];
-    if (!here.han || ASKING.test(here.term)) return here.han;
+    if (!here.han || this.little.test(here.term)) return here.han;
     return before?.end > here.at && after?.at < here.end && often(here) < Math.min(often(before), often(after));
   }
 
@@ -198,45 +226,68 @@ class Engine {
     }));
   }
 
-  // "8.9" is the section and what else has that number, "rys. 4.2" only what is called so.
+  // "8.9" is the section and what else has that number, "rys. 4.2" only what is called so, "chapter 12" a page, and so is
+  // "12". Returns the number if the book has none like it; then what else is called so in that chapter is near.
   numbered(text, scores) {
-    const [, before, number] = /^(.*?)((?:\d+|[A-Z]+)(?:\.\d+)+)\W*$/su.exec(text) ?? [];
-    if (!number) return;
-    const letters = (word) => fold(word).replace(/[^\p{L}]/gu, "").slice(0, 3);
-    const label = letters(before);
-    for (const { i, number: whole } of this.entries) {
-      if (whole !== number && !/\s$/.test(whole.slice(0, -number.length)) || !whole.endsWith(number)) continue;
-      const own = letters(whole.slice(0, -number.length));
-      const right = label ? own && label.startsWith(own.slice(0, label.length)) : true;
-      if (right) scores.set(i, (scores.get(i) ?? 0) + (own && !label ? 500 : 1000));
+    const [, before, typed] = /^(.*?)((?:\d+|[A-Z]+)(?:[.–-]\d+)*)\W*$/isu.exec(text) ?? [];
+    if (!typed) return "";
+    const [label, number] = [letters(before), typed.toUpperCase().replace(/[–-]/g, ".")];
+    const chapter = this.chapters.has(label);
+    if (!(chapter || number.includes(".") || /^\d+$/.test(text))) return "";
+    const near = [];
+    let found = false;
+    for (const entry of this.entries) {
+      const [, called, own] = /^(.*?)(\S*)$/.exec(entry.number);
+      const name = letters(called);
+      const right = chapter || !label ? !(chapter && name) : name && (name.startsWith(label) || label.startsWith(name) || name.endsWith(label));
+      if (right && own === number) {
+        scores.set(entry.i, (scores.get(entry.i) ?? 0) + (name && !label ? 500 : 1000));
+        found = true;
+      } else if (right && label && own.split(".")[0] === number.split(".")[0]) near.push(entry.i);
     }
+    if (found || !near.length) return "";
+    scores.clear();
+    for (const i of near) scores.set(i, 1);
+    return typed;
   }
 
-  // Returns { found: [entry], terms: what to mark }.
+  // How much of what was typed stands in a line of a log as it was typed, and how much of the line was typed: two words
+  // beside each other there, too. Who looks for "limit concurrency" has not read "Exceeded concurrency limit".
+  quoted(typed, { title }) {
+    const pairs = (words) => words.slice(1).map(({ term }, i) => `${words[i].term} ${term}`);
+    const [asked, said] = [pairs(typed), pairs(this.split(title))];
+    const common = asked.filter((pair, i) => said.some((other) => other === pair || (i === asked.length - 1 && other.startsWith(pair)))).length;
+    return asked.length ? 0.2 + 0.4 * common / asked.length + 0.4 * Math.min(1, common / said.length) : 1;
+  }
+
+  // Returns { found: [entry], terms: what to mark, missing: a number that nothing has }.
   search(typed, limit) {
     if (this.known.size > 2000) this.known.clear();
     const text = typed.normalize().replace(BEFORE_MESSAGE, "").trim();
     const all = this.split(text);
-    const words = all.filter(({ term }) => !this.stop.has(term));
-    const asked = words.length ? words : all;
-    const typing = /[\p{L}\p{N}_]$/u.test(text);
-    const questions = asked.length ? [asked, ...this.rewritings(asked)] : [];
+    const bare = text.replace(this.phrases, " ");
+    const told = (words) => words.filter(({ term }) => !this.stop.has(term));
+    const words = this.split(bare).length ? this.split(bare) : all;
+    const asked = told(words).length ? told(words) : words;
+    const typing = /[\p{L}\p{N}_]$/u.test(bare);
+    const questions = [asked, ...this.rewritings(asked, this.respelled(words).map(told))].filter(({ length }) => length);
     const scores = new Map();
     questions.forEach((question, n) => {
       this.add(scores, question, typing, n ? IN_OTHER_WORDS * Math.min(1, asked.length / question.length) : 1);
     });
     const order = () => [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
     for (const [i, score] of order().slice(0, 60)) {
-      const bonus = questions.map((question, n) => (n ? 0.6 : 0.8) * this.says(this.entries[i], question));
-      scores.set(i, score * (1 + Math.max(...bonus)));
+      const entry = this.entries[i];
+      const bonus = questions.map((question, n) => (n ? 0.6 : 0.8) * this.says(entry, question));
+      scores.set(i, score * (1 + Math.max(...bonus)) * (entry.kind === "m" ? this.quoted(all, entry) : 1));
     }
-    this.numbered(text, scores);
+    const missing = this.numbered(text, scores);
     const terms = new Set();
     for (const question of questions) question.forEach((word, n) => {
       const last = typing && n === question.length - 1;
       for (const [i, sure] of this.candidates(word, last)) if (sure > 0.3) terms.add(this.words[i]);
     });
-    return { found: order().slice(0, limit).map(([i]) => this.entries[i]), terms };
+    return { found: order().slice(0, limit).map(([i]) => this.entries[i]), terms, missing };
   }
 
   // Does a word of a text mean one of these?

@@ -160,7 +160,7 @@ if (panels) {
     near.disconnect();
     removeEventListener("hashchange", sent);
     const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href: panels.dataset.style });
-    const scripts = [panels.dataset.words, panels.dataset.script].map((src) => Object.assign(document.createElement("script"), { src, async: false }));
+    const scripts = ["words", "script", "figure", "vary"].map((name) => panels.dataset[name]).filter(Boolean).map((src) => Object.assign(document.createElement("script"), { src, async: false }));
     style.onload = () => document.head.append(...scripts);
     document.head.append(style);
   };
@@ -195,7 +195,11 @@ for (const pre of document.querySelectorAll("article .highlight pre")) {
   button.addEventListener("click", async () => {
     await copy(typed(pre));
     button.textContent = button.dataset.done;
-    setTimeout(() => { button.textContent = label; }, 2000);
+    button.classList.add("done");
+    setTimeout(() => {
+      button.textContent = label;
+      button.classList.remove("done");
+    }, 2000);
   });
   let bar = pre.closest(".code")?.querySelector(".code-bar");
   if (!bar) {
@@ -204,5 +208,5 @@ for (const pre of document.querySelectorAll("article .highlight pre")) {
     pre.parentElement.before(bar);
     bar.parentElement.classList.add("code");
   }
-  bar.append(button);
+  bar.insertBefore(button, bar.querySelector(".more"));
 }

@@ -115,7 +115,7 @@ def it_loads_only_its_own(page: Page) -> Iterator[str]:
     """Nothing comes from another host, and nothing is inline that a strict content policy refuses."""
     for element in page.css("script, link[rel=stylesheet], link[rel~=icon], img, iframe, source, object"):
         address = next((value for name in ("src", "href", "data") if (value := element.attributes.get(name))), "")
-        if not address:
+        if not address and page.path != "404.html":  # whose script the policy names by its hash
             yield f"an inline {element.tag}: {_shown(element)}"
         elif urlsplit(address).netloc:
             yield f"{element.tag} from another host: {address}"

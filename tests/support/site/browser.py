@@ -23,6 +23,8 @@ NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chro
 """What Chromium is called; without windows of its own it needs a third less of the processor."""
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 MISSING = "Browser tests left out: there is no Chromium. On Debian: apt install chromium-headless-shell fonts-noto-cjk"
+FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
+NO_FIREFOX = "Firefox left out: it is not there. On Debian: apt install firefox-esr"
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
@@ -84,9 +86,11 @@ def serve(folder: Path, prefix: str = "") -> Iterator[str]:
     with Server(("127.0.0.1", 0), functools.partial(handler, directory=str(folder))) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
         thread.start()
-        yield f"http://127.0.0.1:{server.server_port}{prefix or '/'}"
-        server.shutdown()
-        thread.join()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}{prefix or '/'}"
+        finally:  # or a test that fails would never end
+            server.shutdown()
+            thread.join()
 
 
 @contextmanager
@@ -209,5 +213,6 @@ def reader(windows: Windows) -> Iterator[Open]:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say why there were no browser tests, if there were none."""
-    if CHROMIUM is None:
-        terminalreporter.write_line(MISSING)
+    for browser, missing in ((CHROMIUM, MISSING), (FIREFOX, NO_FIREFOX)):
+        if browser is None:
+            terminalreporter.write_line(missing)

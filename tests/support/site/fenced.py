@@ -21,8 +21,8 @@ LISTINGS = ("{listing}", "{puzzle}")
 """Fences that show a module and its session."""
 
 NO_CODE = (
-    "{toctree}", "{glossary}", "{states}", "{chain}", "{holders}", "{interleavings}", "{map}", "{terms}", "{index-of}",
-    "{explains}", "{only}", "{edition}", "{workbench}", "{about}", "{cards}",
+    "{toctree}", "{glossary}", "{states}", "{chain}", "{holders}", "{course}", "{buffers}", "{interleavings}", "{map}",
+    "{terms}", "{index-of}", "{explains}", "{only}", "{edition}", "{workbench}", "{about}", "{cards}",
     "{puzzles}",
 )
 

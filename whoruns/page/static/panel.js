@@ -316,6 +316,7 @@
       });
     }, { passive: true, signal });
     slider.addEventListener("input", () => turn(+slider.value));
+    box.addEventListener("turn", ({ detail }) => row && !guess && show(rows[detail]), { signal }); // who plays a run says no word of it
     panel.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const does = guess ? panel.querySelectorAll(".choices button")[event.key - 1] : {

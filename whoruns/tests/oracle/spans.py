@@ -47,20 +47,28 @@ def values(shown: Shown) -> Iterator[str]:
 
 
 def latest(shown: Shown, name: str) -> list[Counter[str] | None]:
-    """Return for each step what is known of a variable in each task, or of an attribute."""
+    """Return for each step what is known of a variable in each task, or of an attribute.
+
+    A variable is gone when its frame has ended: the task runs, and the frame is none of those in which it does.
+    """
     found: list[Counter[str] | None] = []
-    now, whose = None if name.startswith("self.") else Counter[str](), dict[str, str]()
-    for step in shown.steps:
-        whose = {who: value for who, value in whose.items() if step.states.get(who) != "done"}
+    now, whose = None if name.startswith("self.") else Counter[str](), dict[str, tuple[str, int]]()
+    for step, event in zip(shown.steps, shown.event_of):
+        frames = [frame for _file, _line, frame in shown.recorded["events"][event].get("at", ())]
+        whose = {
+            who: (value, frame) for who, (value, frame) in whose.items()
+            if step.states.get(who) != "done" and (who != step.who or not frames or not frame or frame in frames)
+        }
         if name in step.variables:
             value = step.variables[name]
             task = re.fullmatch(r"<Task (.*)>", value)
             if not name.startswith("self."):
-                whose[step.who] = f"{step.who} {value}"
+                whose[step.who] = f"{step.who} {value}", frames[0]
             else:
-                whose = {"": f"{task[1]} {task[1]}" if task else f"{shown.loop} {value}"} if value != "None" else {}
+                said = f"{task[1]} {task[1]}" if task else f"{shown.loop} {value}"
+                whose = {"": (said, 0)} if value != "None" else {}
         if name in step.variables or now is not None:
-            now = Counter(whose.values())
+            now = Counter(value for value, _frame in whose.values())
         found.append(now)
     return found
 

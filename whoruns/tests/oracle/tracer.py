@@ -72,10 +72,10 @@ class House:
         return self.root / self.package / (name.replace(".", "/") + ".py")
 
     @functools.cache  # noqa: B019 - a house is there as long as its tests
-    def told(self, name: str) -> Oracle:
-        """Return the oracle after a run, which it has watched."""
+    def told(self, name: str, main: str | None = None) -> Oracle:
+        """Return the oracle after a run, which it has watched, perhaps with other lines of main()."""
         with standing_on(self.package, self.root), fresh_listings(self.root):
-            oracle = Oracle(self, name)
+            oracle = Oracle(self, name, main)
             oracle.watch()
         return oracle
 
@@ -93,9 +93,9 @@ class House:
 class Oracle:
     """Watches one run. It is the tracer, the listener of the world, and sys.stdout."""
 
-    def __init__(self, house: House, name: str) -> None:
+    def __init__(self, house: House, name: str, main: str | None = None) -> None:
         self.house, path = house, house.run_file(name)
-        self.run = read(path, path)
+        self.run = read(path, path, main)
         self.files = [str(house.module(each)) for each in self.run.files]
         self.values = Values(self.files, self.run.names, house.package)
         self.moments: list[Moment] = []

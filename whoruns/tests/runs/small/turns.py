@@ -22,8 +22,14 @@ class Loop:
 def talk(name, times):
     """Say how often, and give way."""
     for number in range(times):
-        print(name, number)
+        say(name, number)
         yield
+
+
+def say(name, number):
+    """Print it. What the words are is known no longer than this lasts."""
+    words = f"{name} {number}"
+    print(words)
 
 
 def ask(name):
