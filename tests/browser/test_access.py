@@ -53,6 +53,7 @@ def test_what_does_not_fit_is_found(reader: Open) -> None:
     assert laid('<figure id="a"><div class="drawing"><svg viewBox="0 0 9 9"><text>Bob')[1] == "a: Bob is cut"
     with pytest.raises(Error, match=r"index\.html: new\.css is missing"):
         laid('<link rel="stylesheet" href="../_static/new.css">')
+    window.problems.clear()
 
 
 def test_what_is_too_wide_is_seen(reader: Open) -> None:
