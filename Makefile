@@ -43,7 +43,7 @@ BUILT = $(notdir $(patsubst %/index.html,%,$(wildcard $(LANGUAGES:%=$(HTML)/%/in
 export BOOK_RUN = $(RUN)
 export BOOK_LANGUAGES = $(sort $(BOOKS) $(filter-out $(BEGUN),$(BUILT)))
 
-.PHONY: help html python-in-page pyodide epub pdf zip take check test update live record bench exercise follow lighthouse lock mutants clean style reading writing judges service checking paper $(foreach kind,html epub zip,$(LANGUAGES:%=$(kind)-%))
+.PHONY: help html python-in-page pyodide epub pdf zip preview take check test update live record bench exercise follow lighthouse lock mutants clean style reading writing judges service checking paper $(foreach kind,html epub zip,$(LANGUAGES:%=$(kind)-%))
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -103,6 +103,9 @@ pdf: html paper ## build the book for paper, and look whether all of it is there
 	@for book in $(BOOKS); do $(BIN)/python -m press.commands.pdf $$book $(HTML)/$$book \
 	  _build/pdf/ghetto-asyncio-$$book.pdf || exit 1; \
 	  $(if $(filter pdf,$(BOOK_DOWNLOADS)),cp _build/pdf/ghetto-asyncio-$$book.pdf $(HTML)/;) done # each takes 2 GB of memory: one after the other
+
+preview: html paper ## photograph what a link to the book shows (all languages, or LANG=pl; needs Chromium)
+	@$(BIN)/python -m press.commands.preview $(HTML) $(BOOKS)
 
 # As a reader runs it, and with warnings as errors; the code of the Chinese pages is run in Python's development mode.
 PYTEST = $(BIN)/python -m pytest

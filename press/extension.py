@@ -12,9 +12,10 @@ PARTS = (
     "translation.behind", "translation.extraction", "translation.gaps", "translation.glossary", "translation.po_syntax",
     "translation.titles", "indices.entries", "indices.writing",
     "search.building", "site.languages", "site.numbering", "site.questions", "site.about", "site.cards", "site.moved",
-    "site.rebuilding", "site.furo", "site.files", "site.terms", "site.way", "site.markup", "site.python_names",
-    "site.repository", "site.downloads", "site.following", "site.editions", "site.headers", "site.quicker",
-    "site.varying", "site.trying", "site.workbench", "site.front", "take.unfolding", "take.epub",
+    "site.rebuilding", "site.furo", "site.files", "site.terms", "site.way", "site.bars", "site.markup",
+    "site.python_names", "site.repository", "site.downloads", "site.following", "site.editions", "site.headers",
+    "site.varying", "site.quicker", "site.trying", "site.workbench", "site.front", "site.preview", "take.unfolding",
+    "take.epub",
 )
 
 

@@ -17,6 +17,7 @@ from press.language import LANGUAGES
 from press.paper import checks
 from press.paper.book import PaperError, assemble
 from press.paper.drawings import dressed
+from press.site import bars
 
 SHEET = ROOT / "press/paper/paper.css"
 
@@ -52,7 +53,8 @@ def make(language: str, html: Path, file: Path) -> list[str]:
     fonts = FontConfiguration()
     file.parent.mkdir(parents=True, exist_ok=True)
     begun = file.with_suffix(".new")
-    document.write_pdf(begun, font_config=fonts, stylesheets=[CSS(SHEET, font_config=fonts)], pdf_tags=True)
+    sheets = [CSS(sheet, font_config=fonts) for sheet in (SHEET, bars.STYLES)]
+    document.write_pdf(begun, font_config=fonts, stylesheets=sheets, pdf_tags=True)
     wrong = [*dict.fromkeys(complaints.said), *checks.problems(begun, html, names)]
     if wrong:
         return [*wrong, f"Look at {begun}"]

@@ -17,34 +17,34 @@ from xml.etree import ElementTree as ET
 
 from jinja2 import Environment, FileSystemLoader
 
-from conf import ROOT, book_url, locale_dirs, templates_path
+from conf import ROOT, book_url, locale_dirs, project, templates_path
 from press.language import LANGUAGES
 from press.site.headers import FILE, policy
 from press.site.languages import NOT_PAGES
+from press.site.preview import drawing, properties, subtitle
 
 
 def words(language: str) -> dict[str, str]:
     """Return what the two pages say in a language: what the book is, in its own words, and the site's own few."""
     _ = translation("sphinx", locale_dirs[0], [language], fallback=True).gettext
-    of_index = translation("index", locale_dirs[0], [language], fallback=True).gettext
-    sentence = re.search(r"^\*\*.+\*\*$", (ROOT / "docs/index.md").read_text("utf-8"), re.MULTILINE)
-    subtitle = of_index(sentence[0]).strip("*.。") if sentence else ""
     return {
-        "subtitle": subtitle, "missing": _("There is no such page"), "play": _("Play"), "stop": _("Stop"),
+        "subtitle": subtitle(ROOT, language), "missing": _("There is no such page"),
+        "play": _("Play"), "stop": _("Stop"),
     }
 
 
 def picture(page: str, name: str) -> dict[str, str]:
-    """Return the first drawing of a run on a finished page, and what its caption says; nothing if there is none.
+    """Return the drawing of a finished front page, what its caption says, and what the page offers.
 
-    It gets the caption, whose id is `name`, for a title; its own speaks of a table, which only that page has.
+    The drawing gets the caption, whose id is `name`, for a title; its own speaks of a table, which only that page has.
     """
-    found = re.search(r'(?s)(<svg class="weave.*?</svg>).*?<span class="caption-text">(.*?)</span><a', page)
-    if not found:
+    offer = re.search('<meta content="([^"]*)" name="description"', page)
+    svg, caption = drawing(page)
+    if not offer or not svg:
         return {}
-    drawing = re.sub(r"<(title|desc)\b.*?</\1>", "", found[1])
-    drawing = re.sub(r'(?<= aria-labelledby=")[^"]*', name, drawing, count=1)
-    return {"drawing": drawing, "caption": unescape(re.sub("<[^>]*>", "", found[2]))}
+    svg = re.sub(r"<(title|desc)\b.*?</\1>", "", svg)
+    svg = re.sub(r'(?<= aria-labelledby=")[^"]*', name, svg, count=1)
+    return {"drawing": svg, "caption": caption, "offer": unescape(offer[1])}
 
 
 def write_pages(html: Path, languages: list[str]) -> None:
@@ -56,10 +56,16 @@ def write_pages(html: Path, languages: list[str]) -> None:
          **picture((html / code / "index.html").read_text("utf-8"), f"caption-{code}")}
         for code in languages
     ]
+    code, sentence = books[0]["code"], books[0]["subtitle"]
+    preview = properties(
+        code, project, sentence, f"{book_url}{code}/",
+        title=project, url=book_url, type="website", description=books[0].get("offer", sentence),
+    )
     for name, lost in (("index.html", False), ("404.html", True)):
         # a lost link can be at any depth, so that page says where the book begins; if it is not there, lost.js finds it
         text = template.render(
-            books=books, lost=lost, base=urlsplit(book_url).path, url=book_url, policy=policy(lost=lost),
+            books=books, preview=preview, lost=lost, base=urlsplit(book_url).path, url=book_url,
+            policy=policy(lost=lost),
         )
         (html / name).write_text(text, "utf-8")
 

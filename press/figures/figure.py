@@ -41,6 +41,8 @@ class PictureDirective(SphinxDirective):
     has_content = True
     option_spec = {"caption": lambda text: text or ""}  # noqa: RUF012
     label = "figure"
+    above: Sequence[nodes.Node] = ()
+    """What stands between the question and the drawing."""
 
     def run(self) -> list[nodes.Node]:
         name = self.arguments[0]
@@ -56,7 +58,7 @@ class PictureDirective(SphinxDirective):
         self.set_source_info(caption)
         asked = [question("", *self.parse_content_to_nodes())] if self.content else []
         legend = [beside("", folded("", same, summary=_("The same as a table")))] if same is not None else []
-        figure = nodes.figure("", *asked, picture(svg=svg), caption, *legend, *more, classes=[self.label])
+        figure = nodes.figure("", *asked, *self.above, picture(svg=svg), caption, *legend, *more, classes=[self.label])
         if "answer" in self.options:
             figure["answer"] = self.options["answer"]
         self.set_source_info(figure)

@@ -79,29 +79,36 @@ def varied(directive: SphinxDirective, recordings: Sequence[Recording], view: Vi
         for number, values in enumerate(choices) if values != here
     }
     for file, shown in made.items():
-        files[file] = {"file": file, "came": outcome(shown), **drawn(shown, view), "listings": {}}
+        files[file] = {"file": file, "came": outcome(shown, view), **drawn(shown, view), "listings": {}}
     for each in recordings:
         directive.env.note_dependency(str(Listing(each.name, root).variants))
     text, _messages = directive.parse_inline(directive.options["vary"])
     invitation = nodes.paragraph(directive.options["vary"], "", *text)
     directive.set_source_info(invitation)
-    return varying("", invitation, run=name, vary=vary, here=here, came=outcome(recordings), files=list(made))
+    return varying("", invitation, run=name, vary=vary, here=here, came=outcome(recordings, view), files=list(made))
 
 
-def outcome(recordings: Sequence[Recording]) -> str:
-    """Say what has come of the runs of a figure: the last line that each has printed, or else when it was over."""
+def outcome(recordings: Sequence[Recording], view: View) -> str:
+    """Say what has come of the runs of a figure: the last line that each has printed, or else when it was over.
+
+    Their titles come before that when they are translated (``directives.py``).
+    """
+    named = len(recordings) > 1 and not view.titles
     said = []
     for recording in recordings:
         printed = [event["text"] for event in recording.events if event["ev"] == "print"]
         end = seconds(recording.time(len(recording.events) - 1))
         words = _("prints last: {line}").format(line=printed[-1]) if printed else _("ends at {time}").format(time=end)
-        said.append(f"{recording.name.rpartition('.')[2]} {words}" if len(recordings) > 1 else words)
+        said.append(f"{recording.name.rpartition('.')[2]} {words}" if named else words)
     return "\n".join(said)
 
 
 def visit_varying(self: HTML5Translator, node: varying) -> None:
-    """Begin what vary.js makes use of; without it, it is not shown."""
+    """Write the values that are drawn; for a site also the variants, and hidden what vary.js makes use of."""
+    lines = {name: f"{escape(name)} = <b>{node['here'][name]!r}</b>" for name in node["vary"]}
+    codes = {name: f'<code class="notranslate">{line}</code>' for name, line in lines.items()}
     if self.builder.name != "html":
+        self.body.append(f'<p class="vary">{" ".join(codes.values())}</p>\n')
         raise nodes.SkipNode
     docname = self.builder.current_docname
     scripts = {
@@ -115,19 +122,20 @@ def visit_varying(self: HTML5Translator, node: varying) -> None:
     folder = self.builder.get_relative_uri(docname, "index").removesuffix("index.html")
     version = zlib.crc32("".join(scripts.values()).encode())
     address = f"{folder}{FOLDER}/{node['run']}.{{}}.js?v={version:x}"
-    self.body.append(f'<div class="vary" data-src="{address}" hidden>\n')
+    rows = "".join(
+        f'<p>{codes[name]} <input type="range" hidden aria-label="{escape(name)}" max="{len(values) - 1}" '
+        f'value="{values.index(node["here"][name])}" data-values="{" ".join(map(repr, values))}"></p>\n'
+        for name, values in node["vary"].items()
+    )
+    hint = f'<p>{_("Another value: type it, and press Enter.")}</p>' if self.builder.config.book_run else ""
+    said = f'<p role="status" hidden>{escape(node["came"])}</p>\n'
+    node["after"] = f"{hint}</div>\n{rows}{said}</div>\n"
+    self.body.append(f'<div class="vary" data-src="{address}">\n<div hidden>')
 
 
 def depart_varying(self: HTML5Translator, node: varying) -> None:
-    """Write the sliders, and what has come of the run that is drawn."""
-    for name, values in node["vary"].items():
-        place, said = values.index(node["here"][name]), escape(name)
-        steps = " ".join(map(repr, values))
-        self.body.append(
-            f'<label><code>{said} = <b>{values[place]!r}</b></code>'
-            f'<input type="range" max="{len(values) - 1}" value="{place}" data-values="{steps}"></label>\n'
-        )
-    self.body.append(f'<p role="status">{escape(node["came"])}</p>\n</div>\n')
+    """End the sentence that invites."""
+    self.body.append(node["after"])
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -1,7 +1,10 @@
 """Records a run of the book anew, with what a reader has changed in its listings or its main(), and draws it."""
 from __future__ import annotations
 
+import re
+from ast import literal_eval
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Any
 
@@ -13,6 +16,8 @@ from press.playground.proving import no_running_loop
 from whoruns.drawing.weave import View
 from whoruns.events import RecordingFile
 from whoruns.page.drawn import Figure, drawn
+from whoruns.recorder.run_file import RunError, with_values
+from whoruns.recorder.run_file import entry as entry_of
 from whoruns.story.beats import beats
 from whoruns.story.compared import differing, rows
 from whoruns.story.recording import Recording, read
@@ -30,7 +35,7 @@ def record(
     """
     names = run.split()
     with edited_listings(edits, ROOT), no_running_loop():
-        made = [record_changed(name, None if number else entry) for number, name in enumerate(names)]
+        made = [record_changed(name, following(name, entry) if number else entry) for number, name in enumerate(names)]
     error = next((error for _data, error in made if error), None)
     recordings = [read_changed(data, edits) for data, _error in made if data]
     if not recordings:
@@ -48,6 +53,20 @@ def record(
             first = {"row": part["differs"][0], "words": words}
     output = [line for recording in recordings for line in printed(recording)]
     return {"figure": figure, "output": output, "error": error, "differs": first}
+
+
+def following(name: str, main: str | None) -> str | None:
+    """Return the lines of main() of a run with the values that another one's set: beside it, it has the same.
+
+    A value stands in a line of its own: ``limit = 10``.
+    """
+    if main is None:
+        return None
+    own = entry_of(Listing(name, ROOT).run.read_text("utf-8"))
+    for variable, value in re.findall(r"(?m)^(\S+) = (.+)$", main):
+        with suppress(RunError, ValueError, SyntaxError):  # it has no such line, or that is no plain value
+            own = with_values(own, {variable: literal_eval(value)})
+    return own
 
 
 def read_changed(data: RecordingFile, edits: Mapping[str, str]) -> Recording:

@@ -1,6 +1,7 @@
 """Which files a page loads, and which are published: what nobody needs is left out."""
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -33,13 +34,15 @@ def choose(
 
 
 def remove(app: Sphinx, error: Exception | None) -> None:
-    """Remove what is not used."""
+    """Remove what is not used, and from style sheets what they say to those who change them."""
     for name in UNUSED:
         path = Path(app.outdir) / name
         if path.is_dir():
             shutil.rmtree(path)
         else:
             path.unlink(missing_ok=True)
+    for sheet in (Path(app.outdir) / "_static").glob("*.css"):
+        sheet.write_text(re.sub(r"(?s)/\*.*?\*/\n?", "", sheet.read_text("utf-8")), "utf-8")
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

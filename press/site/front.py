@@ -13,7 +13,8 @@ def add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], do
     """Give them to the page; the script gets its two words along."""
     if page == app.config.root_doc and app.builder.name == "html":
         app.add_css_file("front.css")
-        app.add_js_file("front.js", loading_method="defer", **{"data-play": _("Play"), "data-stop": _("Stop")})
+        words: dict[str, Any] = {"data-play": _("Play"), "data-stop": _("Stop")}
+        app.add_js_file("front.js", loading_method="defer", **words)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

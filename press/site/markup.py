@@ -22,6 +22,7 @@ from sphinx.writers.html5 import HTML5Translator
 from press.language import LANGUAGES
 from press.listing.html import write_doctest
 from press.listing.plumbing import Plumbing, plumbing
+from press.site.bars import drawn
 from whoruns.page.colours import add, to_html
 
 CLASSES = {
@@ -111,7 +112,7 @@ class Translator(HTML5Translator):
         tag = "th" if head and node.astext() else "td"
         row.column += 1
         self.body.append(self.starttag(node, tag, ""))
-        self.context.append(f"</{tag}>\n")
+        self.context.append(f"{drawn(node, self.config.language)}</{tag}>\n")
 
     def visit_paragraph(self, node: nodes.paragraph) -> None:
         """Begin a paragraph, unless it is alone in its cell."""

@@ -24,6 +24,7 @@ from sphinx.util.typing import ExtensionMetadata
 from press.figures.figure import picture
 from press.language import LANGUAGES
 from press.paper.looks import alone, described
+from press.site import bars
 from press.site.numbering import numbered
 from press.take.packing import pack
 from whoruns.drawing.svg import wrapped
@@ -98,7 +99,7 @@ class Epub(Epub3Builder):
             "META-INF/container.xml", "content.opf", "toc.ncx", "nav.xhtml", "cover.svg", "cover.xhtml",
         )}
         files = [("mimetype", b"application/epub+zip"), *((name, text.encode()) for name, text in made.items())]
-        files += [("epub.css", STYLES.read_bytes())]
+        files += [("epub.css", STYLES.read_bytes() + bars.STYLES.read_bytes())]
         files += [(name, (folder / name).read_bytes()) for name in (*pages, *drawings)]
         pack(folder.parent / f"{folder.name}.epub", files, stored="mimetype")
 

@@ -15,6 +15,8 @@ from tests.support.site.published import blocks
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
 CHAPTER = "loop/taking-turns"
+SEEN = "new Promise((seen) => new IntersectionObserver(seen).observe(document.querySelector('svg')))"
+"""Wait until a drawing could be seen."""
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
@@ -39,6 +41,7 @@ def test_what_is_new_can_be_shown_alone(reader: Open) -> None:
     parts, new = listing.locator("pre > :is(.old, .new)"), listing.locator(".new").count()
     visible = "parts => parts.filter(part => part.offsetHeight).length"
     assert parts.evaluate_all(visible) == parts.count() > new > 0
+    listing.locator(".more > summary").press("Enter")
     listing.locator("input.only-new").focus()
     window.keyboard.press("Space")
     assert parts.evaluate_all(visible) == new
@@ -82,6 +85,7 @@ def test_the_start_page_offers_the_language_of_the_reader(reader: Open, locale: 
     page = reader(locale=locale).open("")
     assert page.locator("main a").first.get_attribute("lang") == first
     assert page.locator("figure:visible").get_attribute("lang") == first
+    assert page.locator(".offer:visible").get_attribute("lang") == first
     page.locator("main a").first.click()
     page.wait_for_url(f"**/{first.replace('-', '_')}/index.html")
     assert page.evaluate("document.documentElement.lang") == first
@@ -93,6 +97,11 @@ def test_the_figure_of_the_start_page_moves_once(reader: Open) -> None:
     page.clock.install()
     window.open("")
     veil, button = page.locator(".veil"), page.locator("button:visible")
+    page.evaluate(SEEN)
+    expect(button).to_have_text("Play")
+    page.clock.run_for(2900)
+    expect(veil).to_have_count(0)
+    page.clock.run_for(100)
     expect(veil).to_have_count(1)
     expect(button).to_have_text("Stop")
     left = []
@@ -102,15 +111,44 @@ def test_the_figure_of_the_start_page_moves_once(reader: Open) -> None:
     assert left == sorted(left, reverse=True) and left[0] > left[-1] > 0
     page.clock.run_for(10_000)
     expect(veil).to_have_count(0)
-    for shown, word in ((1, "Stop"), (0, "Play")):
-        button.click()
+    for touched, shown, word in ((button, 1, "Stop"), (page.locator(".drawing:visible"), 0, "Play")):
+        touched.click()
         expect(button).to_have_text(word)
         expect(veil).to_have_count(shown)
     page.emulate_media(reduced_motion="reduce")
     page.reload()
-    page.evaluate("new Promise((seen) => new IntersectionObserver(seen).observe(document.querySelector('svg')))")
+    page.evaluate(SEEN)
+    page.clock.run_for(4000)
     expect(button).to_have_text("Play")
     expect(veil).to_have_count(0)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (1920, 1080)])
+def test_the_first_screen_says_what_it_is_and_moves(reader: Open, width: int, height: int) -> None:
+    window = reader(width, height, alone=True)
+    page = window.page
+    page.clock.install()
+    window.open(f"{LANGUAGES[0]}/index.html")
+    button, count = page.locator(".play"), page.locator(".moment .count")
+    expect(button).to_be_visible()
+    links = page.locator(".pitch a")
+    assert links.count() == 2
+    seen = map(page.locator, ("h1", ".pitch strong", ".front .head", ".moment input"))
+    for part in (*seen, links.last):
+        box = part.first.bounding_box()
+        assert box and box["y"] >= 0 and box["y"] + box["height"] <= height, part
+    word, first = button.inner_text(), count.inner_text()
+    page.clock.run_for(3000)
+    assert button.inner_text() != word
+    page.clock.run_for(2000)
+    assert count.inner_text() != first
+    page.clock.run_for(20_000)
+    assert button.inner_text() == word
+    for _ in range(2):
+        button.click()
+    last = count.inner_text()
+    page.clock.run_for(2000)
+    assert (button.inner_text(), count.inner_text()) == (word, last), "whoever stops it has stopped it"
 
 
 @pytest.mark.parametrize("prefix", ["", "/", "/else/where/"])

@@ -267,9 +267,9 @@ def test_the_next_build_knows_what_has_come_gone_or_moved(book: TinyBook) -> Non
 
 def test_what_an_author_can_do_wrong_is_named(book: TinyBook) -> None:
     book.page(WRONG.replace(":lesson: Count to the end.\n", "").replace("core, lock", "core, lok"), "two")
-    book.page(WHERE.replace("} bugs", "} bugz"), "where")
+    book.page(MUSEUM.replace("} bugs", "} bugz"), "museum")
     book.refused(
         "docs/two.md:6: ERROR: part.wrong_bug needs a ':lesson:', what is wrong there and what helps",
         "docs/two.md:3: ERROR: the glossary has no term 'lok'; {explains} takes its terms, with commas between them",
-        "docs/where.md:6: ERROR: there is no index of 'bugz'; there are: numbers, bugs",
+        "docs/museum.md:3: ERROR: there is no index of 'bugz'; there are: numbers, bugs",
     )

@@ -12,6 +12,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from press.search.building import FOLDER
 from press.site.files import UNUSED
+from press.site.preview import NAME
 from tests.support.site.pages import HTML, LANGUAGES, pages
 
 PAGE, FILES, PAPER, PANEL, SEARCH, LONGER = 30_000, 23_200, 1_500, 10_600, 165_000, 1.25
@@ -20,8 +21,12 @@ waits, of the panel's, which come when a figure does, and of the search's, which
 translation, in letters of two or three bytes, may be heavier than a page if it is at most so many times as heavy as
 the English one."""
 
+VARIED = 6_000
+"""Bytes that a page loads because its figures can be varied, before a reader does so."""
 WORKBENCH = 29_700
 """Bytes of files that the workbench may load: its page is the tool itself, and loses nobody's text to another tab."""
+FRONT = 24_900
+"""Bytes of files that the front page may load: half as much HTML as a chapter, and the looks of its first screen."""
 EXCEPTIONS: dict[str, tuple[int, str]] = {"where-is-what": (30_700, "a list of all listings")}
 """English pages that may be heavier: how many bytes of HTML, and why."""
 SLACK = 500
@@ -69,19 +74,30 @@ def panel(path: Path) -> int:
     return sum(packed(path.parent / address.partition("?")[0]) for address in addresses)
 
 
+def varied(path: Path) -> int:
+    """Return how many bytes a page loads for figures that can be varied, before somebody does so, by the figure."""
+    html = path.read_text("utf-8")
+    boxes = re.findall(r'(?s)<div class="vary".*?</p>\n</div>\n', html)
+    without = functools.reduce(lambda text, box: text.replace(box, ""), boxes, html)
+    scripts = re.findall(r'data-(?:figure|vary)="((?:[^"?]+/)?_static/[^"?]+)', html)
+    return packed(path) - _packed(without.encode()) + sum(packed(path.parent / address) for address in scripts)
+
+
 def too_heavy(path: Path, limit: int) -> list[str]:
     """Complain about a page whose HTML is heavier than the limit, or that loads too much."""
     page, files = packed(path), {file.name: packed(file) for file in loaded(path)}
     found = []
     if page > limit:
         found.append(f"{page} bytes of HTML, {limit} are allowed: move an idea to another page, with its listing")
-    most = WORKBENCH if path.name == "workbench.html" else FILES
+    most = {"workbench.html": WORKBENCH, "index.html": FRONT}.get(path.name, FILES)
     if sum(files.values()) > most:
         found.append(f"{sum(files.values())} bytes besides the HTML, {most} are allowed: {files}")
     if (more := paper(path)) > PAPER:
         found.append(f"{more} bytes of style for paper, {PAPER} are allowed")
     if (more := panel(path)) > PANEL:
         found.append(f"{more} bytes of the panel, {PANEL} are allowed")
+    if (more := varied(path)) > VARIED:
+        found.append(f"{more} bytes of a figure that can be varied, {VARIED} are allowed before somebody does so")
     return found
 
 
@@ -169,6 +185,6 @@ def test_a_translation_may_be_a_quarter_heavier() -> None:
 
 def test_nothing_is_published_that_no_page_loads() -> None:
     for language in LANGUAGES:
-        names = {path.relative_to(HTML / language).as_posix() for path in (HTML / language).rglob("*")}
+        names = {path.relative_to(HTML / language).as_posix() for path in (HTML / language).rglob("*")} - {NAME}
         assert not [name for name in names if name.endswith((".map", ".bak", ".png", ".txt"))]
         assert not names & set(UNUSED)

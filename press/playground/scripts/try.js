@@ -52,6 +52,10 @@
       offer: element.querySelector(".edit, .solve, .change"), text: own[`try/${key}`] ?? kept[`try/${key}`] ?? original,
     };
     parts.set(key, made);
+    if (figure) element.addEventListener("drawn", () => { // what is said of another drawing
+      made.note?.remove();
+      made.note = null;
+    });
     return made;
   }
   const whole = (name) => document.querySelector(`.code.module[data-try]:not(.piece)[data-listing="${CSS.escape(name)}"]`);
@@ -104,7 +108,7 @@
   function close(each) {
     each.box.hidden = true;
     each.element.classList.remove("editing");
-    each.offer.focus();
+    (each.offer.closest(".more:not([open])")?.firstElementChild ?? each.offer).focus();
   }
 
   async function share(each) {
@@ -345,8 +349,6 @@
 
   function recorded(each) {
     if (each.note) bookFigure(each.element);
-    each.note?.remove();
-    each.note = null;
   }
 
   // What a figure runs is changed below it.
@@ -361,10 +363,18 @@
     await known(figure);
     enter(figure);
   }
+  async function vary(figure, changed) { // vary.js has been told a value that is not recorded
+    await known(figure);
+    const each = edit(figure);
+    each.text = changed(each.original);
+    each.editor.show(each.text);
+    keep(each);
+    return runAgain(each);
+  }
   function enter(element) {
     const each = edit(element);
     each.box.querySelector("textarea").focus({ preventScroll: true });
     each.box.scrollIntoView({ block: "nearest" });
   }
-  window.bookTry = { run, edit: enter, solve: enter, change, open };
+  window.bookTry = { run, edit: enter, solve: enter, change, vary, open };
 })();

@@ -20,20 +20,23 @@ function vary(style) {
     const recorded = sliders.map((slider) => +slider.value);
     const came = status.textContent;
     let [chosen, own] = [recorded, null];
+    const shown = sliders.map((slider) => slider.parentElement.querySelector("b"));
 
     function tell(places, text) {
       sliders.forEach((slider, n) => {
-        slider.value = places[n];
-        slider.setAttribute("aria-valuetext", values[n][places[n]]);
-        slider.parentElement.querySelector("b").textContent = values[n][places[n]];
+        const value = values[n][slider.value = places[n]];
+        slider.setAttribute("aria-valuetext", value);
+        if ("value" in shown[n]) shown[n].value = value;
+        else shown[n].textContent = value;
       });
-      status.textContent = text;
+      if (status.textContent !== text) status.textContent = text;
     }
 
     async function show(places) {
       chosen = places;
       tell(places, status.textContent);
       if (String(places) === String(recorded)) {
+        own = null;
         bookFigure(figure);
         return tell(places, came);
       }
@@ -46,16 +49,40 @@ function vary(style) {
       svg.innerHTML = variant.svg;
       const listings = Object.assign({}, ...runs.map((run) => run.listings)); // those that the page does not show
       const whole = (part) => ({ ...part, steps: { ...part.steps, listings } });
-      bookFigure(figure, own = { ...whole(variant), svg: svg.content.firstElementChild, more: (variant.more ?? []).map(whole) });
+      own = { ...whole(variant), svg: svg.content.firstElementChild, more: (variant.more ?? []).map(whole) };
+      bookFigure(figure, own);
       tell(places, variant.came);
     }
-
-    box.addEventListener("input", () => show(sliders.map((slider) => +slider.value)).catch(() => {}));
-    figure.addEventListener("drawn", ({ detail }) => { // by somebody else
-      if (detail !== own && (detail || String(chosen) !== String(recorded))) tell(chosen = recorded, detail ? "" : came);
+    box.addEventListener("input", ({ target }) => {
+      if (target.type === "range") show(sliders.map((slider) => +slider.value)).catch(() => {});
     });
+
+    // Somebody else has put something into the figure: try.js, or what is recorded.
+    figure.addEventListener("drawn", ({ detail }) => {
+      if (detail === own) return;
+      [chosen, own] = [recorded, detail];
+      if (detail) status.textContent = "";
+      else tell(recorded, came);
+    });
+
+    // With Python in the page, any value can be typed: what is not recorded is run.
+    function typed() {
+      const places = shown.map((field, n) => values[n].findIndex((value) => +value === +field.value));
+      if (!places.includes(-1)) return show(places).catch(() => {});
+      const texts = shown.map((field) => field.value);
+      const names = sliders.map((slider) => slider.ariaLabel);
+      const changed = (main) => names.reduce((text, name, n) => text.split("\n")
+        .map((line) => (line.trimStart().startsWith(`${name} = `) ? `${line.split(" = ")[0]} = ${texts[n]}` : line)).join("\n"), main);
+      return bookOffer.load().then(() => bookTry.vary(figure, changed));
+    }
+    if (window.bookOffer) {
+      shown.forEach((value, n) => {
+        shown[n] = Object.assign(document.createElement("input"), { type: "number", step: "any", ariaLabel: sliders[n].ariaLabel, value: value.textContent });
+        shown[n].onkeydown = ({ key }) => key === "Enter" && shown[n].value !== "" && typed();
+        value.replaceWith(shown[n]);
+      });
+    }
     tell(recorded, came);
-    figure.querySelector(".woven").before(box);
-    box.hidden = false;
+    for (const each of box.querySelectorAll("[hidden]")) each.hidden = false;
   }
 }

@@ -18,11 +18,12 @@ try {
   if (begun) document.head.append(Object.assign(document.createElement("script"), { src: `${code}/_static/way.js` }));
 } catch {}
 
-// The figure, in that language, is played once, and again by who asks: a bar goes from row to row, and a wait, of a second,
-// takes a second.
-const figure = document.querySelector(`figure[lang="${(yours ?? links[0]).lang}"]`);
+// What is offered, and the figure, are in that language. The figure is seen whole; after three seconds it is played once,
+// and again by who asks: a bar goes from row to row, and a wait, of a second, takes a second.
+const { lang } = yours ?? links[0];
+for (const each of document.querySelectorAll(".offer, figure")) each.hidden = each.lang !== lang;
+const figure = document.querySelector("figure:not([hidden])");
 if (figure) {
-  for (const each of document.querySelectorAll("figure")) each.hidden = each !== figure;
   const [button, part] = [figure.querySelector("button"), figure.querySelector(".part")];
   const [play, stop] = [button.textContent, button.dataset.stop];
   const rows = [...part.querySelectorAll(".row")];
@@ -32,7 +33,7 @@ if (figure) {
     mark.setAttribute("class", name);
     return mark;
   });
-  let timer = 0;
+  let [timer, played] = [0, false];
   const end = () => {
     clearTimeout(timer);
     timer = 0;
@@ -49,17 +50,20 @@ if (figure) {
     timer = setTimeout(show, rows[n].matches(".wait") ? 1000 : 400, n + 1);
   };
   const begin = () => {
+    played = true;
     part.insertBefore(marks[0], rows[0]);
     part.append(marks[1]);
     button.textContent = stop;
     show(0);
   };
-  button.addEventListener("click", () => (timer ? end() : begin()));
+  const turn = () => (timer ? end() : begin());
+  button.addEventListener("click", turn);
+  figure.querySelector(".drawing").addEventListener("click", turn);
   button.hidden = false;
   const seen = new IntersectionObserver((changes) => {
     if (!changes.some((change) => change.isIntersecting)) return;
     seen.disconnect();
-    if (!matchMedia("(prefers-reduced-motion: reduce)").matches && !timer) begin();
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) setTimeout(() => played || begin(), 3000);
   }, { threshold: .5 });
   seen.observe(part.closest("svg"));
 }

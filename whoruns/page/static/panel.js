@@ -1,12 +1,11 @@
-// A figure of a run is read by moving over it: the panel beside it says what is so at that moment, row by row, and line by
-// line. What it is made of is panel.html. A page of a book loads it when one comes near to a figure, and it loads the steps
-// (story/steps.py) of each, also from the disk; the listings are those of the page. figure.js shows another run in a figure,
-// with bookPanels.
+// The panel (panel.html) beside the drawing of a run says what is so at the moment that one moves to, row by row, and line by
+// line. A page loads it when one comes near to a figure, and it loads the steps (story/steps.py), also from the disk. figure.js
+// shows another run, with bookPanels.
 "use strict";
 (() => {
   const template = document.createElement("template");
   template.innerHTML = window.bookPanel;
-  const narrow = matchMedia("(max-width: 52em)"); // as in panel.css
+  const foot = matchMedia("(width < 40em) or ((width <= 52em) and (height > 32em))"); // as in panel.css
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const set = (part, values) => { for (const name in values) part.setAttribute(name, values[name]); };
   const make = (tag, className, ...parts) => {
@@ -35,7 +34,7 @@
     document.head.append(part);
   });
 
-  // The lines of a listing: of the page, or, if it does not show it, of what comes with the steps; or as they are handed.
+  // The lines of a listing: as they are handed, of the page, or of what comes with the steps.
   const listing = (run, file) => run.code[file] ??= (() => {
     const name = run.files[file];
     const lines = run.lines?.[name];
@@ -54,7 +53,7 @@
     return made;
   };
 
-  // The address of a step; a browser refuses to be told of one a hundred times a second.
+  // The address of a step, which a browser refuses to be told a hundred times a second.
   let [address, timer] = ["", 0];
   function write() {
     clearTimeout(timer);
@@ -106,12 +105,17 @@
       figure.querySelector(".trouble")?.remove();
       box.append(panel);
       box.classList.add("live");
-      find(found[0], found[0].begins, false);
+      // The reader goes on from the row before the answer to it.
+      const start = rows.findLast(({ run, last }) => run === found[0] && last >= run.begins && last < (given ? 0 : figure.dataset.answer - 1));
+      start ? show(start) : find(found[0], found[0].begins, false);
+      resized.observe(get("lines"));
     }, (src) => {
       ready = null;
       figure.querySelector(".trouble") ?? box.append(make("p", "trouble", fill(words.trouble, { file: src })));
       throw src;
     });
+
+    const resized = new ResizeObserver(() => show(row, step)); // other lines find room
 
     // The sentences of a row, with their steps.
     const said = ({ run, first, last }) => run.steps.slice(first, last + 1).map((_, n) => [first + n, run.step(first + n).say]).filter(([, text]) => text);
@@ -173,7 +177,8 @@
     function code(run, now) {
       const [file, number, who] = now.at[0];
       panel.classList.remove("still");
-      const around = dialog.open ? 11 : narrow.matches ? 1 : 2;
+      const fit = get("lines").clientHeight / parseFloat(getComputedStyle(get("lines")).lineHeight);
+      const around = Math.max(1, Math.floor((fit - .9) / 2));
       const all = listing(run, file);
       const from = Math.max(1, Math.min(number - around, all.lines.length - 2 * around));
       const shown = all.lines.slice(from - 1, from + 2 * around).map((_, n) => line(run, file, from + n, from + n === number ? "line now" : "line"));
@@ -198,13 +203,14 @@
       return now.stand.flatMap(([lane, , , values]) => values.map(([each, value]) => make("li", "", name(lane), `${each} = ${value}`)));
     }
 
-    // The row is in sight: below the header of a phone, above its panel.
+    // The row is in sight: below the header of a phone, above its panel; and so is a panel beside it, in a low window.
     function reveal() {
       const place = svg.getBoundingClientRect();
       const [top, bottom] = [row.y, row.end].map((y) => place.top + y * scale(place));
-      const room = innerHeight - (narrow.matches && panel.offsetHeight);
-      const by = top < 70 ? top - 90 : bottom > room - 10 ? bottom - room * 0.6 : 0;
-      if (by) (dialog.open ? dialog : window).scrollBy({ top: by, behavior: "instant" });
+      const seen = dialog.open ? drawing.getBoundingClientRect() : { top: 0, bottom: innerHeight - (foot.matches && panel.offsetHeight) };
+      const by = top < seen.top + 70 ? top - seen.top - 90 : bottom > seen.bottom - 10 ? bottom - seen.bottom * 0.6 - seen.top * 0.4
+        : Math.max(0, Math.min(panel.getBoundingClientRect().bottom - innerHeight, top - 70));
+      if (by) (dialog.open ? drawing : window).scrollBy({ top: by, behavior: "instant" });
       held = scrollY;
     }
     const scale = (place) => place.width / svg.viewBox.baseVal.width;
@@ -297,7 +303,7 @@
     }, { signal });
     let waiting = false;
     addEventListener("scroll", () => { // on a phone, whoever scrolls moves along the drawing; a script that scrolls does not
-      if (waiting || !row || guess || dialog.open || !narrow.matches || Math.abs(scrollY - held) < 40) return;
+      if (waiting || !row || guess || dialog.open || !foot.matches || Math.abs(scrollY - held) < 40) return;
       waiting = true;
       requestAnimationFrame(() => {
         waiting = false;
@@ -373,7 +379,7 @@
     }
     const near = new IntersectionObserver((entries) => entries.at(-1).isIntersecting && begin().then(() => near.disconnect(), () => {}), { rootMargin: "600px" });
     if (given) begin();
-    else near.observe(box);
+    else near.observe(drawing);
     ends.set(figure, () => {
       if (guess) stop();
       if (dialog.open) {
@@ -383,6 +389,7 @@
       dialog.onclose = null;
       over.abort();
       near.disconnect();
+      resized.disconnect();
       for (const [, cursor] of cursors) cursor.remove();
       panel.remove();
       button?.remove();
