@@ -226,7 +226,7 @@ class Engine {
     }));
   }
 
-  // "8.9" is the section and what else has that number, "rys. 4.2" only what is called so, "chapter 12" a page, and so is
+  // "8.9" is the section and what else has that number, "rys. 4.2" only what is called so, "chapter" with a number a page, and so is
   // "12". Returns the number if the book has none like it; then what else is called so in that chapter is near.
   numbered(text, scores) {
     const [, before, typed] = /^(.*?)((?:\d+|[A-Z]+)(?:[.–-]\d+)*)\W*$/isu.exec(text) ?? [];
