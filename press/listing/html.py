@@ -2,11 +2,10 @@
 
 All lines of a module are always there, but for a piece of one that the page has shown before. Those beside the part
 that the page shows (``rest``) are hidden, so that who reads a page as text meets none twice; a line that is gone is an
-attribute, for it is no text of the program. Without
-JavaScript, a check box shows the new lines alone, or, when the page shows a part, the whole, and another one the
-imports (``plumbing.py``); copying takes what is shown, and all imports. So a new line has an element (``new``), and so
-have the lines between the new ones (``old``) and imports (``imports``); where nothing is new and nothing hidden, none
-has.
+attribute, for it is no text of the program. Without JavaScript, a check box shows the new lines alone, or, when the
+page shows a part, the whole, and another one the imports (``plumbing.py``); both stand behind three dots at the end of
+the bar. Copying takes what is shown, and all imports. So a new line has an element (``new``), and so have the lines
+between the new ones (``old``) and imports (``imports``); where nothing is new and nothing hidden, none has.
 
 Each line of a module begins with an empty element (``i``), which the style sheet counts: so the line shows the number
 that it has in its file, and nobody selects, copies or hears it. Of lines that a piece leaves out there are these alone,
@@ -76,7 +75,7 @@ def visit_listing_code(self: HTML5Translator, node: nodes.literal_block) -> None
     kind = node["kind"] + (" piece" if piece else " long" if len(lines) >= LONG else "")
     self.body.append(
         f'<div class="code {kind}" data-listing="{node["listing"]}"{told}>'
-        f'<div class="code-bar"><span class="file notranslate">{escape(node["file"])}</span>{toggle}</div>'
+        f'<div class="code-bar"><span class="file notranslate">{escape(node["file"])}</span>{more(toggle)}</div>'
         f'<div class="highlight-{node["language"]} notranslate"><div class="highlight">'
         f"<pre>{highlighted}</pre></div></div></div>\n"
     )
@@ -95,7 +94,7 @@ def write_doctest(self: HTML5Translator, node: nodes.literal_block, folds: Plumb
     lines = lines_of(self.highlighter.highlight_block(node.astext(), "pycon", location=node, nowrap=True, force=False))
     highlighted = divided(lines, kinds(len(lines), set(), set(), folds, marks=False), {})
     self.body.append(
-        f'<div class="code doctest"><div class="code-bar">{switch_of(folds)}</div>'
+        f'<div class="code doctest"><div class="code-bar">{more(switch_of(folds))}</div>'
         f'<div class="highlight-pycon notranslate"><div class="highlight"><pre>{highlighted}</pre></div></div></div>\n'
     )
     raise nodes.SkipNode
@@ -174,6 +173,11 @@ def switch_of(folds: Plumbing, label: str = "") -> str:
     """Return a check box for what folds, if anything does; without a label it says what that is."""
     label = label or (_("imports, closing: {count}") if folds.closing else _("imports: {count}"))
     return switch("imports", label.format(count=folds.statements)) if folds.statements else ""
+
+
+def more(boxes: str) -> str:
+    """Return the three dots at the end of a bar, behind which the check boxes stand, if there are any."""
+    return f'<details class="more"><summary aria-label="{_("More")}">⋯</summary>{boxes}</details>' if boxes else ""
 
 
 def switch(name: str, label: str) -> str:

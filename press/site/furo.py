@@ -34,6 +34,13 @@ class Repair:
     on: str = ""
 
 
+FOREIGN = (
+    r"[^{},@]*(?:\.admonition(?:\.|-todo)|\.sig\b|dl\[class\]:not|option-list|highlighttable|back-to-top|announcement"
+    r"|\.version|deprecated)[^{},]*"
+)
+"""A selector of what Sphinx knows and no page has: other admonitions than the questions, signatures, and so on."""
+
+
 def repairs() -> tuple[Repair, ...]:
     """Return the table, in the language of the book."""
     chapters, contents = _("Chapters"), _("On this page")
@@ -48,6 +55,9 @@ def repairs() -> tuple[Repair, ...]:
                "body", r'(?=<label class="nav-overlay-icon")', box.format("__navigation", show_chapters)),
         Repair("here a keyboard finds it",
                "body", r'(?=<label class="toc-overlay-icon toc-header-icon)', box.format("__toc", show_contents)),
+        Repair("on a telephone the search is in a drawer; an icon in the header leads to it, too, and where the field does",
+               "body", r'(?s)(<div class="header-right">)(?=.*?action="([^"]+)")',
+               rf'\1\n<a class="header-search" href="\2" aria-label="{_("Search")}"></a>'),
         Repair("English", "body", "Toggle Light / Dark / Auto color theme", _("Light or dark")),
         Repair("a landmark needs a name",
                "body", '<aside class="sidebar-drawer"', f'<aside aria-label="{chapters}" class="sidebar-drawer"'),
@@ -60,10 +70,16 @@ def repairs() -> tuple[Repair, ...]:
         Repair("the name comes after what was made, whatever the language",
                "body", r"""(?s)<a class="muted-link" href="https://pradyunsg\.me">@pradyunsg</a>'s\s*(.*?Furo</a>)""",
                r'\1 (<a class="muted-link" href="https://pradyunsg.me">@pradyunsg</a>)'),
+        Repair("the search of this book asks for the words alone",
+               "body", r'\s*<input type="hidden" name="(?:check_keywords|area)"[^>]*>'),
         Repair("Furo has said it already", "metatags", r'<meta name="viewport"[^>]*>\n'),
         Repair("a strict content policy refuses data: addresses; book.css has icons of its own. To override them "
                "there is not enough: a browser may apply one style sheet before it has the next",
                "styles", r"""url\((['"])data:.*?\1\)""", "none"),
+        Repair("rules for what no page has would be a seventh of all that a browser loads",
+               "styles", rf"(?<=[{{}}]){FOREIGN}(?:,{FOREIGN})*{{[^{{}}]*}}"),
+        Repair("nor has one any use for their colours",
+               "styles", r"--(?:color-admonition-title(?:-background)?--|color-api-|api-|icon-)[\w-]*:[^;}]*;?"),
     )
 
 

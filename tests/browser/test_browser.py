@@ -41,6 +41,7 @@ def test_what_is_new_can_be_shown_alone(reader: Open) -> None:
     parts, new = listing.locator("pre > :is(.old, .new)"), listing.locator(".new").count()
     visible = "parts => parts.filter(part => part.offsetHeight).length"
     assert parts.evaluate_all(visible) == parts.count() > new > 0
+    listing.locator(".more > summary").press("Enter")
     listing.locator("input.only-new").focus()
     window.keyboard.press("Space")
     assert parts.evaluate_all(visible) == new

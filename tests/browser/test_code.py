@@ -1,7 +1,10 @@
 """Blocks of code and wide tables: reached, copied, cut short, printed."""
 from __future__ import annotations
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from tests.support.site.browser import CHROMIUM, MISSING, Open
 
@@ -20,6 +23,12 @@ COUNTED = f"""pre => ({LINES})(pre).flatMap((each, index) => ({SEEN})(each) ? [`
 """The numbers that lines of a block should show."""
 ALOUD = """() => [...document.styleSheets].find((sheet) => sheet.href.includes("book.css"))
   .insertRule(".module i::before { content: counter(line) !important; }")"""
+WRAPPED = """bars => bars.filter((bar) => {
+  const tops = [...bar.children].map((part) => part.matches(".more") ? part.firstElementChild : part)
+    .filter((part) => part.checkVisibility()).map((part) => part.getBoundingClientRect()).map((box) => box.top + box.height / 2);
+  return Math.max(...tops) - Math.min(...tops) > 2;
+}).map((bar) => bar.textContent)"""
+"""The bars whose parts don't stand in one line."""
 DOTS = """parts => parts.filter((part) => getComputedStyle(part, "::after").content.includes("⋯")).length"""
 
 
@@ -54,12 +63,34 @@ def test_what_is_shown_is_what_is_copied(reader: Open) -> None:
     listing = window.locator(".module[data-listing='clocks.loop']")
     parts = listing.locator("pre > *")
     assert parts.evaluate_all(DOTS) == 0
+    listing.locator(".more > summary").click()
     listing.locator("input.only-new").check()
     new = [line.text_content() or "" for line in listing.locator(".new, .imports").all()]
     groups = listing.locator(".new:has(+ .old)").count()
     assert parts.evaluate_all(DOTS) == groups > 1
     listing.locator("button[data-done]").click()
     assert window.evaluate("navigator.clipboard.readText()") == "".join(new)
+
+
+def test_the_bar_above_code_is_one_line_and_the_rest_is_behind_its_dots(reader: Open) -> None:
+    page = reader().open("ru/callbacks/time.html")
+    for width in (320, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        bars = page.locator("article .code-bar:visible")
+        assert bars.count() > 9 and bars.evaluate_all(WRAPPED) == []
+    listing = page.locator(".module[data-listing='clocks.loop']")
+    box, dots = listing.locator("input.only-new"), listing.locator(".more > summary")
+    for seen in (False, True, False):
+        assert box.is_visible() == seen
+        dots.press("Enter")
+
+
+def test_what_an_address_leads_to_has_a_bar_at_its_side(reader: Open) -> None:
+    page = reader().open(f"en/{CHAPTER}.html")
+    for place, part in (("asking-everybody", " > h2"), ("readiness-serve", ""), ("run-readiness-serve", "")):
+        page.evaluate("place => { location.hash = place; }", place)
+        expect(page.locator(f"#{place}{part}")).to_have_css("box-shadow", re.compile("px"))
+        expect(page.locator(f"#{place}{part}")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
 
 
 def test_lines_are_counted_and_nobody_hears_it(reader: Open) -> None:
@@ -96,7 +127,7 @@ def test_a_line_has_an_address(reader: Open) -> None:
     page.mouse.click(end["x"] - 15, end["y"] + 8)
     assert page.evaluate(HERE) == [38] and page.url.endswith("#readiness.serve.38")
     page.keyboard.down("Shift")
-    page.mouse.click(end["x"] - 15, end["y"] - 2 * 19.5 + 8)
+    page.mouse.click(end["x"] - 15, end["y"] - 2 * 21 + 8)
     page.keyboard.up("Shift")
     assert page.evaluate(HERE) == [36, 37, 38] and page.url.endswith("#readiness.serve.36-38")
 
@@ -133,6 +164,7 @@ def test_imports_fold_and_are_copied(reader: Open) -> None:
         whole = (fold.text_content() or "").replace(">>> ", "")
         assert "import" in whole and whole in copied
         assert not fold.is_visible(), "copying shows nothing"
+        listing.locator(".more > summary").press("Enter")
         listing.locator("input.imports").focus()
         page.keyboard.press("Space")
         assert fold.is_visible()

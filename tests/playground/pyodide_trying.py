@@ -183,6 +183,9 @@ def test_a_session_is_changed_too(reader: Open) -> None:
     window = reader(alone=True)
     asked = reading(window, done)
     box = session(window.page)
+    expect(box.locator(".code-bar > button")).to_have_text(["Run", "Copy"])
+    expect(module(window.page).locator(".code-bar > button")).to_have_text(["Edit", "Copy"])
+    box.get_by_label("More").click()
     box.locator(".edit").click()
     box.locator("textarea").fill(">>> 1 + 1\n2\n")
     box.locator(".go").click()
@@ -294,6 +297,7 @@ def test_everybody_can_use_it(reader: Open, language: str, width: int, scheme: s
     window = reader(width, alone=True, color_scheme=scheme, bypass_csp=True)
     reading(window, lambda request: WRONG if request["do"] == "session" else done(request), f"{language}/{PAGE}.html")
     page = window.page
+    session(page).locator(".more > summary").click()
     for kind in (module(page), session(page)):
         kind.locator(".edit").click()
     module(page).locator("textarea").fill("#\n" + module(page).locator("textarea").input_value())

@@ -4,12 +4,11 @@
   const { kept, root } = window.bookSearch;
   const { dataset: { scripts, words, styles }, content } = document.getElementById("try");
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(".code-bar > .copy { margin: 0; } .code-bar { column-gap: .6rem; } .changed { font-weight: 700; }"
-    + ":is(.figure-bar, .puzzle > p) > .copy { border-color: var(--color-foreground-border); border-radius: .3rem; color: inherit; min-height: 2rem; }"
+  sheet.replaceSync(".changed { font-weight: 700; } .code-bar .no { flex: 1 1 0; padding-block: .3rem; line-height: 1.4; }"
+    + ".code-bar > .run { color: var(--color-link); font-weight: 600; }"
+    + ":is(.figure-bar, .puzzle > p) > .copy { min-height: 2rem; }"
     + "@media (pointer: coarse) { :is(.figure-bar, .puzzle > p) > :is(.copy, .to-bench) { min-height: 2.75rem; line-height: 2.75rem; } }"
-    + ".figure-bar { grid-row: 6; place-self: start end; margin: .3rem 0; display: flex; flex-wrap: wrap; align-items: center; gap: .2rem .8rem; font-size: var(--font-size--small); }"
-    + ".code-bar .file { flex-basis: 100%; }"
-    + "@media (min-width: 30.01em) { .code-bar { justify-content: flex-end; } .code-bar .file { flex-basis: auto; } }");
+    + ".figure-bar { grid-row: 6; place-self: start end; margin: .3rem 0; display: flex; flex-wrap: wrap; align-items: center; gap: .2rem .8rem; font-size: var(--font-size--small); }");
   document.adoptedStyleSheets.push(sheet);
 
   const bench = content.querySelector(".to-bench"); // the chapter has a program there
@@ -35,6 +34,8 @@
     return button;
   }
 
+  const more = (bar) => bar.querySelector(".more") ?? bar.appendChild(content.querySelector(".more").cloneNode(true));
+
   for (const code of document.querySelectorAll(".code:is([data-try], [data-no])")) {
     const [bar, name] = [code.querySelector(".code-bar"), code.dataset.listing];
     const copy = bar.querySelector(".copy");
@@ -49,8 +50,10 @@
       if (session) copy.before(Object.assign(document.createElement("span"), { className: "no", textContent: code.dataset.no }));
     } else {
       const exercise = name.includes(".exercises.");
-      if (!exercise && (session || !code.nextElementSibling?.matches(".session"))) add("run", bar, copy, code);
-      add(exercise ? "solve" : "edit", bar, copy, code, session ? `${name}/session` : name);
+      const runs = !exercise && (session || !code.nextElementSibling?.matches(".session"));
+      if (runs) add("run", bar, copy, code);
+      const [place, before] = runs ? [more(bar), null] : [bar, copy]; // beside Copy there is one button
+      add(exercise ? "solve" : "edit", place, before, code, session ? `${name}/session` : name);
     }
   }
   for (const figure of document.querySelectorAll("figure.run:has(template.run)")) {

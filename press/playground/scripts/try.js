@@ -108,7 +108,7 @@
   function close(each) {
     each.box.hidden = true;
     each.element.classList.remove("editing");
-    each.offer.focus();
+    (each.offer.closest(".more:not([open])")?.firstElementChild ?? each.offer).focus();
   }
 
   async function share(each) {
