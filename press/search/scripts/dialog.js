@@ -136,10 +136,20 @@ function start(engine, words) {
     choose(links.length ? 0 : -1);
   }
 
-  field.addEventListener("input", update);
+  // A letter is shown first, and then what is found.
+  let due = 0;
+  function answer() {
+    if (due) update();
+    due = 0;
+  }
+  field.addEventListener("input", () => {
+    due ||= requestAnimationFrame(() => { setTimeout(answer); });
+  });
   field.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.isComposing || !links.length || !(step || event.key === "Enter")) return;
+    if (event.isComposing || !(step || event.key === "Enter")) return;
+    answer();
+    if (!links.length) return;
     event.preventDefault();
     if (step) {
       choose((active + step + links.length) % links.length);
