@@ -127,9 +127,9 @@ def visit_varying(self: HTML5Translator, node: varying) -> None:
         f'value="{values.index(node["here"][name])}" data-values="{" ".join(map(repr, values))}"></p>\n'
         for name, values in node["vary"].items()
     )
-    hint = f'<p hidden>{_("Another value: type it, and press Enter.")}</p>\n' if self.builder.config.book_run else ""
+    hint = f'<p>{_("Another value: type it, and press Enter.")}</p>' if self.builder.config.book_run else ""
     said = f'<p role="status" hidden>{escape(node["came"])}</p>\n'
-    node["after"] = f"</div>\n{rows}{hint}{said}</div>\n"
+    node["after"] = f"{hint}</div>\n{rows}{said}</div>\n"
     self.body.append(f'<div class="vary" data-src="{address}">\n<div hidden>')
 
 
