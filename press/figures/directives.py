@@ -8,9 +8,9 @@
     ```
 
 What stands beside the lanes can be chosen: ``:show: number, self.heard``, variables whose values last; ``:queue:
-ready``, who stands in a queue, or in several, and with what; ``:from: 30`` and ``:until: 60``, the seconds of the story.
-Several names, ``{run} clocks.loop clocks.cancelled``, are drawn side by side; ``:titles: outside the for, inside it``
-says in words what a reader sees there, and is translated.
+ready``, who stands in a queue, or in several, and with what; ``:from: 30`` and ``:until: 60``, the seconds of the
+story. Several names, ``{run} clocks.loop clocks.cancelled``, are drawn side by side; ``:titles: outside the for,
+inside it`` says in words what a reader sees there, and is translated.
 
 ``:vary: From which quantum on does nothing change?`` lets a reader choose among the values with which the runs were
 recorded, too (``varying.py``); the sentence invites to it.

@@ -197,4 +197,11 @@ def test_the_first_row_that_differs_is_named() -> None:
     assert marked == [len(before) - 1] and words.endswith("In the recorded run: the run is over.")
     later = [row._replace(time=row.time + (number > 2)) for number, row in enumerate(before)]
     marked, words = differing(before, later)
-    assert marked == list(range(3, len(before))) and re.match(r"Row 4 .* Now: \w+: .*\. In the", words)
+    assert marked == [3] and re.match(r"Row 4 .* Now: \w+: .*\. In the", words), "the others are only later"
+
+
+def test_a_row_that_is_only_later_is_not_another_one() -> None:
+    entry = load("cancellation.retry", ROOT).entry.replace("10", "20")
+    assert ask(run="cancellation.retry", entry=entry)["figure"]["differs"] == [1, *range(10, 16)], "a limit"
+    entry = load("tasks.breakfast", ROOT).entry.replace("180", "240")
+    assert ask(run="tasks.breakfast", entry=entry)["figure"]["differs"] == [6], "the wait"

@@ -316,7 +316,7 @@ class Timeline:
         put(group, "text", seconds(length), class_="limit", x=x + 4, y=top + 15)
         if rings:
             put(group, "circle", class_="bell", cx=x, cy=end, r=4.5)
-        elif end - top > 36:
+        elif end - top > 36 and length != float(span.value):
             put(group, "text", f"→{seconds(float(span.value))}", class_="limit", x=x + 4, y=top + 31)
 
 
