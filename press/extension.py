@@ -14,7 +14,8 @@ PARTS = (
     "search.building", "site.languages", "site.numbering", "site.questions", "site.about", "site.cards", "site.moved",
     "site.rebuilding", "site.furo", "site.files", "site.terms", "site.way", "site.bars", "site.markup",
     "site.python_names", "site.repository", "site.downloads", "site.following", "site.editions", "site.headers",
-    "site.varying","site.quicker", "site.trying", "site.workbench", "site.front", "site.preview", "take.unfolding", "take.epub",
+    "site.varying", "site.quicker", "site.trying", "site.workbench", "site.front", "site.preview", "take.unfolding",
+    "take.epub",
 )
 
 

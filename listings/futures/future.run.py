@@ -3,6 +3,7 @@ from ghetto_asyncio.futures.future import Future
 
 files = ("futures.future", "callbacks.ready_queue")
 queues = {"ready": "ready", "callbacks": "read"}
+items = dict.fromkeys(queues, lambda who, *_args: who)
 names = {"__await__": ("Ann", "Bob")}
 steps = {"set_result": ""}
 loop = "loop"

@@ -13,6 +13,7 @@ from press.catalogue import BookError, Listing
 from press.figures import peeking
 from whoruns.drawing.label import plain
 from whoruns.drawing.svg import WIDTH, box, canvas, finish, put, wide
+from whoruns.recorder.sandbox import SECONDS
 from whoruns.story.grid import Cell, Table
 
 LINE, HIGH = 20, 22
@@ -25,10 +26,13 @@ class Buffers:
     def __init__(self, name: str, root: Path) -> None:
         this = Listing(name, root)
         self.depends = [this.session, this.module]
-        run = subprocess.run(
-            [sys.executable, peeking.__file__, str(root)],
-            input=this.session.read_text("utf-8"), capture_output=True, encoding="utf-8", check=False,
-        )
+        try:
+            run = subprocess.run(
+                [sys.executable, peeking.__file__, str(root)], timeout=SECONDS,
+                input=this.session.read_text("utf-8"), capture_output=True, encoding="utf-8", check=False,
+            )
+        except subprocess.TimeoutExpired as error:
+            raise BookError(f"{this.shown(this.session)}: no end after {SECONDS} s: does it wait for bytes?") from error
         if run.returncode or not (found := json.loads(run.stdout)):
             why = run.stderr.strip().splitlines()[-1] if run.returncode else "no line changes what lies in a socket"
             raise BookError(f"{this.shown(this.session)}: {why}")

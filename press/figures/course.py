@@ -94,7 +94,7 @@ class Tell:
 
     def moment(self, name: str) -> None:
         """Begin a moment."""
-        self.named.append(name)
+        self.named += [name] * (not self._over)
 
     def over(self) -> None:
         """End the drawing here."""
@@ -105,9 +105,11 @@ class Tell:
         going = [Stretch(*key, kind, begin, inf) for key, (kind, begin) in self._now.items() if begin < self.end]
         found = [*self._found, *going]
         times = {0.0, *(time for each in found for time in (each.begin, each.end) if time < inf)}
-        named = len(self.named) > 1
+        moments = {time: seconds(time) for time in times}
+        if len(self.named) > 1:
+            moments = {float(number): name for number, name in enumerate(self.named)}
         rows = [tracks(each for each in found if each.row == row) for row in self.rows]
-        return Part(name, rows, {time: self.named[int(time)] if named else seconds(time) for time in times})
+        return Part(name, rows, moments)
 
 
 class Course:
@@ -207,7 +209,7 @@ def tracks(found: Iterable[Stretch]) -> list[list[Stretch]]:
 
 def draw_stretch(svg: ET.Element, each: Stretch, left: float, right: float, top: float) -> None:
     """Draw a block with a name, or, where somebody waits, a dashed one; one without an end is open."""
-    colour = each.who.lower() if each.who in CAST else "loop"
+    colour = next((name.lower() for name in (each.row, each.who) if name in CAST), "loop")
     group, open_ended = put(svg, "g", class_=colour), each.end == inf
     edge = "" if open_ended else f"V{top + 1:g}"
     path = f"M{right - 1:g} {top + 1:g}H{left + 1:g}V{top + HIGH - 1:g}H{right - 1:g}{edge}"

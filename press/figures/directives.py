@@ -8,8 +8,9 @@
     ```
 
 What stands beside the lanes can be chosen: ``:show: number, self.heard``, variables whose values last; ``:queue:
-ready``, who stands in a queue, and with what; ``:from: 30`` and ``:until: 60``, the seconds of the story. Several
-names, ``{run} clocks.loop clocks.cancelled``, are drawn side by side.
+ready``, who stands in a queue, or in several, and with what; ``:from: 30`` and ``:until: 60``, the seconds of the
+story. Several names, ``{run} clocks.loop clocks.cancelled``, are drawn side by side; ``:titles: outside the for,
+inside it`` says in words what a reader sees there, and is translated.
 
 ``:vary: From which quantum on does nothing change?`` lets a reader choose among the values with which the runs were
 recorded, too (``varying.py``); the sentence invites to it.
@@ -24,7 +25,9 @@ and ``{chain}`` draw other pictures from a recording, ``{interleavings}`` one fr
 """
 from __future__ import annotations
 
+import re
 from datetime import date
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -32,13 +35,14 @@ from babel.dates import format_date
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.locale import _
+from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import BookError, find
 from press.figures import buffers, chain, course, holding, interleavings, states
 from press.figures.figure import PictureDirective, as_node, picture, recording_of
-from press.figures.stepper import runs_of, stepper
-from press.figures.varying import varied
+from press.figures.stepper import runs_of, skip, stepper
+from press.figures.varying import varied, varying
 from press.language import LANGUAGES
 from press.listing.blocks import module_block
 from whoruns.drawing.weave import View, Weave
@@ -50,7 +54,7 @@ from whoruns.story.steps import data
 from whoruns.story.table import tell
 from whoruns.wording import SOURCE, speak
 
-CHOICES = ("show", "queue", "from", "until")
+CHOICES = ("show", "queue", "from", "until", "titles")
 """Options that say what is drawn besides."""
 
 
@@ -66,7 +70,7 @@ class RunDirective(PictureDirective):
     final_argument_whitespace = True
     option_spec = PictureDirective.option_spec | {
         "answer": lambda text: text or "", "vary": lambda text: text or "",
-        "show": names, "queue": str, "from": float, "until": float,
+        "show": names, "queue": names, "from": float, "until": float, "titles": names,
     }
 
     def draw(self, name: str) -> tuple[Any, ...]:
@@ -79,6 +83,8 @@ class RunDirective(PictureDirective):
             raise BookError("a question and its ':answer:' come together")
         if self.content:
             self.options["answer"] = answer(recordings[0], self.options["answer"])
+        if len(self.options.get("titles", recordings)) != len(recordings):
+            raise BookError(f"':titles:' needs one for each of the {len(recordings)} runs")
         options: dict[str, Any] = {name: self.options[name] for name in CHOICES if name in self.options}
         view, chosen = View.of(options), {"view": options} if options else {}
         weave = Weave([(recording, view) for recording in recordings], ident(recordings[0].name))
@@ -95,9 +101,45 @@ class RunDirective(PictureDirective):
             kept[recording.name] = data(recording, timeline.beats) | chosen
             more += [one_of_many(recording, self.config.language)] if recording.recorded else []
             more.append(steps)
+        more += [self.title(text) for text in options.get("titles", ())]
         if "vary" in self.options:
             self.above = [varied(self, recordings, view)]
         return weave.draw(), nodes.container("", *tables), *more
+
+    def title(self, text: str) -> run_title:
+        """Return a title for those who translate it."""
+        node = run_title(text, text)
+        self.set_source_info(node)
+        return node
+
+
+class run_title(nodes.TextElement):
+    """What stands in a drawing above one of several runs; it is there to be translated."""
+
+
+class TranslateTitles(SphinxTransform):
+    """Put the translated titles of runs into the drawings, also into those that a browser loads or makes anew."""
+
+    default_priority = 25  # after Sphinx has translated (20)
+
+    def apply(self, **kwargs: Any) -> None:
+        kept = runs_of(self.env).get(self.env.current_document.docname, {})
+        for figure in self.document.findall(nodes.figure):
+            if titles := [node.astext() for node in figure.findall(run_title)]:
+                names = [steps["run"] for steps in figure.findall(stepper)]
+                for name in names:
+                    kept[name]["view"]["titles"] = titles
+                variants = [kept[name] for vary in figure.findall(varying) for name in vary["files"]]
+                for drawing in [*figure.findall(picture), *variants]:
+                    drawing["svg"] = titled(drawing["svg"], titles)
+                for said in [*figure.findall(varying), *variants]:
+                    said["came"] = "\n".join(map("{}: {}".format, titles, said["came"].split("\n")))
+
+
+def titled(svg: str, titles: list[str]) -> str:
+    """Return a drawing with these titles."""
+    given = iter(titles)
+    return re.sub(r'(<text class="title"[^>]*>)[^<]*', lambda found: found[1] + escape(next(given)), svg)
 
 
 class StatesDirective(PictureDirective):
@@ -200,6 +242,9 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the directives and the style sheet; what is drawn speaks the language of the book."""
     app.connect("config-inited", lambda app, config: speak(config.language))
     app.connect("build-finished", lambda app, error: speak(SOURCE))
+    never = (skip, None)
+    app.add_node(run_title, html=never, latex=never, text=never, texinfo=never, man=never)
+    app.add_transform(TranslateTitles)
     app.add_directive("run", RunDirective)
     app.add_directive("states", StatesDirective)
     app.add_directive("chain", ChainDirective)

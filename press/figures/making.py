@@ -71,7 +71,10 @@ def record_variants(name: str, root: Path = ROOT) -> dict[str, Any]:
         return {}
     main = entry(path.read_text("utf-8"))
     known: list[File] = [{"name": each, "digest": digest(Listing(each, root).module)} for each in run.files]
-    mains = [with_values(main, values) for values in combinations(run.vary)]
+    try:
+        mains = [with_values(main, values) for values in combinations(run.vary)]
+    except RunError as wrong:
+        raise RunError(f"{shown}: {wrong}") from wrong
     if main not in mains:
         raise RunError(f"{shown}: the values in main() have to be among those of 'vary'")
     runs = []

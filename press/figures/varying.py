@@ -79,23 +79,27 @@ def varied(directive: SphinxDirective, recordings: Sequence[Recording], view: Vi
         for number, values in enumerate(choices) if values != here
     }
     for file, shown in made.items():
-        files[file] = {"file": file, "came": outcome(shown), **drawn(shown, view), "listings": {}}
+        files[file] = {"file": file, "came": outcome(shown, view), **drawn(shown, view), "listings": {}}
     for each in recordings:
         directive.env.note_dependency(str(Listing(each.name, root).variants))
     text, _messages = directive.parse_inline(directive.options["vary"])
     invitation = nodes.paragraph(directive.options["vary"], "", *text)
     directive.set_source_info(invitation)
-    return varying("", invitation, run=name, vary=vary, here=here, came=outcome(recordings), files=list(made))
+    return varying("", invitation, run=name, vary=vary, here=here, came=outcome(recordings, view), files=list(made))
 
 
-def outcome(recordings: Sequence[Recording]) -> str:
-    """Say what has come of the runs of a figure: the last line that each has printed, or else when it was over."""
+def outcome(recordings: Sequence[Recording], view: View) -> str:
+    """Say what has come of the runs of a figure: the last line that each has printed, or else when it was over.
+
+    Their titles come before that when they are translated (``directives.py``).
+    """
+    named = len(recordings) > 1 and not view.titles
     said = []
     for recording in recordings:
         printed = [event["text"] for event in recording.events if event["ev"] == "print"]
         end = seconds(recording.time(len(recording.events) - 1))
         words = _("prints last: {line}").format(line=printed[-1]) if printed else _("ends at {time}").format(time=end)
-        said.append(f"{recording.name.rpartition('.')[2]} {words}" if len(recordings) > 1 else words)
+        said.append(f"{recording.name.rpartition('.')[2]} {words}" if named else words)
     return "\n".join(said)
 
 
@@ -123,9 +127,9 @@ def visit_varying(self: HTML5Translator, node: varying) -> None:
         f'value="{values.index(node["here"][name])}" data-values="{" ".join(map(repr, values))}"></p>\n'
         for name, values in node["vary"].items()
     )
-    hint = f'<p hidden>{_("Another value: type it, and press Enter.")}</p>\n' if self.builder.config.book_run else ""
+    hint = f'<p>{_("Another value: type it, and press Enter.")}</p>' if self.builder.config.book_run else ""
     said = f'<p role="status" hidden>{escape(node["came"])}</p>\n'
-    node["after"] = f"</div>\n{rows}{hint}{said}</div>\n"
+    node["after"] = f"{hint}</div>\n{rows}{said}</div>\n"
     self.body.append(f'<div class="vary" data-src="{address}">\n<div hidden>')
 
 

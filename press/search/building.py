@@ -105,8 +105,8 @@ def without_sphinxs(app: Sphinx) -> None:
 
 def page(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Yield the page of the search, to which its field leads without a script, and old links."""
-    title = app.env.titles[INDEX].astext()
-    yield "search", {"index_of_names": (INDEX, title)}, "search.html"
+    title = app.env.titles.get(INDEX)
+    yield "search", {"index_of_names": (INDEX, title.astext()) if title else None}, "search.html"
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -167,3 +167,52 @@ def test_a_layout_that_is_spoilt_is_seen(reader: Open) -> None:
         assert [problem for problem in problems if words in problem], rule
     panel.evaluate(SPOIL, "")
     assert panel.evaluate(AT_ONE_GLANCE, {})[0] == [], "and nothing, where nothing is spoilt"
+
+
+SIZES = [(390, 844), (360, 640), (667, 375), (844, 390), (780, 360), (640, 450)]
+"""Telephones upright and lying, and a screen on which everything is twice as large."""
+
+IN_SIGHT = """(panel) => {
+  const box = (part) => part.getBoundingClientRect();
+  const drawing = box(panel.parentElement.querySelector(".drawing"));
+  const [own, bar] = [panel, panel.querySelector(".bar")].map(box);
+  const end = own.left < drawing.right - 2 ? own.top : innerHeight;
+  const header = panel.closest("dialog") ? 0 : box(document.querySelector(".mobile-header")).bottom;
+  const high = (Math.min(drawing.bottom, end) - Math.max(drawing.top, header)) / innerHeight;
+  const problems = high < 0.35 ? [`of the drawing ${Math.round(high * 100)} % of the window`] : [];
+  const parts = [...panel.querySelectorAll(".when, .told .now, .place, .line.now, .bar *")];
+  for (const part of parts.filter((each) => each.checkVisibility())) {
+    const { top, bottom, left, right } = box(part);
+    const floor = part.matches(".bar *") ? innerHeight : bar.top;
+    const seen = top >= Math.max(own.top, header) - 1 && bottom <= floor + 1 && left >= own.left && right <= own.right;
+    if (!seen) problems.push(part.className || part.type);
+  }
+  return problems;
+}"""
+"""What is not in sight of a drawing and its panel together."""
+
+
+def hidden(reader: Open, size: tuple[int, int], rules: str = "") -> list[str]:
+    """Return what is not in sight, beside a drawing and enlarged, while somebody steps through a run."""
+    name = "composition.talk"
+    panel = beside(reader(*size, has_touch=True, is_mobile=True).open(f"en/{PAGES[name]}.html"), name)
+    panel.evaluate(SPOIL, rules)
+    panel.evaluate("panel => panel.parentElement.querySelector('.drawing').scrollIntoView()")
+    found = []
+    for _large in range(2):
+        for key in ("Home", *["ArrowDown"] * 4):
+            panel.press(key)
+            found += panel.evaluate(IN_SIGHT)
+        panel.locator(".large").click()
+    return found
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_drawing_panel_and_buttons_are_in_sight_together(reader: Open, size: tuple[int, int]) -> None:
+    assert hidden(reader, size) == []
+
+
+def test_a_panel_that_hides_its_drawing_is_seen(reader: Open) -> None:
+    high = ".moment { max-height: none !important; height: 40rem !important; }"
+    assert "of the drawing" in hidden(reader, (390, 844), high)[0]
+    assert "back" in hidden(reader, (667, 375), ".bar { position: relative !important; top: 20rem; }")

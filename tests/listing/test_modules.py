@@ -41,7 +41,9 @@ HANDED_ON = {
 }
 """A package that programs import itself, as they import what it stands for: a listing says which names it has."""
 
-KEPT = {PACKAGE: (".py",), "listings": (".pycon", ".run.py", ".run.json", ".moment.py", ".moment.json", ".course.py", ".talk")}
+KEPT = {PACKAGE: (".py",), "listings": (
+    ".pycon", ".run.py", ".run.json", ".vary.json", ".moment.py", ".moment.json", ".course.py", ".talk",
+)}
 """How the files in a folder end."""
 
 UNSEEN = {b"\r": "a carriage return", b"\t": "a tab", b"\xef\xbb\xbf": "a byte order mark"}
@@ -154,7 +156,7 @@ BROKEN = {
     "a tab": (f"{SESSIONS}/count.pycon", SESSION.replace(">>> count", ">>>\tcount"), "2: a tab: take it out"),
     "no package": (f"{MODULES}/__init__.py", "", "1: there is nothing in it: write it, with a docstring that names"),
     "hidden": (f"{MODULES}/__init__.py", '"""A part."""\nx = 1\n', "1: it holds more than a docstring that names"),
-    "another kind": (f"{SESSIONS}/count.txt", "x", "1: it does not end in .pycon, .run.py, .run.json, .moment.py, "),
+    "another kind": (f"{SESSIONS}/count.txt", "x", "1: it does not end in .pycon, .run.py, .run.json, .vary.json, "),
     "no chapter": (f"{PACKAGE}/count.py", MODULE, "1: it is in no chapter: move it into the folder of one"),
 }
 """What breaks a rule: a file, its text, and what is said of it."""

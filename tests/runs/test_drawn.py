@@ -160,6 +160,13 @@ def test_several_runs_are_drawn_side_by_side_as_the_page_has_it() -> None:
     assert ask(run=SIDE_BY_SIDE, view={"show": ["gone"]})["figure"]["svg"]
 
 
+def test_a_run_beside_it_has_the_same_value() -> None:
+    main = "stop = 45\nwith closing(jumping(Loop)()) as loop: print(loop.run_until_complete(serve(timeout, 300, stop)))"
+    reply = ask(run="limits.whose_bug limits.timeout", entry=main)
+    assert reply["error"] is None and reply["output"] == ["('cancelled',)", "cancelled"]
+    assert ["stop = 45" in part["steps"]["entry"] for part in (reply["figure"], *reply["figure"]["more"])] == [True] * 2
+
+
 WRONG = "ready = deque(tasks)"
 MODULE = "ghetto_asyncio/turns/round_robin.py"
 
@@ -190,4 +197,11 @@ def test_the_first_row_that_differs_is_named() -> None:
     assert marked == [len(before) - 1] and words.endswith("In the recorded run: the run is over.")
     later = [row._replace(time=row.time + (number > 2)) for number, row in enumerate(before)]
     marked, words = differing(before, later)
-    assert marked == list(range(3, len(before))) and re.match(r"Row 4 .* Now: \w+: .*\. In the", words)
+    assert marked == [3] and re.match(r"Row 4 .* Now: \w+: .*\. In the", words), "the others are only later"
+
+
+def test_a_row_that_is_only_later_is_not_another_one() -> None:
+    entry = load("cancellation.retry", ROOT).entry.replace("10", "20")
+    assert ask(run="cancellation.retry", entry=entry)["figure"]["differs"] == [1, *range(10, 16)], "a limit"
+    entry = load("tasks.breakfast", ROOT).entry.replace("180", "240")
+    assert ask(run="tasks.breakfast", entry=entry)["figure"]["differs"] == [6], "the wait"

@@ -87,7 +87,7 @@ def test_what_cannot_be_shown_is_refused(name: str, show: str, words: str) -> No
 
 def test_a_queue_that_is_not_there_is_refused() -> None:
     with pytest.raises(BookError, match=r"turns.round_robin has no queue 'heap'; it has ready"):
-        woven("turns.round_robin", view=View(queue="heap"))
+        woven("turns.round_robin", view=View(queue=("heap",)))
 
 
 def test_where_several_stand_side_by_side_little_is_written() -> None:

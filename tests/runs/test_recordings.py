@@ -19,8 +19,15 @@ import pytest
 from press.catalogue import PACKAGE, ROOT, BookError, Listing
 from press.commands.record import main
 from press.figures.kept import load
-from press.figures.making import record
-from press.figures.recordings import as_text, differences, every_moment, every_puzzle, every_run
+from press.figures.making import record, record_variants
+from press.figures.recordings import (
+    as_text,
+    differences,
+    every_moment,
+    every_puzzle,
+    every_run,
+    variants_as_text,
+)
 from tests.support.listings import change
 from tests.support.shell import Done, run
 from whoruns.events import RecordingFile
@@ -55,6 +62,14 @@ def test_a_recording_is_what_happens_now(name: str) -> None:
     assert differences(name, record(name)) == ""
 
 
+def test_variants_are_what_happens_now() -> None:
+    varied = [name for name in RUNS if "\nvary = " in Listing(name, ROOT).run.read_text("utf-8")]
+    paths = {name: Listing(name, ROOT).variants for name in varied}
+    assert sorted(paths.values()) == sorted((ROOT / "listings").rglob("*.vary.json"))
+    stale = [name for name, path in paths.items() if path.read_text("utf-8") != variants_as_text(record_variants(name))]
+    assert stale == [], "make record NAME=… makes them anew"
+
+
 def test_each_recording_has_a_run() -> None:
     kept_files = sorted((ROOT / "listings").rglob("*.run.json"))
     assert kept_files == sorted(Listing(name, ROOT).recording for name in [*RUNS, *PUZZLES])
@@ -64,9 +79,10 @@ def test_each_recording_has_a_run() -> None:
 
 
 def files(names: Iterable[str]) -> list[str]:
-    """Return what is kept of runs and moments, as it stands in the files."""
-    places = [(Listing(name, ROOT).holders if name in MOMENTS else Listing(name, ROOT).recording) for name in names]
-    return [path.read_text("utf-8") for path in places]
+    """Return what is kept of runs, with their variants, and of moments, as it stands in the files."""
+    kept = (Listing(name, ROOT) for name in names)
+    places = ((each.holders,) if each.name in MOMENTS else (each.recording, each.variants) for each in kept)
+    return ["".join(path.read_text("utf-8") for path in paths if path.is_file()) for paths in places]
 
 
 @pytest.mark.parametrize(("version", "seed"), [*zip(pythons(), ("1", "2", "3", "4"))][len(pythons()) > 1 :])

@@ -165,6 +165,7 @@ def test_the_page_is_built_anew_when_the_recording_changes(book: TinyBook) -> No
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
+        (":answer:", ":vary: Move it.\n:answer:", ["index.md:3", "':vary:' needs a run whose file"]),
         ("part.two", "part.tow", ["index.md:3", "no recording of 'part.tow'", "part/tow.run.py"]),
         (":caption: Look here.", ":captoin: Look here.", ["index.md:3", "caption"]),
         ("```{run}", "```{chain}", ["index.md:3"]),

@@ -1,8 +1,11 @@
 """What run files may say, and what is said of one that cannot be recorded."""
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from press.figures.making import record_variants
 from tests.support.tiny.run import TinyRun
 from whoruns.recorder import sandbox
 from whoruns.recorder.run_file import RunError
@@ -37,6 +40,18 @@ def test_what_cannot_be_recorded_is_explained(
     with pytest.raises(RunError) as caught:
         tiny_run.record()
     assert [word for word in words if word not in str(caught.value)] == []
+
+
+@pytest.mark.parametrize(("main", "words"), [
+    ("go()", "part/thing.run.py: main() needs one line 'n = …', and has 0"),
+    ("n = 3; go()", "part/thing.run.py: main() needs one line 'n = …', and has 0"),
+    ("n = 3\n go()", "the values in main() have to be among those of 'vary'"),
+    ("n = 1\n go(n)", "part/thing.run.py: main() fails when it begins with\nn = 2"),
+])
+def test_what_cannot_vary_is_explained(tiny_run: TinyRun, main: str, words: str) -> None:
+    tiny_run.write("def go(n=1): 1 / (n - 2)", f"vary = {{'n': (1, 2)}}\ndef main():\n {main}")
+    with pytest.raises(RunError, match=re.escape(words)):
+        record_variants("part.thing", tiny_run.root)
 
 
 def test_what_is_part_of_a_line_is_in_the_listing(tiny_run: TinyRun) -> None:

@@ -160,6 +160,7 @@ def test_an_epub_is_the_book_without_what_only_a_site_can_do(book: TinyBook, tmp
 
 def test_the_front_page_offers_what_is_published(tiny_book: TinyBook, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOOK_DOWNLOADS", "epub zip")
+    tiny_book.page("# A page\n\n```{downloads}\n```\n")
     assert not tiny_book.build("pl").status
     offered = '<a href="../ghetto-asyncio-pl.epub" download>EPUB</a> <a href="../ghetto-asyncio-pl.zip" download>'
     assert offered in tiny_book.html("pl")

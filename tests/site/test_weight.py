@@ -21,6 +21,8 @@ waits, of the panel's, which come when a figure does, and of the search's, which
 translation, in letters of two or three bytes, may be heavier than a page if it is at most so many times as heavy as
 the English one."""
 
+VARIED = 6_000
+"""Bytes that a page loads because its figures can be varied, before a reader does so."""
 WORKBENCH = 29_700
 """Bytes of files that the workbench may load: its page is the tool itself, and loses nobody's text to another tab."""
 FRONT = 24_900
@@ -72,6 +74,15 @@ def panel(path: Path) -> int:
     return sum(packed(path.parent / address.partition("?")[0]) for address in addresses)
 
 
+def varied(path: Path) -> int:
+    """Return how many bytes a page loads for figures that can be varied, before somebody does so, by the figure."""
+    html = path.read_text("utf-8")
+    boxes = re.findall(r'(?s)<div class="vary".*?</p>\n</div>\n', html)
+    without = functools.reduce(lambda text, box: text.replace(box, ""), boxes, html)
+    scripts = re.findall(r'data-(?:figure|vary)="((?:[^"?]+/)?_static/[^"?]+)', html)
+    return packed(path) - _packed(without.encode()) + sum(packed(path.parent / address) for address in scripts)
+
+
 def too_heavy(path: Path, limit: int) -> list[str]:
     """Complain about a page whose HTML is heavier than the limit, or that loads too much."""
     page, files = packed(path), {file.name: packed(file) for file in loaded(path)}
@@ -85,6 +96,8 @@ def too_heavy(path: Path, limit: int) -> list[str]:
         found.append(f"{more} bytes of style for paper, {PAPER} are allowed")
     if (more := panel(path)) > PANEL:
         found.append(f"{more} bytes of the panel, {PANEL} are allowed")
+    if (more := varied(path)) > VARIED:
+        found.append(f"{more} bytes of a figure that can be varied, {VARIED} are allowed before somebody does so")
     return found
 
 

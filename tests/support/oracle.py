@@ -25,8 +25,8 @@ def figures() -> dict[str, tuple[list[str], View]]:
 def view(given: str) -> View:
     """Return what is chosen in the options of a directive."""
     options: dict[str, Any] = dict(re.findall(r"^:(\w+): (.*)$", given, re.MULTILINE))
-    show = tuple(filter(None, options.get("show", "").split(", ")))
-    return View(show, options.get("queue", ""), float(options.get("from", 0)), float(options.get("until", "inf")))
+    show, queue = (tuple(filter(None, options.get(name, "").split(", "))) for name in ("show", "queue"))
+    return View(show, queue, float(options.get("from", 0)), float(options.get("until", "inf")))
 
 
 def shown_of(name: str, language: str = "en") -> Shown:

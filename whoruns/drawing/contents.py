@@ -36,7 +36,8 @@ class Contents:
     """What a recording brings into its drawing; `slot` is the width of an entry of a heap."""
 
     def __init__(
-        self, recording: Recording, rows: Sequence[Beat], show: Sequence[str], queue: str, narrow: bool, slot: float
+        self, recording: Recording, rows: Sequence[Beat], show: Sequence[str], queue: Sequence[str], narrow: bool,
+        slot: float,
     ) -> None:
         r = self.recording = recording
         self.rows, self.narrow = rows, narrow
@@ -67,7 +68,7 @@ class Contents:
         """Those of which a lane has one at a time: they stand in the lane."""
         self.tracks = [
             *self._attributes(show), *self._deadlines(), *(self._heap(entries, slot) if heap else ()),
-            *self._queued(queue),
+            *(track for name in queue for track in self._queued(name)),
         ]
         """The tracks beside the lanes."""
         self.struck = {span.lane for track in self.tracks if not track.head for span in track.spans}
@@ -110,11 +111,11 @@ class Contents:
 
     def _queued(self, queue: str) -> list[Track]:
         """Return the tracks of a queue that is to be shown."""
-        found = []
-        queued = self._of_the_story(spans.items(self.recording, queue)) if queue else []
+        found: list[Track] = []
+        queued = self._of_the_story(spans.items(self.recording, queue))
         for lane in dict.fromkeys(span.lane for span in queued):
             for own in slots([span for span in queued if span.lane == lane]):
-                found.append(Track(queue, max(24.0, *(wide(plain(span.value)) + 10 for span in own)), own))
+                found.append(Track(queue, max(24.0, *(wide(self.written(span)) + 10 for span in own)), own))
         return found
 
     def _of_the_story(self, found: Iterable[Span]) -> list[Span]:
@@ -167,6 +168,10 @@ class Contents:
             if event["ev"] == "io" and event["call"] in ("send", "sendall") and event.get("size") and "peer" in event:
                 gone[event["peer"]] = gone.get(event["peer"], "") + plain(event["value"])
         return list(gone.items())
+
+    def written(self, span: Span) -> str:
+        """Return what is written into the box of a value: of who stands in a queue for nothing else, the name."""
+        return plain(span.value) or span.value or self.recording.lanes[span.lane]["name"]
 
     def taken(self, row: Beat) -> str:
         """Return the value that is sent into a generator."""

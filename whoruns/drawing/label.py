@@ -70,7 +70,7 @@ class Label:
 
     def asked(self, beat: Beat, here: list[Note]) -> Iterator[Note]:
         """Return the notes that may be written; what a task asks for, once or several times, is one of them."""
-        over = [note for note in here if note.kind == "end" and note.event >= self.ends(beat)]
+        over = [note for note in here if note.kind == "end" and note.event >= self.ends(beat) and not nameless(beat)]
         for note in here:
             told = note.kind in RANK[:-2] or (note.kind == "waits" and note is here[0])
             if told and (beat.kind != "act" or note.kind == "print"):
@@ -106,6 +106,11 @@ class Label:
         if len(lines) > LINES and note.kind != "print":
             lines = [*lines[: LINES - 1], lines[LINES - 1] + " …"]
         return [Line(note.kind, line) for line in lines]
+
+
+def nameless(beat: Beat) -> bool:
+    """Say whether a task passes on what a reader knows nothing of: a future that has only a number, or nothing."""
+    return bool(beat.turns) and beat.turns[-1].passed and bool(re.fullmatch(r"None|<Future \d+>", beat.turns[-1].value))
 
 
 def call(name: str, *args: str) -> str:

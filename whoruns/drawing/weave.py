@@ -49,24 +49,26 @@ class View:
 
     show: tuple[str, ...] = ()
     """Variables of tasks, or attributes, whose values are drawn."""
-    queue: str = ""
-    """A queue that is drawn, with what is written for those who stand in it."""
+    queue: tuple[str, ...] = ()
+    """Queues that are drawn, with what is written for those who stand in them."""
     since: float = 0
     until: float = inf
     """The seconds with which the story begins and ends."""
+    titles: tuple[str, ...] = ()
+    """What stands above each of several recordings, in place of its name."""
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> View:
-        """Return what a page says in the options ``show``, ``queue``, ``from`` and ``until``."""
-        show, queue = tuple(options.get("show", ())), options.get("queue", "")
-        return cls(show, queue, options.get("from", 0), options.get("until", inf))
+        """Return what a page says in the options ``show``, ``queue``, ``from``, ``until`` and ``titles``."""
+        show, queue, titles = (tuple(options.get(name, ())) for name in ("show", "queue", "titles"))
+        return cls(show, queue, options.get("from", 0), options.get("until", inf), titles)
 
 
 class Timeline:
     """One recording in the drawing, from `left` to `right`: what it has, its columns, its rows, then the strokes."""
 
-    def __init__(self, recording: Recording, view: View, left: float, right: float) -> None:
-        self.recording, self.left, self.right = recording, left, right
+    def __init__(self, recording: Recording, view: View, left: float, right: float, title: str = "") -> None:
+        self.recording, self.left, self.right, self.title = recording, left, right, title
         self.beats = beats(recording, view.since, view.until)
         self.told = Notes(recording, self.beats)
         narrow = is_narrow(left, right)
@@ -87,7 +89,8 @@ class Timeline:
         """Draw it; `top` is where the rows begin."""
         part = put(svg, "g", class_="part", **{"data-run": self.recording.name})
         if self.contents.narrow:
-            put(part, "text", self.recording.name.rpartition(".")[2], class_="title mono", x=self.left + 4, y=13)
+            name, kind = self.recording.name.rpartition(".")[2], "title" + " mono" * (not self.title)
+            put(part, "text", self.title or name, class_=kind, x=self.left + 4, y=13)
         for text, kind, x, level in self.columns.heads:
             put(part, "text", text, class_=kind, x=x, y=top - 8 - 15 * level)
         self.draw_spans(part)
@@ -256,7 +259,7 @@ class Timeline:
                 elif span.kind in ("timer", "crossed"):
                     self.timer(part, span, x + track.width / 2)
                 else:
-                    self.hold(part, span, x, plain(span.value) or span.value, track.width - 5)
+                    self.hold(part, span, x, self.contents.written(span), track.width - 5)
 
     def cancelled(self, part: ET.Element, span: Span) -> None:
         """Draw how long a task is being cancelled, and who has asked for that."""
@@ -313,7 +316,7 @@ class Timeline:
         put(group, "text", seconds(length), class_="limit", x=x + 4, y=top + 15)
         if rings:
             put(group, "circle", class_="bell", cx=x, cy=end, r=4.5)
-        elif end - top > 36:
+        elif end - top > 36 and length != float(span.value):
             put(group, "text", f"→{seconds(float(span.value))}", class_="limit", x=x + 4, y=top + 31)
 
 
@@ -328,7 +331,10 @@ class Weave:
         left = self.left = max(TIME, min(LEFT, widest)) if self.timed else 4.0
         room = (WIDTH - left) / len(chosen)
         self.timelines = [
-            Timeline(recording, view, left + room * number, left + room * (number + 1) - 6 * (len(chosen) > 1))
+            Timeline(
+                recording, view, left + room * number, left + room * (number + 1) - 6 * (len(chosen) > 1),
+                "".join(view.titles[number : number + 1]),
+            )
             for number, (recording, view) in enumerate(chosen)
         ]
         found = [timeline.contents for timeline in self.timelines]

@@ -154,7 +154,7 @@ def values_in(main: str, names: Iterable[str]) -> dict[str, object]:
 
 def line_of(main: str, name: str) -> re.Match[str]:
     """Return the line of main() that says ``name = …``; raise RunError if there is none, or another one."""
-    found = list(re.finditer(rf"(?m)^ *{re.escape(name)} = (.+)$", main))
+    found = list(re.finditer(rf"(?m)^ *{re.escape(name)} = ([^;\n]+)$", main))
     if len(found) != 1:
         raise RunError(f"main() needs one line '{name} = …', and has {len(found)}")
     return found[0]

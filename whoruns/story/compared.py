@@ -1,21 +1,28 @@
 """Two runs of the same program, one of which somebody has changed: which rows are not as they were recorded.
 
-A row is what a reader sees of it: who runs, what happens, what stands in the queues, in which states all are then, and
+A row is what a reader sees of it: who runs, what happens, who stands in the queues, in which states all are then, and
 when that is. Lines and values are not compared: they may be others without anything happening in another way. The rows
-of both are laid side by side as ``difflib`` does it with the lines of files.
+of both are laid side by side as ``difflib`` does it with the lines of files. One that only comes later than it was
+recorded, as those before it do, is not another one.
 """
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from itertools import zip_longest
+from math import isclose
 from typing import NamedTuple
 
 from whoruns.story.beats import Beat
 from whoruns.story.recording import Recording
 from whoruns.story.sentences import happening, line_up, seconds, who, whose
 from whoruns.wording import _
+
+NUMBER = re.compile(r"\d+(?:\.\d+)?")
+OBJECT = re.compile(r"<[^<>]*>")
+"""It may have a number, which says how many there were before it."""
 
 
 class Seen(NamedTuple):
@@ -53,8 +60,19 @@ def differing(kept: Sequence[Seen], new: Sequence[Seen]) -> tuple[list[int], str
     A row that is missing is marked at the one that has come into its place, or at the last. Nothing and no words: all
     is as it was.
     """
-    stretches = SequenceMatcher(None, kept, new, autojunk=False).get_opcodes()
-    changes = [(old, first, last) for kind, old, _end, first, last in stretches if kind != "equal"]
+    stretches = SequenceMatcher(None, [*map(outline, kept)], [*map(outline, new)], autojunk=False).get_opcodes()
+    changes = []
+    late: float | None = 0  # how much later than recorded the row before has come; None: it is another one
+    for kind, old, end, first, last in stretches:
+        if kind != "equal":
+            changes.append((old, first, last))
+            late = None
+            continue
+        for at, row in zip(range(old, end), range(first, last)):
+            later = new[row].time - kept[at].time
+            if not isclose(later, later if late is None else late, abs_tol=1e-6) or not alike(kept[at], new[row]):
+                changes.append((at, row, row + 1))
+            late = later
     if not changes:
         return [], ""
     end = len(new) - 1
@@ -64,6 +82,18 @@ def differing(kept: Sequence[Seen], new: Sequence[Seen]) -> tuple[list[int], str
     now, before = tell(here, there), tell(there, here)
     words = _("Row {row} is the first that differs. Now: {now}. In the recorded run: {before}.")
     return sorted(found), words.format(row=first + 1, now=now, before=before)
+
+
+def outline(row: Seen) -> tuple[object, ...]:
+    """Return what is seen of a row, but for all numbers."""
+    return row.who, *(NUMBER.sub("0", text) for text in row.happens), NUMBER.sub("0", row.queues), row.states
+
+
+def alike(was: Seen, now: Seen) -> bool:
+    """Does the same happen in two rows of the same outline? A time in it may be as much later as the row."""
+    later = now.time - was.time
+    numbers = zip(*(NUMBER.findall(OBJECT.sub("", "; ".join(row.happens))) for row in (was, now)))
+    return all(old == new or isclose(float(new) - float(old), later, abs_tol=1e-6) for old, new in numbers)
 
 
 def tell(row: Seen | None, other: Seen | None) -> str:

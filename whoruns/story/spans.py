@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Literal
 
-from whoruns.events import value_of
+from whoruns.events import Event, value_of
 from whoruns.source import FigureError
 from whoruns.story.recording import Recording
 
@@ -147,27 +147,29 @@ def entries(recording: Recording) -> list[Span]:
 def cancellations(recording: Recording) -> list[Span]:
     """Return which tasks are being cancelled, by whom, from the asking to their end.
 
-    Of one that returns all the same, as if nothing had been asked, only until the error is thrown in.
+    Of one that does not end with that error, a timeout for instance, only until it goes on and hears of it.
     """
     found: list[Span] = []
-    told = set[int]()
+    until = dict.fromkeys(recording.tasks, -1)
     for number, event in enumerate(recording.events):
         request = event.get("request", [""])[0] if event["ev"] in ("yield", "cancels") else ""
         asked = event["ev"] == "cancels" or request in ("cancel", "interrupt")
         if not asked or "whom" not in event:
             continue
         whom, by = (recording.folded[lane] for lane in (event["whom"], event["lane"]))
-        if whom == by or whom in told or recording.moments[number].states[whom] == "done":
+        if whom == by or number < until[whom] or recording.moments[number].states[whom] == "done":
             continue
-        told.add(whom)
-        end = over(recording, whom)
-        ignored = event["ev"] == "cancels" and end < len(recording.events) and recording.events[end]["ev"] == "return"
-        if request == "interrupt" or ignored:  # that is over when the error is thrown in
+        until[whom] = end = over(recording, whom)
+        if request == "interrupt" or not dies(recording.events[end : end + 1]):
             later = enumerate(recording.events[number:], number)
-            ends = (n for n, each in later if each.get("thrown") and recording.folded[each["lane"]] == whom)
-            end = next(ends, end if ignored else len(recording.events))
-        found.append(Span("cancelled", whom, value_of(event), number, end, by=by))
+            until[whom] = next((n for n, each in later if each["ev"] == "resume" and each["lane"] == whom), end)
+        found.append(Span("cancelled", whom, value_of(event), number, until[whom], by=by))
     return found
+
+
+def dies(end: Sequence[Event]) -> bool:
+    """Say whether what ends a task, if anything does, is that it has been cancelled."""
+    return all(event["ev"] == "raise" and event.get("value", "").startswith("CancelledError") for event in end)
 
 
 def asleep(recording: Recording) -> list[Span]:

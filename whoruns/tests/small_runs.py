@@ -24,8 +24,9 @@ SMALL = House(HERE / "runs", "small", HERE / "runs")
 CAST = ("Ann", "Bob", "Eve")
 """Who has one colour everywhere, as a person and as the task that serves it."""
 VIEWS = {
-    ("turns",): View(queue="ready", show=("number", "words")), ("levels",): View(), ("served",): View(show=("number",)),
-    ("timers",): View(), ("kernel",): View(), ("threads",): View(), ("turns", "timers"): View(),
+    ("turns",): View(queue=("ready",), show=("number", "words")), ("levels",): View(),
+    ("served",): View(show=("number",)), ("timers",): View(), ("kernel",): View(), ("threads",): View(),
+    ("turns", "timers"): View(),
 }
 """What is drawn of each, and side by side."""
 

@@ -1,7 +1,8 @@
 // The dialog: a field, and what is found as one types. Arrows, Enter and Escape do what they do elsewhere.
 const LENGTH = 170; // of an excerpt; a Han character counts twice
 const SHOWN = 8;
-const INSIDE = new RegExp(`^${WORD}{2}$`, "u"); // two letters of one word; a text in Han characters may be cut anywhere
+const AT_ONCE = 4; // excerpts, for which a key waits: those that a telephone shows
+const INSIDE = new RegExp(`^[^\\s${HAN}]{2}$`); // two signs of one word; between Han characters a text may be cut
 const PAUSE = 150; // milliseconds without a key, after which texts of more pages are asked for
 
 function make(tag, attributes, ...children) {
@@ -81,15 +82,10 @@ function start(engine, words) {
     else field.removeAttribute("aria-activedescendant");
   }
 
-  // Puts the excerpt into a result, unless something else has been typed meanwhile.
-  async function fill(place, entry, terms, now) {
-    if (!texts.has(entry.page)) {
-      await new Promise((go) => { setTimeout(go, PAUSE); });
-      if (run === now) await bookSearch.load(entry.texts).catch(() => {});
-    }
-    const said = texts.get(entry.page)?.[entry.anchor];
-    if (run !== now || !said) return;
-    const [prose, code] = said;
+  // Puts an excerpt into a result.
+  function fill(place, entry, terms) {
+    const [prose, code] = texts.get(entry.page)?.[entry.anchor] ?? [];
+    if (prose === undefined) return;
     const length = OF_HAN.test(prose.match(/\p{L}/u)?.[0] ?? "") ? LENGTH / 2 : LENGTH;
     const found = excerpt(engine, prose, terms, length);
     const line = found ? "" : mostOf(engine, code, terms);
@@ -97,7 +93,16 @@ function start(engine, words) {
     else place.replaceChildren(...(found ?? [(prose || code).slice(0, wordEnd(prose || code, length))]));
   }
 
-  function result(entry, i, terms) {
+  // The texts of pages come one after the other, unless something else has been typed meanwhile: a key waits for one at most.
+  async function fillLater(places, terms, now) {
+    await new Promise((go) => { setTimeout(go, PAUSE); });
+    for (const [place, entry] of places) {
+      if (run === now && !texts.has(entry.page)) await bookSearch.load(entry.texts).catch(() => {});
+      if (run === now) fill(place, entry, terms);
+    }
+  }
+
+  function result(entry, i, terms, later) {
     const path = [];
     for (let up = entry.up; up >= 0; up = engine.entries[up].up) path.unshift(engine.entries[up].title);
     const text = make("span", { class: "text" });
@@ -112,15 +117,18 @@ function start(engine, words) {
       bookSearch.kept.sought = JSON.stringify([...new Set(forms)]); // marks.js marks them on the page
       dialog.close();
     });
-    fill(text, entry, terms, run);
+    if (i < AT_ONCE && texts.has(entry.page)) fill(text, entry, terms);
+    else later.push([text, entry]);
     return link;
   }
 
   function update() {
     run += 1;
     const { found, terms, missing } = engine.search(field.value, SHOWN);
-    links = found.map((entry, i) => result(entry, i, terms));
+    const later = [];
+    links = found.map((entry, i) => result(entry, i, terms, later));
     list.replaceChildren(...links);
+    fillLater(later, terms, run);
     field.setAttribute("aria-expanded", String(links.length > 0));
     if (!field.value.trim()) status.textContent = words.hint;
     else if (missing) status.textContent = words.missing.replace("{number}", missing);

@@ -61,7 +61,7 @@ const load = (path) => new Promise((onload, onerror) => {
 // The search is loaded when somebody asks for it: with "/", Ctrl-K, its field, or by an address.
 const search = window.bookSearch = { root, kept, load: (name) => load(`_search/${name}`) };
 async function seek(text) {
-  search.loading ??= search.load("search.js");
+  search.loading ??= search.load("search.js").then(() => new Promise((go) => { setTimeout(go); })); // two short tasks
   await search.loading.catch(() => { search.loading = null; });
   search.open?.(text);
 }
@@ -75,6 +75,7 @@ for (const field of document.querySelectorAll("input[name=q]")) {
   for (const kind of ["click", "input"]) field.addEventListener(kind, () => seek(field.value));
   field.form.onsubmit = () => !seek(field.value);
 }
+document.querySelector(".header-search").onclick = () => !seek();
 const asked = new URLSearchParams(location.search).get("q");
 if (asked) seek(asked);
 

@@ -83,13 +83,23 @@ FAINT = f"""() => {VISIBLE}.flatMap((svg) => {{
 
 LAID_OUT = f"""async ([least, paths, coloured, without]) => {{
   const found = {{}}, read = new DOMParser(), widest = {WIDEST}, unreadable = {UNREADABLE}, faint = {FAINT};
-  const sheets = (page, path) => [...page.querySelectorAll("link[rel=stylesheet]")].map((link) =>
-    new URL(link.getAttribute("href"), path).pathname.split("/_static/")[1]);
-  const here = sheets(document, location), texts = paths.map(async (path) => (await fetch(path)).text());
-  (await Promise.all(texts)).forEach((text, place) => {{
+  const sheets = (page, path) => Object.fromEntries([...page.querySelectorAll("link[rel=stylesheet]")].map((link) => {{
+    const {{ href, pathname }} = new URL(link.getAttribute("href"), path);
+    return [pathname.split("/_static/")[1], href];
+  }}));
+  const here = sheets(document, location), further = {{}};
+  const texts = paths.map(async (path) => (await fetch(path)).text());
+  for (const [place, text] of (await Promise.all(texts)).entries()) {{
     const path = paths[place], other = read.parseFromString(text, "text/html");
     for (const link of other.body.querySelectorAll("link")) link.remove(); // the workbench's, for its form
-    for (const sheet of sheets(other, path)) if (!here.includes(sheet)) throw `${{path}}: ${{sheet}} is missing`;
+    const theirs = sheets(other, path);
+    for (const sheet in theirs) if (!here[sheet]) further[sheet] ??= await new Promise((loaded, missing) => {{
+      const link = Object.assign(document.createElement("link"), {{ rel: "stylesheet", href: theirs[sheet] }});
+      link.onload = () => loaded(link);
+      link.onerror = () => missing(`${{path}}: ${{sheet}} is missing`);
+      document.head.append(link);
+    }});
+    for (const sheet in further) further[sheet].disabled = !theirs[sheet];
     if (without) for (const part of other.querySelectorAll(without)) part.remove();
     document.documentElement.lang = other.documentElement.lang;
     document.body.replaceWith(document.adoptNode(other.body));
@@ -98,7 +108,7 @@ LAID_OUT = f"""async ([least, paths, coloured, without]) => {{
       document.body.dataset.theme = scheme;
       found[path].push(...faint().map((words) => `${{scheme}}: ${{words}}`));
     }}
-  }});
+  }}
   return found;
 }}"""
 
@@ -108,7 +118,7 @@ def laid_out(
 ) -> dict[str, list[Any]]:
     """Return how wide each page is and what is unreadable in it, with its colours if asked, before a script has run.
 
-    The pages are put into this one, which has their style sheets: to load each would take ten times as long.
+    The pages are put into this one, which has most of their style sheets: to load each would take ten times as long.
     `without` are elements (a selector) that are left out.
     """
     return dict(page.evaluate(LAID_OUT, [least, list(paths), coloured, without]))

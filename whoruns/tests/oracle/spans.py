@@ -111,13 +111,13 @@ def deadlines(shown: Shown) -> Iterator[str]:
 
 
 def cancellations(shown: Shown) -> Iterator[str]:
-    """Who is being cancelled is so from where somebody asks for it to the end; who is interrupted, until then."""
-    asked, struck = dict(requests(shown)), dict(interrupted(shown))
+    """Who is being cancelled is so from where somebody asks for it to the end, or until it hears of it."""
     names = [lane["name"] for lane in shown.recorded["lanes"]]
     told = [(span, f"{names[span.lane]} by {names[span.by]}") for span in spans.cancellations(shown.recording)]
+    asked = list(requests(shown))
     yield from held(shown, "the cancelling of", told, lambda step: Counter(
-        f"{whom} by {by}" for whom, (by, number) in asked.items()
-        if number <= step.number < struck.get(whom, len(shown.steps)) and not over(shown, step, whom)
+        f"{whom} by {by}" for whom, by, since, until in asked
+        if since <= step.number < until and not over(shown, step, whom)
     ))
 
 
@@ -127,27 +127,31 @@ def over(shown: Shown, step: Step, whom: str) -> bool:
     return after.states[whom] == "done" or (after is step and step.kind in ("return", "raise") and step.who == whom)
 
 
-def interrupted(shown: Shown) -> Iterator[tuple[str, int]]:
-    """Yield who is interrupted, and the step at which the error is thrown in."""
+def requests(shown: Shown) -> Iterator[tuple[str, str, int, int]]:
+    """Yield who is cancelled, by whom, the step at which that is told, or the next, and the one at which it is over.
+
+    Who ends for another reason is cancelled until it goes on; who dies of it, is so all the time.
+    """
     names, events = [lane["name"] for lane in shown.recorded["lanes"]], shown.recorded["events"]
+    last = dict[str, int]()
     for number, event in enumerate(events):
-        if event.get("request", [""])[0] == "interrupt":
-            own = [n for n, each in enumerate(events) if each.get("thrown") and each["lane"] == event["whom"]]
-            later = [n for n in own if n > number]
-            yield names[event["whom"]], next(step for step, of in enumerate(shown.event_of) if of >= later[0])
-
-
-def requests(shown: Shown) -> Iterator[tuple[str, tuple[str, int]]]:
-    """Yield who is cancelled: its name, who has asked for it first, and the step at which that is told, or the next."""
-    names = [lane["name"] for lane in shown.recorded["lanes"]]
-    known = set()
-    for number, event in enumerate(shown.recorded["events"]):
-        if event["ev"] == "cancels" or event.get("request", [""])[0] in ("cancel", "interrupt"):
-            step = next(n for n, of in enumerate(shown.event_of) if of >= number)
+        asked = event.get("request", [""])[:1]
+        if event["ev"] == "cancels" or asked in (["cancel"], ["interrupt"]):
+            step = step_of(shown, number)
             whom, by = names[event.get("whom", event["lane"])], shown.steps[step].who
-            if whom != by and whom not in known and shown.steps[step].states[whom] != "done":
-                known.add(whom)
-                yield whom, (by, step)
+            if whom == by or step < last.get(whom, 0) or shown.steps[step].states[whom] == "done":
+                continue
+            own = [n for n, each in enumerate(events) if n > number and names[each["lane"]] == whom]
+            end = events[own[-1]]
+            died = end["ev"] != "return" and end.get("value", "CancelledError").startswith("CancelledError")
+            hears = next(n for n in own if events[n]["ev"] == "resume") if not died or "interrupt" in asked else 0
+            last[whom] = step_of(shown, hears) if hears else len(shown.steps)
+            yield whom, by, step, last[whom]
+
+
+def step_of(shown: Shown, number: int) -> int:
+    """Return the step that tells of an event, or the next one."""
+    return next(step for step, of in enumerate(shown.event_of) if of >= number)
 
 
 def asleep(shown: Shown) -> Iterator[str]:

@@ -241,8 +241,8 @@ def there(shown: Shown) -> Iterator[tuple[Key, int, int]]:
             found += [("hold", text, span) for span in held if (text := plain(span.value)) not in ("", "None")]
         else:
             found += [("hold", f"{name}={span.value}", span) for span in held]
-    items = spans.items(recording, view.queue) if view.queue else []
-    found += [("hold", plain(span.value) or span.value, span) for span in items]
+    items = [span for queue in view.queue for span in spans.items(recording, queue)]
+    found += [("hold", plain(span.value) or span.value or names[span.lane], span) for span in items]
     entries = spans.entries(recording)
     found += [("hold timer" + " gone" * (span.kind == "crossed"), span.value, span) for span in entries]
     found += [("bracket", span.value, span) for span in spans.timers(recording) if span.kind == "deadline"]
