@@ -1,11 +1,12 @@
 """The ``{index-of}`` directive, and the sections that explain a term.
 
-    ```{index-of} listings
+    ```{index-of} numbers
     ```
 
-There are indices of listings, exercises, figures and bugs. What stands in them is known when all pages are read, so
-it is filled in before the page is written; a glossary gets, below each entry, the sections that link to it. A section
-that explains a term and has no such link says so, and leaves nothing on the page:
+There are indices of numbers (listings, figures and exercises) and of bugs, with a section for each chapter that has
+any. What stands there is known when all pages are read, so it is filled in before the page is written, and into the
+contents of that page, too; a glossary gets, below each entry, the sections that link to it. A section that explains a
+term and has no such link says so, and leaves nothing on the page:
 
     ```{explains} quantum, context switch
     ```
@@ -27,7 +28,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import PACKAGE
 from press.contents import numbers, pages
-from press.indices.entries import NOTHING, Place, Said, Section, explains, found, index_of, said, sections_around, terms
+from press.indices.entries import NOTHING, Place, Said, Section, explains, found, index_of, said, terms
 
 log = logging.getLogger(__name__)
 EXERCISE, SOLUTION = ".exercises.", ".solutions."
@@ -95,16 +96,35 @@ class Writer:
         self.app, self.env, self.page = app, app.env, page
         self.root = Path(app.config.book_root)
 
-    def index(self, kind: str, level: int) -> Iterator[nodes.Node]:
-        """Yield the index, page by page, with headings of this level."""
+    def index(self, kind: str) -> Iterator[nodes.section]:
+        """Yield a section of the index for each page that has something for it."""
         for page in pages(self.root):
             have = [place for place in found(self.env).get(page, NOTHING).places if self.number(place)]
-            if items := list(KINDS[kind](self, have)):
+            if lists := list(KINDS[kind](self, have)):
                 title = self.env.titles[page]
                 number = "".join(f"{part}. " for part in title.attributes.get("secnumber", ()))
                 link = self.link(page, "", nodes.Text(number), *written(said(title)))
-                yield nodes.rubric("", "", link, **{"heading-level": level})
+                anchor = page.split("/")[-1]
+                yield nodes.section("", nodes.title("", "", link), *lists, ids=[anchor], classes=["index-of"])
+
+    def numbers(self, places: list[Place]) -> Iterator[nodes.Node]:
+        """Yield all that has a number: listings, figures, exercises."""
+        for name, entries in (
+            (_("Listings"), self.listings(places)), (_("Figures"), self.figures(places)),
+            (_("Exercises"), self.exercises(places)),
+        ):
+            if items := list(entries):
+                yield nodes.paragraph("", name, classes=["kind"])
                 yield nodes.bullet_list("", *items)
+
+    def bugs(self, places: list[Place]) -> Iterator[nodes.Node]:
+        """Yield the listings that have a lesson, with it."""
+        items = [
+            entry([self.to(place), nodes.Text(" "), *written(place.caption)], [*written(place.lesson)])
+            for place in places if place.lesson
+        ]
+        if items:
+            yield nodes.bullet_list("", *items)
 
     def listings(self, places: list[Place]) -> Iterator[nodes.Node]:
         """Yield an entry for each listing that is no exercise."""
@@ -131,12 +151,6 @@ class Writer:
                     step = nodes.inline("", " · " + _("step by step"), classes=["since", "on-screen"])
                     words.append(step)  # as pale as what a listing says of an earlier one
                 yield entry(words)
-
-    def bugs(self, places: list[Place]) -> Iterator[nodes.Node]:
-        """Yield an entry for each listing that has a lesson."""
-        for place in places:
-            if place.lesson:
-                yield entry([self.to(place), nodes.Text(" "), *written(place.caption)], [*written(place.lesson)])
 
     def number(self, place: Place) -> str:
         """Return the number of a listing or figure, in the words of the language, or nothing."""
@@ -182,10 +196,20 @@ class Writer:
 
 
 KINDS: dict[str, Callable[[Writer, list[Place]], Iterator[nodes.Node]]] = {
-    "listings": Writer.listings, "exercises": Writer.exercises, "figures": Writer.figures,
-    "bugs": Writer.bugs,
+    "numbers": Writer.numbers, "bugs": Writer.bugs,
 }
-"""The indices, and what makes their entries for a page."""
+"""The indices, and what makes their lists for a page."""
+
+
+def write_contents(app: Sphinx, page: str, sections: list[nodes.section]) -> None:
+    """Let the contents of a page lead to the sections of its index; it has no others."""
+    items = []
+    for section in sections:
+        words = next(section.findall(nodes.reference)).deepcopy().children
+        link = nodes.reference("", "", *words, internal=True, refuri=page, anchorname=f"#{section['ids'][0]}")
+        items.append(nodes.list_item("", addnodes.compact_paragraph("", "", link)))
+    top = next(app.env.tocs[page].findall(nodes.list_item))
+    top[1:] = [nodes.bullet_list("", *items)]
 
 
 def fill_in(app: Sphinx, document: nodes.document, page: str) -> None:
@@ -194,8 +218,9 @@ def fill_in(app: Sphinx, document: nodes.document, page: str) -> None:
         return  # it has been extracted where it stands
     writer = Writer(app, page)
     for node in list(document.findall(index_of)):
-        level = 1 + len([*sections_around(node)])
-        node.replace_self(nodes.container("", *writer.index(node["kind"], level), classes=["index-of"]))
+        sections = list(writer.index(node["kind"]))
+        node.replace_self(sections)
+        write_contents(app, page, sections)
     for glossary in document.findall(addnodes.glossary):
         writer.explain(glossary)
 

@@ -80,6 +80,17 @@ class Translator(HTML5Translator):
         if node["classes"] or node["ids"]:
             super().depart_inline(node)
 
+    def add_permalink_ref(self, node: nodes.Element, title: str) -> None:
+        """Let a heading lead to itself, unless it leads to a chapter (press/indices/writing.py)."""
+        if "index-of" not in node["classes"]:
+            super().add_permalink_ref(node, title)
+
+    def visit_reference(self, node: nodes.Element) -> None:
+        """Begin a link; style sheets ask for the classes of one within the book in contents only."""
+        super().visit_reference(node)
+        if not isinstance(node.parent, addnodes.compact_paragraph):
+            self.body[-1] = self.body[-1].replace(' class="reference internal"', "")
+
     def depart_reference(self, node: nodes.reference) -> None:
         """End a link; one in the contents of a page says what its section is about (press/site/about.py)."""
         if "about" in node:

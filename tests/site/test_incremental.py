@@ -127,7 +127,7 @@ def test_several_processes_give_the_same_pages(book: TinyBook) -> None:
     for number in range(8):  # with fewer pages Sphinx does not start several
         text = PAGE.replace("part.count\n", f"part.count\n:name: label-{number}\n")
         book.page(f"---\norphan: true\n---\n{text}", f"more{number}")
-    book.page("---\norphan: true\n---\n# Where\n\n```{index-of} listings\n```\n", "where")
+    book.page("---\norphan: true\n---\n# Where\n\n```{index-of} numbers\n```\n", "where")
     assert book.build("pl").status == 0
     alone = {path.name: path.read_text("utf-8") for path in (book.root / "html/pl").glob("*.html")}
     done = book.build_apart("pl", jobs=2, folder="parallel")

@@ -192,10 +192,7 @@ def test_a_caption_is_cut_after_its_first_sentence() -> None:
 
 WHERE = """# Where
 
-```{index-of} listings
-```
-
-```{index-of} bugs
+```{index-of} numbers
 ```
 
 ```{glossary}
@@ -204,6 +201,11 @@ core
 
 Lock
   L.
+```
+"""
+MUSEUM = """# Museum
+
+```{index-of} bugs
 ```
 """
 WRONG = """# Two
@@ -223,10 +225,11 @@ WRONG = """# Two
 def book(tiny_book: TinyBook) -> TinyBook:
     """A book with an index and a glossary, and on pages of their own a listing and a bug."""
     tiny_book.listing("part.wrong_bug", MODULE.replace("count", "wrong"))
-    tiny_book.page("# Start\n\n```{toctree}\n:numbered:\none\ntwo\n```\n\n```{toctree}\nwhere\n```\n")
+    tiny_book.page("# Start\n\n```{toctree}\n:numbered:\none\ntwo\n```\n\n```{toctree}\nwhere\nmuseum\n```\n")
     tiny_book.page(PAGE, "one")
     tiny_book.page(WRONG, "two")
     tiny_book.page(WHERE, "where")
+    tiny_book.page(MUSEUM, "museum")
     return tiny_book
 
 
@@ -234,7 +237,12 @@ def index(book: TinyBook) -> list[str]:
     """Build the book in Polish, and return what stands in its indices and behind its terms."""
     done = book.build("pl")
     assert done.status == 0, done.said
-    shown = BeautifulSoup(book.html("pl", "where"), "html.parser").select(".index-of .rubric, .index-of li, .explained")
+    shown = []
+    for page in ("where", "museum"):
+        soup = BeautifulSoup(book.html("pl", page), "html.parser")
+        headings = [heading.get_text(" ") for heading in soup.select(".index-of h2")]
+        assert [link.get_text(" ") for link in soup.select(".toc-tree a")][1:] == headings
+        shown += soup.select(".index-of h2, .index-of li, .explained")
     return [" ".join(each.get_text(" ").split()) for each in shown]
 
 
@@ -244,7 +252,7 @@ def test_the_next_build_knows_what_has_come_gone_or_moved(book: TinyBook) -> Non
     terms = ["→ 2 Two", "→ 2 Two"]
     count = "Listing 1.1 Counting part/count.py · count"
     assert index(book) == [
-        "1. A page", count, "2. Two", f"{bug} part/wrong_bug.py · wrong", "2. Two", taught, *terms,
+        "1. A page", count, "2. Two", f"{bug} part/wrong_bug.py · wrong", *terms, "2. Two", taught,
     ]
     book.write("ghetto_asyncio/part/wrong_bug.py", MODULE.replace("count", "other"))
     assert f"{bug} part/wrong_bug.py · other" in index(book)
@@ -253,15 +261,15 @@ def test_the_next_build_knows_what_has_come_gone_or_moved(book: TinyBook) -> Non
     taught = taught.replace("2.1", "2.2")
     assert index(book) == [
         "2. Two", "Listing 2.1 Here now part/count.py · count",
-        "Listing 2.2 What is wrong? part/wrong_bug.py · other", "2. Two", taught, "→ 1 A page",
+        "Listing 2.2 What is wrong? part/wrong_bug.py · other", "→ 1 A page", "2. Two", taught,
     ]
 
 
 def test_what_an_author_can_do_wrong_is_named(book: TinyBook) -> None:
     book.page(WRONG.replace(":lesson: Count to the end.\n", "").replace("core, lock", "core, lok"), "two")
-    book.page(WHERE.replace("} bugs", "} bugz"), "where")
+    book.page(MUSEUM.replace("} bugs", "} bugz"), "museum")
     book.refused(
         "docs/two.md:6: ERROR: part.wrong_bug needs a ':lesson:', what is wrong there and what helps",
         "docs/two.md:3: ERROR: the glossary has no term 'lok'; {explains} takes its terms, with commas between them",
-        "docs/where.md:6: ERROR: there is no index of 'bugz'; there are: listings, exercises, figures, bugs",
+        "docs/museum.md:3: ERROR: there is no index of 'bugz'; there are: numbers, bugs",
     )
