@@ -8,8 +8,8 @@ loop = "loop"
 clock = "now"
 vary = {"Level.high": (3, 6, 9, 12), "Level.low": (0, 2)}
 names = {"cook": "cook"}
-steps = {"Level.on_room": ""}
-notes = {"Level.on_room": lambda self, **_: self.unsent}
+steps = {"Level.write": "", "Level.on_room": ""}
+notes = {"write": lambda data, **_: f"write {data!r}"}
 inline = ("time", "AsyncioLoop.__init__", "JumpingSelector.__init__", "Level.__init__")
 
 

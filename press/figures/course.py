@@ -94,7 +94,7 @@ class Tell:
 
     def moment(self, name: str) -> None:
         """Begin a moment."""
-        self.named.append(name)
+        self.named += [name] * (not self._over)
 
     def over(self) -> None:
         """End the drawing here."""

@@ -107,7 +107,7 @@ class Entry:
     @property
     def exercise(self) -> bool:
         """Is it the beginning of an exercise, or its solution?"""
-        return "-exercises-" in self.anchor or "-solutions-" in self.anchor
+        return "-exercises-" in self.anchor or "-solutions-" in self.anchor or self.title.startswith("★")
 
 
 def squeeze(text: str) -> str:

@@ -55,7 +55,7 @@ def repairs() -> tuple[Repair, ...]:
                "body", r'(?=<label class="nav-overlay-icon")', box.format("__navigation", show_chapters)),
         Repair("here a keyboard finds it",
                "body", r'(?=<label class="toc-overlay-icon toc-header-icon)', box.format("__toc", show_contents)),
-        Repair("on a telephone the search is in a drawer; an icon in the header leads to it, too, and where the field does",
+        Repair("on a telephone the search is in a drawer; an icon in the header leads to it, and where its field does",
                "body", r'(?s)(<div class="header-right">)(?=.*?action="([^"]+)")',
                rf'\1\n<a class="header-search" href="\2" aria-label="{_("Search")}"></a>'),
         Repair("on a telephone the header says for twenty screens which chapter this is, and leads to its beginning",

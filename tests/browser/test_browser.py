@@ -64,7 +64,7 @@ def test_all_is_there_without_javascript(reader: Open) -> None:
     assert window.locator("button[data-done]").count() == 0
     solution = window.locator("details", has=window.locator("[data-listing='turns.solutions.weights']"))
     assert not solution.locator("pre").first.is_visible()
-    solution.locator("summary").click()
+    solution.locator("> summary").click()
     assert solution.locator("pre").first.is_visible()
 
 

@@ -89,6 +89,18 @@ def test_a_pager_at_night_finds_what_throw_and_close_are(reader: Open) -> None:
     assert page.evaluate(ENTRIES)[found[0]][0] == "loop/a-coroutine-without-a-loop#three-ways-in"
 
 
+def test_a_number_that_is_not_there_says_so(reader: Open) -> None:
+    window = reader(390)
+    page = window.open("ru/preface.html")
+    page.locator(".header-search").click()
+    page.keyboard.type("листинг 4.999")
+    expect(page.locator(".book-search [role=status]")).to_have_text(re.compile(r"4\.999"))
+    expect(page.locator(".book-search a").first).to_have_text(re.compile(r"Листинг 4\.1 "))
+    missing = page.evaluate("queries => queries.map((query) => bookSearch.engine.search(query, 1).missing)",
+                            ["листинг 4.1", "PEP 492", "sleep(0.5)", "SQLAlchemy 2.0", "глава 99"])
+    assert missing == [""] * 5
+
+
 def names(entries: list[list[Any]], i: int) -> set[str]:
     """Return the names of a place: its own, and those of what it stands in, with a plus."""
     name, _, above = entries[i]
@@ -151,6 +163,9 @@ def test_a_result_leads_to_its_place(reader: Open, from_disk: bool) -> None:
     page.keyboard.type("weighted tasks, the solution")
     wanted = page.locator(".book-search a[href$='#turns-solutions-weights']")
     expect(wanted.locator("mark").first).to_be_visible()
+    expect(links.locator(".text:not(:empty)")).to_have_count(links.count())
+    cut = [text.removesuffix(" …").split()[-1] for text in links.locator("span.text").all_text_contents()]
+    assert set(cut) <= set(chunks("en"))  # no word is cut
     for _ in range(links.count()):
         if wanted.get_attribute("aria-selected") == "true":
             break

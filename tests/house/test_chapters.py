@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from press.catalogue import ROOT
+from press.contents import chapters
 
 SOME = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen"
 NUMBER = rf"(?i)\bchapters? (?:\d+|one|{SOME})\b|\b(?:\d+|{SOME}) (?:chapters\b(?! (?:ago|later|before))|are here\b)"
@@ -26,6 +27,11 @@ def test_no_chapter_is_called_by_its_number() -> None:
     texts = [path for path in FILES if path.suffix in (".md", ".py", ".pycon", ".html", ".js")]
     assert len(texts) > 100
     assert [found for path in texts for found in numbered(path)] == []
+
+
+def test_the_front_page_says_how_many_there_are() -> None:
+    page = (ROOT / "docs/index.md").read_text("utf-8")
+    assert re.findall(r"(\d+) short chapters", page) == [str(len(chapters(ROOT)))]
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,15 @@ def test_the_philosophers_close_a_circle_and_break_it() -> None:
     assert eaten == said
 
 
+def test_a_call_that_is_not_heard_lies_there() -> None:
+    unheard, heard = Course("monday.kitchen", ROOT).parts
+    assert list(unheard.moments.values()) == ["", "call_soon()"]
+    assert {each.end for each in unheard.stretches()} == {inf}
+    assert list(heard.moments.values()) == ["", "call_soon()", "send()", "serve()", "hear()"]
+    (asleep,) = (each for each in heard.stretches() if each.row == "loop")
+    assert heard.moments[asleep.end] == "send()"
+
+
 def test_the_counter_is_never_too_full() -> None:
     (part,) = Course("waiting.queue", ROOT).parts
     lying = [len(at(part, time, "lies")) for time in (30, 90, 150)]

@@ -10,6 +10,8 @@ ANSWERING, PEOPLE, NARROW = 68, 62, 250
 others stand beside it."""
 LABELS = 100
 """So much room is left for what is written beside the rows, if names can stand on two lines."""
+OUT, NO_LABELS = 16, 84
+"""So much room is kept for the sign of output; in so much, beside that, nothing is written."""
 
 
 def is_narrow(left: float, right: float) -> bool:
@@ -102,12 +104,16 @@ class Columns:
         for row in contents.rows:
             if row.first in self.functions:
                 calls[row.lane] = max(calls[row.lane], wide(self.functions[row.first]) + 4)
+        full = room
         room -= LABELS * (not contents.narrow and not any(track.head for track in contents.tracks))
         if sum(names.values()) + sum(calls.values()) <= room:
             return {lane: (names[lane] + calls[lane], names[lane] / 2) for lane in lanes}
         if least * len(names) + sum(calls.values()) > room:
             self.functions.clear()
             calls = dict.fromkeys(lanes, 0.0)
+        spare = full - least * len(names) - sum(calls.values()) - OUT
+        if 0 < spare < NO_LABELS:  # nothing is written there: the names need it
+            least += spare / len(names)
         return {lane: (least + calls[lane], least / 2) for lane in lanes}
 
     def _heads(self) -> list[tuple[str, str, float, int]]:

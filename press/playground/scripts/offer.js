@@ -8,7 +8,7 @@
     + ".code-bar > .run { color: var(--color-link); font-weight: 600; }"
     + ":is(.figure-bar, .puzzle > p) > .copy { min-height: 2rem; }"
     + "@media (pointer: coarse) { :is(.figure-bar, .puzzle > p) > :is(.copy, .to-bench) { min-height: 2.75rem; line-height: 2.75rem; } }"
-    + ".figure-bar { grid-row: 6; place-self: start end; margin: .3rem 0; display: flex; flex-wrap: wrap; align-items: center; gap: .2rem .8rem; font-size: var(--font-size--small); }");
+    + ".figure-bar { margin: .3rem 0; display: flex; flex-wrap: wrap; align-items: center; gap: .2rem .8rem; font-size: var(--font-size--small); }");
   document.adoptedStyleSheets.push(sheet);
 
   const bench = content.querySelector(".to-bench"); // the chapter has a program there

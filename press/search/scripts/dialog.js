@@ -2,7 +2,7 @@
 const LENGTH = 170; // of an excerpt; a Han character counts twice
 const SHOWN = 8;
 const AT_ONCE = 4; // excerpts, for which a key waits: those that a telephone shows
-const INSIDE = new RegExp(`^${WORD}{2}$`, "u"); // two letters of one word; a text in Han characters may be cut anywhere
+const INSIDE = new RegExp(`^[^\\s${HAN}]{2}$`); // two signs of one word; between Han characters a text may be cut
 const PAUSE = 150; // milliseconds without a key, after which texts of more pages are asked for
 
 function make(tag, attributes, ...children) {

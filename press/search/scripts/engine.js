@@ -6,7 +6,7 @@ const TOKEN = new RegExp(`(?<![A-Za-z])[Ii]/[Oo](?![A-Za-z])|[${HAN}]+|\\p{Nd}+(
 const OF_HAN = new RegExp(`^[${HAN}]`);
 const NAME = /[._\p{Nd}]|[a-z][A-Z]/u; // has parts, and is not inflected
 const PART = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\p{Nd}+|[^\P{L}A-Za-z]+/gu;
-const KIND = { p: 1.1, s: 1, t: 1.12, m: 0.9, l: 0.9, f: 0.7 };
+const KIND = { p: 1.1, s: 1, t: 1.12, m: 0.9, l: 0.8, f: 0.7 };
 const FIRST = 0.15; // more for what stands at the beginning of the book: there things are explained
 const BEFORE_MESSAGE = /^.*?\w+(?:Error|Exception|Warning): (?=\S)/; // in a line of a log
 const IN_OTHER_WORDS = 0.85;
@@ -28,9 +28,13 @@ function alike(a, b) {
   return a.slice(i + 1) === b.slice(i + 1) || (a[i] === b[i + 1] && a[i + 1] === b[i] && a.slice(i + 2) === b.slice(i + 2));
 }
 
-// Is a typed word an English one, perhaps with the ending of another language, as "taska"?
-function inflects(typed, word) {
-  return typed === word || (word.length > 3 && typed.startsWith(word) && typed.length < word.length + 4);
+// A stemmer that finds each stem once.
+function remembering(stemmer) {
+  const stems = new Map();
+  return (word) => {
+    if (!stems.has(word)) stems.set(word, stemmer(word));
+    return stems.get(word);
+  };
 }
 
 function keepGreater(map, key, value) {
@@ -39,12 +43,8 @@ function keepGreater(map, key, value) {
 
 class Engine {
   constructor(data, stemmer, english) {
-    [this.english, this.steps] = [english, data.steps];
-    const stems = new Map();
-    this.stem = (word) => {
-      if (!stems.has(word)) stems.set(word, stemmer(word));
-      return stems.get(word);
-    };
+    this.steps = data.steps;
+    [this.stem, this.english] = [remembering(stemmer), remembering(english)];
     this.entries = data.entries.split("\n").map((line, i) => {
       const [kind, page, anchor, number, title, up, about = ""] = line.split("\t");
       const [name, texts] = data.pages[parseInt(page, 36)];
@@ -145,32 +145,39 @@ class Engine {
   // The same words, written otherwise: of asyncio.sleep the last part, "dead lock" as one word, "eventloop" as two.
   respelled(words) {
     const found = [];
-    const put = (instead, at, size) => {
-      const all = [...words.slice(0, at), ...instead.map((raw) => ({ term: NAME.test(raw) ? raw : this.stem(raw), raw, token: raw })), ...words.slice(at + size)];
-      if (all.slice(at, at + instead.length).every(({ term }) => this.places.has(term))) found.push(all);
+    const word = (raw) => ({ term: NAME.test(raw) ? raw : this.stem(raw), raw, token: raw });
+    const put = (raws, at, size) => {
+      const instead = raws.map(word);
+      if (instead.every(({ term }) => this.places.has(term))) found.push([...words.slice(0, at), ...instead, ...words.slice(at + size)]);
     };
+    const last = (each) => (each.raw.includes(".") && !/^\d/.test(each.raw) ? word(each.raw.slice(each.raw.lastIndexOf(".") + 1)) : each);
+    if (words.some((each) => last(each) !== each)) found.push(words.map(last));
     words.forEach(({ term, raw, han }, at) => {
       const next = words[at + 1];
       if (han) return;
       if (next && !next.han) put([raw + next.raw], at, 2);
-      if (raw.includes(".")) put([raw.slice(raw.lastIndexOf(".") + 1)], at, 1);
       if (this.places.has(term) || this.places.has(raw)) return;
       for (let i = 3; i <= raw.length - 3; i++) put([raw.slice(0, i), raw.slice(i)], at, 1);
     });
     return found;
   }
 
+  // Is a typed word this English one, perhaps with the ending of another language, as "taska"?
+  isEnglish({ term, raw }, word) {
+    const more = raw.length - word.length;
+    return this.english(raw) === word || (word.length > 3 && more > 0 && more < 4 && raw.startsWith(word) && !this.places.has(term));
+  }
+
   // The same question in other words: written otherwise, names in parts, and synonyms; at most eight.
   rewritings(asked, respelled) {
-    const found = respelled.map((words) => ({ size: 9, words }));
+    const found = respelled.map((words) => ({ size: 10, words }));
     const parts = asked.flatMap((word) => (NAME.test(word.token) ? this.parts(word.token) : [word]));
     if (parts.length > asked.length) found.push({ size: 9, words: parts });
     for (const words of [asked, ...found.map((each) => each.words)]) {
-      const english = words.map(({ raw }) => this.english(raw));
       for (const group of this.synonyms) for (const name of group) {
         const size = name.words.length;
         for (let at = 0; at + size <= words.length; at++) {
-          if (!name.words.every((word, k) => (name.english ? inflects(english[at + k], word) : words[at + k].term === word))) continue;
+          if (!name.words.every((word, k) => (name.english ? this.isEnglish(words[at + k], word) : words[at + k].term === word))) continue;
           for (const other of group) {
             if (other === name || (other.english && group[0] !== name)) continue;
             const instead = other.words.map((term) => ({ term, raw: term, token: term, han: OF_HAN.test(term) }));
@@ -179,7 +186,7 @@ class Engine {
         }
       }
     }
-    return found.sort((a, b) => b.size - a.size).slice(0, 8).map((each) => each.words);
+    return found.sort((a, b) => b.size - a.size).slice(0, 8);
   }
 
   // Does a pair of Han characters say little, or is it the end of a more frequent one and the beginning of another, as 消任 in 取消任务?
@@ -226,8 +233,8 @@ class Engine {
     }));
   }
 
-  // "8.9" is the section and what else has that number, "rys. 4.2" only what is called so, "chapter 12" a page, and so is
-  // "12". Returns the number if the book has none like it; then what else is called so in that chapter is near.
+  // "8.9" is the section and what else has that number, "rys. 4.2" only what is called so; a number alone is a page, and so
+  // is one behind the word for a chapter. Returns the number if nothing has it; then what is called so in that chapter is near.
   numbered(text, scores) {
     const [, before, typed] = /^(.*?)((?:\d+|[A-Z]+)(?:[.–-]\d+)*)\W*$/isu.exec(text) ?? [];
     if (!typed) return "";
@@ -257,7 +264,7 @@ class Engine {
     const pairs = (words) => words.slice(1).map(({ term }, i) => `${words[i].term} ${term}`);
     const [asked, said] = [pairs(typed), pairs(this.split(title))];
     const common = asked.filter((pair, i) => said.some((other) => other === pair || (i === asked.length - 1 && other.startsWith(pair)))).length;
-    return asked.length ? 0.2 + 0.4 * common / asked.length + 0.4 * Math.min(1, common / said.length) : 1;
+    return asked.length ? 0.2 + 0.4 * common / asked.length + 0.4 * Math.min(1, common / said.length) + common / 10 : 1;
   }
 
   // Returns { found: [entry], terms: what to mark, missing: a number that nothing has }.
@@ -270,15 +277,17 @@ class Engine {
     const words = this.split(bare).length ? this.split(bare) : all;
     const asked = told(words).length ? told(words) : words;
     const typing = /[\p{L}\p{N}_]$/u.test(bare);
-    const questions = [asked, ...this.rewritings(asked, this.respelled(words).map(told))].filter(({ length }) => length);
+    const others = this.rewritings(asked, this.respelled(words).map(told).filter(({ length }) => length));
+    const sure = [1, ...others.map(({ size }) => (size === 10 ? 1 : IN_OTHER_WORDS))];
+    const questions = [asked, ...others.map((other) => other.words)];
     const scores = new Map();
     questions.forEach((question, n) => {
-      this.add(scores, question, typing, n ? IN_OTHER_WORDS * Math.min(1, asked.length / question.length) : 1);
+      this.add(scores, question, typing, sure[n] * Math.min(1, asked.length / question.length));
     });
     const order = () => [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
     for (const [i, score] of order().slice(0, 60)) {
       const entry = this.entries[i];
-      const bonus = questions.map((question, n) => (n ? 0.6 : 0.8) * this.says(entry, question));
+      const bonus = questions.map((question, n) => (sure[n] < 1 ? 0.6 : 0.8) * this.says(entry, question));
       scores.set(i, score * (1 + Math.max(...bonus)) * (entry.kind === "m" ? this.quoted(all, entry) : 1));
     }
     const missing = this.numbered(text, scores);

@@ -1,6 +1,5 @@
 // The panel (panel.html) beside the drawing of a run says what is so at the moment that one moves to, row by row, and line by
-// line. A page loads it when one comes near to a figure, and it loads the steps (story/steps.py), also from the disk. figure.js
-// shows another run, with bookPanels.
+// line. A page loads it when one comes near to a figure, and it loads the steps (story/steps.py), also from the disk.
 "use strict";
 (() => {
   const template = document.createElement("template");
@@ -105,7 +104,7 @@
       figure.querySelector(".trouble")?.remove();
       box.append(panel);
       box.classList.add("live");
-      // The reader goes on from the row before the answer to it.
+      // From there the reader goes on to the answer.
       const start = rows.findLast(({ run, last }) => run === found[0] && last >= run.begins && last < (given ? 0 : figure.dataset.answer - 1));
       start ? show(start) : find(found[0], found[0].begins, false);
       resized.observe(get("lines"));
@@ -115,7 +114,7 @@
       throw src;
     });
 
-    const resized = new ResizeObserver(() => show(row, step)); // other lines find room
+    const resized = new ResizeObserver(() => show(row, step)); // more lines fit
 
     // The sentences of a row, with their steps.
     const said = ({ run, first, last }) => run.steps.slice(first, last + 1).map((_, n) => [first + n, run.step(first + n).say]).filter(([, text]) => text);
@@ -203,7 +202,7 @@
       return now.stand.flatMap(([lane, , , values]) => values.map(([each, value]) => make("li", "", name(lane), `${each} = ${value}`)));
     }
 
-    // The row is in sight: below the header of a phone, above its panel; and so is a panel beside it, in a low window.
+    // The row is in sight, below the header of a phone, above its panel; and so is the panel in a low window.
     function reveal() {
       const place = svg.getBoundingClientRect();
       const [top, bottom] = [row.y, row.end].map((y) => place.top + y * scale(place));
@@ -238,8 +237,7 @@
       get("asked").replaceChildren();
     }
 
-    // A kind of question is understood when that somebody goes on and that nobody does have each been foreseen twice;
-    // until when is waited is another sum each time.
+    // Understood is what has been foreseen twice, that somebody goes on, and that nobody does; "until" is another sum each time.
     const sort = ([, kind, choices, right]) => kind + (choices[right][1] === "os");
     const understood = (kind) => kind !== "until" && row.run.asks.every((each) => each[1] !== kind || guess.foreseen[sort(each)] > 1);
 
@@ -316,7 +314,7 @@
       });
     }, { passive: true, signal });
     slider.addEventListener("input", () => turn(+slider.value));
-    box.addEventListener("turn", ({ detail }) => row && !guess && show(rows[detail]), { signal }); // who plays a run says no word of it
+    box.addEventListener("turn", ({ detail }) => row && !guess && show(rows[detail]), { signal }); // played, it is silent
     panel.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const does = guess ? panel.querySelectorAll(".choices button")[event.key - 1] : {
@@ -363,7 +361,7 @@
       get("large").focus({ preventScroll: true });
     };
 
-    // An address, or the question, leads to a step.
+    // An address or the question leads to a step.
     const lead = (run, place) => begin().then(() => {
       if (guess) stop();
       const led = mine.find((each) => each.run === run);

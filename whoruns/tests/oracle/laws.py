@@ -201,16 +201,19 @@ def own_variables(shown: Shown) -> Iterator[str]:
         file, line, function = step.at[0]
         if line < 1:
             continue
-        known = variables(shown.sources[file], line)
+        known = variables(shown.sources[file], line, function)
         for name in step.variables:
             if name.partition(".")[0] not in known:
                 yield f"{shown.place(step)}: {function}() has no variable {name}"
 
 
 @functools.cache
-def variables(source: tuple[str, ...], line: int) -> frozenset[str]:
-    """Return the names that are arguments of, or assigned in, the function at a line."""
-    around = [node for node in functions(source) if node.lineno <= line <= (node.end_lineno or 0)]
+def variables(source: tuple[str, ...], line: int, function: str) -> frozenset[str]:
+    """Return the names that are arguments of, or assigned in, the function at a line; a def is one of who runs it."""
+    around = [
+        node for node in functions(source)
+        if node.lineno < line <= (node.end_lineno or 0) or (node.lineno, node.name) == (line, function)
+    ]
     return bound(max(around, key=lambda node: node.lineno)) if around else frozenset()
 
 
