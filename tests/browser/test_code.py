@@ -25,7 +25,8 @@ ALOUD = """() => [...document.styleSheets].find((sheet) => sheet.href.includes("
   .insertRule(".module i::before { content: counter(line) !important; }")"""
 WRAPPED = """bars => bars.filter((bar) => {
   const tops = [...bar.children].map((part) => part.matches(".more") ? part.firstElementChild : part)
-    .filter((part) => part.checkVisibility()).map((part) => part.getBoundingClientRect()).map((box) => box.top + box.height / 2);
+    .filter((part) => part.checkVisibility())
+    .map((part) => part.getBoundingClientRect()).map((box) => (box.top + box.bottom) / 2);
   return Math.max(...tops) - Math.min(...tops) > 2;
 }).map((bar) => bar.textContent)"""
 """The bars whose parts don't stand in one line."""
