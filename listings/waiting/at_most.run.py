@@ -13,7 +13,6 @@ vary = {"number": (1, 2, 3, 4, 5)}
 
 async def _fetch(page):
     await asyncio.sleep(1)
-    return len(page)
 
 
 def main():

@@ -56,10 +56,10 @@ def write_pages(html: Path, languages: list[str]) -> None:
          **picture((html / code / "index.html").read_text("utf-8"), f"caption-{code}")}
         for code in languages
     ]
-    code, sentence = books[0]["code"], books[0]["subtitle"]
+    first = books[0]
     preview = properties(
-        code, project, sentence, f"{book_url}{code}/",
-        title=project, url=book_url, type="website", description=books[0].get("offer", sentence),
+        first["code"], project, f"{book_url}{first['code']}/",
+        title=project, url=book_url, type="website", description=first.get("offer", first["subtitle"]),
     )
     for name, lost in (("index.html", False), ("404.html", True)):
         # a lost link can be at any depth, so that page says where the book begins; if it is not there, lost.js finds it

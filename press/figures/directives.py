@@ -84,7 +84,7 @@ class RunDirective(PictureDirective):
         if self.content:
             self.options["answer"] = answer(recordings[0], self.options["answer"])
         if len(self.options.get("titles", recordings)) != len(recordings):
-            raise BookError(f"':titles:' needs one for each of the {len(recordings)} runs")
+            raise BookError("':titles:' needs one for each run")
         options: dict[str, Any] = {name: self.options[name] for name in CHOICES if name in self.options}
         view, chosen = View.of(options), {"view": options} if options else {}
         weave = Weave([(recording, view) for recording in recordings], ident(recordings[0].name))

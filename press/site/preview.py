@@ -43,15 +43,15 @@ def locale(language: str) -> str:
     return f"{first}_{country}"
 
 
-def properties(language: str, project: str, sentence: str, book: str, **of_page: str) -> dict[str, str]:
+def properties(language: str, project: str, book: str, **of_page: str) -> dict[str, str]:
     """Return what a link to a page shows, by the names of the Open Graph protocol.
 
-    `sentence` says what the project is, `book` is where the book of this language is published.
+    `book` is where the book of this language is published.
     """
     shown = of_page | {"site_name": project, "locale": locale(language)}
     if (FOLDER / f"{language}.png").is_file():
         size = {"image:width": str(WIDTH), "image:height": str(HEIGHT)}
-        shown |= {"image": book + NAME, **size, "image:alt": f"{project}: {sentence}"}
+        shown |= {"image": book + NAME, **size, "image:alt": project}
     return shown
 
 
@@ -62,9 +62,8 @@ def add_context(
     context["preview"] = {}
     if app.builder.name == "html" and doctree is not None:
         config, metas = app.config, doctree.findall(nodes.meta)
-        sentence = subtitle(Path(config.book_root), config.language)
         context["preview"] = properties(
-            config.language, config.project, sentence, config.html_baseurl,
+            config.language, config.project, config.html_baseurl,
             title=Markup(context["title"]).striptags(), url=context["pageurl"],
             type="website" if page == config.root_doc else "article",
             description=next((meta["content"] for meta in metas if meta.get("name") == "description"), ""),

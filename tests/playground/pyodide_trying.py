@@ -229,6 +229,24 @@ def test_a_figure_is_drawn_anew_and_goes_back(reader: Open) -> None:
     expect(note).to_have_count(0)
 
 
+def test_a_value_that_is_not_recorded_is_typed_and_run(reader: Open) -> None:
+    window = reader(alone=True)
+    asked = reading(window, done)
+    this = window.page.locator("figure:has(template.run[data-run='turns.quantum_2'])")
+    this.evaluate("figure => figure.scrollIntoView()")
+    field, came, note = map(this.locator, (".vary [type=number]", ".vary [role=status]", ".try-note"))
+    field.fill("5")
+    field.press("Enter")
+    expect(note).to_contain_text("is the first that differs")
+    assert [request["entry"].partition("\n")[0] for request in asked] == ["quantum = 5"]
+    expect(came).to_be_empty()
+    field.fill("1")
+    field.press("Enter")
+    expect(came).to_contain_text("Ann Bob Ann Bob Ann Bob")
+    expect(note).to_have_count(0)
+    assert len(asked) == 1, "that one is recorded"
+
+
 def test_what_cannot_be_drawn_is_said(reader: Open) -> None:
     window = reader(alone=True)
     error = {"words": "ValueError: <b>no</b>", "file": "ghetto_asyncio/turns/round_robin.py", "line": 11}

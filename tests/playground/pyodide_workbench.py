@@ -46,6 +46,22 @@ def test_each_program_prints_what_its_session_shows_and_is_drawn(python: Ask) ->
     assert len(EXAMPLES) > 30
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_moves_when_the_form_comes(reader: Open, width: int) -> None:
+    window = reader(width)
+    page, held = window.page, list[Route]()
+    page.route("**/workbench.js*", lambda route: held.append(route))
+    page.goto(f"{window.address}en/{BENCH}", wait_until="commit")
+    below = page.locator(".bench ~ p").first
+    below.wait_for()
+    page.wait_for_timeout(300)
+    before = below.bounding_box()
+    assert not page.locator(".bench").is_visible()
+    held[0].continue_()
+    page.locator(".bench").wait_for()
+    assert below.bounding_box() == before
+
+
 NEWER = '''\
 import asyncio
 from ghetto_asyncio.monday.crossed_locks_bug import Kitchen, rush

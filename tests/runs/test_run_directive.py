@@ -154,6 +154,15 @@ def test_words_of_a_translated_page_are_translated(book: TinyBook) -> None:
     assert "# tutaj" in steps["listings"]["part.two"]
 
 
+def test_titles_of_runs_side_by_side_are_translated(book: TinyBook) -> None:
+    book.page(PAGE.replace("part.two", "part.two part.two\n:titles: once, again & again"))
+    book.translate({"once": "raz", "again & again": "wciąż & wciąż"})
+    assert book.build("pl").status == 0
+    assert re.findall(r'<text class="title"[^>]*>([^<]*)<', book.html("pl")) == ["raz", "wciąż &amp; wciąż"]
+    steps = steps_of((book.root / "html/pl/_runs/part.two.js").read_text("utf-8"))
+    assert steps["view"] == {"titles": ["raz", "wciąż & wciąż"]}, "who runs it anew sees them, too"
+
+
 def test_the_page_is_built_anew_when_the_recording_changes(book: TinyBook) -> None:
     book.build()
     book.write("listings/part/two.run.py", RUN.replace('turn("B")', 'turn("C")'))
@@ -166,6 +175,7 @@ def test_the_page_is_built_anew_when_the_recording_changes(book: TinyBook) -> No
     ("old", "new", "words"),
     [
         (":answer:", ":vary: Move it.\n:answer:", ["index.md:3", "':vary:' needs a run whose file"]),
+        (":answer:", ":titles: one, two\n:answer:", ["index.md:3", "':titles:' needs one for each run"]),
         ("part.two", "part.tow", ["index.md:3", "no recording of 'part.tow'", "part/tow.run.py"]),
         (":caption: Look here.", ":captoin: Look here.", ["index.md:3", "caption"]),
         ("```{run}", "```{chain}", ["index.md:3"]),

@@ -233,13 +233,8 @@ class Engine {
     }));
   }
 
-<<<<<<< HEAD
-  // "8.9" is the section and what else has that number, "rys. 4.2" only what is called so, "chapter" with a number a page, and so is
-  // "12". Returns the number if the book has none like it; then what else is called so in that chapter is near.
-=======
   // "8.9" is the section and what else has that number, "rys. 4.2" only what is called so; a number alone is a page, and so
   // is one behind the word for a chapter. Returns the number if nothing has it; then what is called so in that chapter is near.
->>>>>>> find
   numbered(text, scores) {
     const [, before, typed] = /^(.*?)((?:\d+|[A-Z]+)(?:[.–-]\d+)*)\W*$/isu.exec(text) ?? [];
     if (!typed) return "";

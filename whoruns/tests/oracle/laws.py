@@ -209,7 +209,7 @@ def own_variables(shown: Shown) -> Iterator[str]:
 
 @functools.cache
 def variables(source: tuple[str, ...], line: int, function: str) -> frozenset[str]:
-    """Return the names that are arguments of, or assigned in, the function at a line; a def is a line of who runs it."""
+    """Return the names that are arguments of, or assigned in, the function at a line; a def is one of who runs it."""
     around = [
         node for node in functions(source)
         if node.lineno < line <= (node.end_lineno or 0) or (node.lineno, node.name) == (line, function)
