@@ -48,7 +48,7 @@ def properties(language: str, project: str, book: str, **of_page: str) -> dict[s
 
     `book` is where the book of this language is published.
     """
-    shown = of_page | {"site_name": project, "locale": locale(language)}
+    shown = of_page | {"locale": locale(language)}
     if (FOLDER / f"{language}.png").is_file():
         size = {"image:width": str(WIDTH), "image:height": str(HEIGHT)}
         shown |= {"image": book + NAME, **size, "image:alt": project}
@@ -64,7 +64,7 @@ def add_context(
         config, metas = app.config, doctree.findall(nodes.meta)
         context["preview"] = properties(
             config.language, config.project, config.html_baseurl,
-            title=Markup(context["title"]).striptags(), url=context["pageurl"],
+            title=Markup(context["title"]).striptags(),
             type="website" if page == config.root_doc else "article",
             description=next((meta["content"] for meta in metas if meta.get("name") == "description"), ""),
         )
