@@ -5,7 +5,7 @@ import functools
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from bs4 import BeautifulSoup
@@ -137,7 +137,7 @@ def test_a_wrong_name_is_named() -> None:
 
 @EACH
 def test_each_bug_is_in_the_museum_once_and_has_a_lesson(language: str) -> None:
-    shown = []
+    shown: list[Any] = []
     for first, lesson in entries(language, "museum"):
         ((address, text),) = first.links
         assert there(language)[address].number == text
@@ -237,7 +237,7 @@ def index(book: TinyBook) -> list[str]:
     """Build the book in Polish, and return what stands in its indices and behind its terms."""
     done = book.build("pl")
     assert done.status == 0, done.said
-    shown = []
+    shown: list[Any] = []
     for page in ("where", "museum"):
         soup = BeautifulSoup(book.html("pl", page), "html.parser")
         headings = [heading.get_text(" ") for heading in soup.select(".index-of h2")]
