@@ -127,7 +127,8 @@ def visit_varying(self: HTML5Translator, node: varying) -> None:
         f'value="{values.index(node["here"][name])}" data-values="{" ".join(map(repr, values))}"></p>\n'
         for name, values in node["vary"].items()
     )
-    hint = f'<p>{_("Another value: type it, and press Enter.")}</p>' if self.builder.config.book_run else ""
+    typed = _("Another value: type it, and press Enter.")
+    hint = f"<p>{typed}</p>" if self.builder.config.book_run else ""
     said = f'<p role="status" hidden>{escape(node["came"])}</p>\n'
     node["after"] = f"{hint}</div>\n{rows}{said}</div>\n"
     self.body.append(f'<div class="vary" data-src="{address}">\n<div hidden>')

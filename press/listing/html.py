@@ -177,7 +177,8 @@ def switch_of(folds: Plumbing, label: str = "") -> str:
 
 def more(boxes: str) -> str:
     """Return the three dots at the end of a bar, behind which the check boxes stand, if there are any."""
-    return f'<details class="more"><summary aria-label="{_("More")}">⋯</summary>{boxes}</details>' if boxes else ""
+    more = _("More")
+    return f'<details class="more"><summary aria-label="{more}">⋯</summary>{boxes}</details>' if boxes else ""
 
 
 def switch(name: str, label: str) -> str:

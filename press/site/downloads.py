@@ -42,7 +42,8 @@ def visit(self: HTML5Translator, node: downloads) -> None:
     if self.builder.name == "html" and (kinds := self.config.book_downloads):
         language = self.config.language
         links = (f' <a href="../ghetto-asyncio-{language}.{kind}" download>{names[kind]}</a>' for kind in kinds)
-        self.body.append(f'<p class="colophon on-screen">{_("Take the book along:")}{"".join(links)}</p>\n')
+        words = _("Take the book along:")
+        self.body.append(f'<p class="colophon on-screen">{words}{"".join(links)}</p>\n')
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -43,7 +43,7 @@ FOREIGN = (
 
 def repairs() -> tuple[Repair, ...]:
     """Return the table, in the language of the book."""
-    chapters, contents = _("Chapters"), _("On this page")
+    chapters, contents, search = _("Chapters"), _("On this page"), _("Search")
     show_chapters, show_contents = _("Show the chapters"), _("Show the contents of this page")
     box = '<input type="checkbox" class="sidebar-toggle" id="{}" aria-label="{}" autocomplete="off">'
     return (
@@ -57,7 +57,7 @@ def repairs() -> tuple[Repair, ...]:
                "body", r'(?=<label class="toc-overlay-icon toc-header-icon)', box.format("__toc", show_contents)),
         Repair("on a telephone the search is in a drawer; an icon in the header leads to it, and where its field does",
                "body", r'(?s)(<div class="header-right">)(?=.*?action="([^"]+)")',
-               rf'\1\n<a class="header-search" href="\2" aria-label="{_("Search")}"></a>'),
+               rf'\1\n<a class="header-search" href="\2" aria-label="{search}"></a>'),
         Repair("on a telephone the header says for twenty screens which chapter this is, and leads to its beginning",
                "body", r'(?s)<a href="[^"]*">(<div class="brand">).*?(?=</div>)(?=.*?<h1[^>]*>(.*?)<(?:/h1|a\b))',
                r'<a href="#">\1\2', on="<h1"),
