@@ -339,7 +339,7 @@
       const listings = Object.fromEntries(Object.entries(drawn.listings).filter(([name]) => name in own || !files.includes(name))
         .map(([name, lines]) => [name, lines.map(bookClean.line)]));
       const plain = (part) => ({ ...part, steps: { ...part.steps, listings: hidden } });
-      bookFigure(element, { ...plain(drawn), svg, listings, more: (drawn.more ?? []).map(plain) });
+      bookFigure(element, { ...plain(drawn), svg, listings, entry: each.text, more: (drawn.more ?? []).map(plain) });
     }
     const how = error ? [`${error.words} `, place(error.file, error.line) ?? ""] : [differs?.words ?? (svg ? words.alike : "")];
     each.note = make("div", { className: "try-note", role: "status" }, make("b", { textContent: svg ? words.drawn : words.undrawn }), " ", ...how, " ",

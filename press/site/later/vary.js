@@ -19,7 +19,8 @@ function vary(style) {
     const values = sliders.map((slider) => slider.dataset.values.split(" "));
     const recorded = sliders.map((slider) => +slider.value);
     const came = status.textContent;
-    let [chosen, drawn, own] = [recorded, recorded, null];
+    const names = sliders.map((slider) => slider.ariaLabel);
+    let [chosen, own, again] = [recorded, null, () => tell(recorded, came)]; // again() says what is drawn
     const shown = sliders.map((slider) => slider.parentElement.querySelector("b"));
 
     function tell(places, text) {
@@ -36,15 +37,16 @@ function vary(style) {
       chosen = places;
       tell(places, status.textContent);
       if (String(places) === String(recorded)) {
-        [drawn, own] = [places, null];
+        own = null;
         bookFigure(figure);
-        return tell(places, came);
+        again = () => tell(places, came);
+        return again();
       }
       const number = places.reduce((sum, place, n) => sum * values[n].length + place, 0);
       const src = box.dataset.src.replace("{}", number);
       const runs = await Promise.all([bookFigure.runs(figure), load(src)]).then(([runs]) => runs, () => null);
       if (chosen !== places) return; // another one has been chosen meanwhile
-      if (!runs) return tell(chosen = drawn, status.textContent); // it hasn't come: nothing may say that it has
+      if (!runs) return again(chosen = null); // it hasn't come: nothing may say that it has
       const variant = come[/([^/]+)\.js/.exec(src)[1]];
       const svg = document.createElement("template");
       svg.innerHTML = variant.svg;
@@ -52,8 +54,8 @@ function vary(style) {
       const whole = (part) => ({ ...part, steps: { ...part.steps, listings } });
       own = { ...whole(variant), svg: svg.content.firstElementChild, more: (variant.more ?? []).map(whole) };
       bookFigure(figure, own);
-      drawn = places;
-      tell(places, variant.came);
+      again = () => tell(places, variant.came);
+      again();
     }
     box.addEventListener("input", ({ target }) => {
       if (target.type === "range") show(sliders.map((slider) => +slider.value));
@@ -62,9 +64,15 @@ function vary(style) {
     // Somebody else has put something into the figure: try.js, or what is recorded.
     figure.addEventListener("drawn", ({ detail }) => {
       if (detail === own) return;
-      [chosen, drawn, own] = [recorded, recorded, detail];
-      if (detail) status.textContent = "";
-      else tell(recorded, came);
+      [chosen, own] = [recorded, detail];
+      const lines = detail?.entry.split("\n").map((line) => line.trim()) ?? [];
+      const said = names.map((name) => lines.find((line) => line.startsWith(`${name} = `))?.slice(name.length + 3));
+      const place = (n) => values[n].findIndex((value) => +value === +said[n]);
+      again = () => {
+        tell(recorded.map((other, n) => (place(n) < 0 ? other : place(n))), detail ? "" : came);
+        if (detail) shown.forEach((field, n) => { field.value = said[n] ?? ""; });
+      };
+      again();
     });
 
     // With Python in the page, any value can be typed: what is not recorded is run.
@@ -72,7 +80,6 @@ function vary(style) {
       const places = shown.map((field, n) => values[n].findIndex((value) => +value === +field.value));
       if (!places.includes(-1)) return show(places);
       const texts = shown.map((field) => field.value);
-      const names = sliders.map((slider) => slider.ariaLabel);
       const changed = (main) => names.reduce((text, name, n) => text.split("\n")
         .map((line) => (line.trimStart().startsWith(`${name} = `) ? `${line.split(" = ")[0]} = ${texts[n]}` : line)).join("\n"), main);
       return bookOffer.load().then(() => bookTry.vary(figure, changed));
