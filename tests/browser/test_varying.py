@@ -38,3 +38,16 @@ def test_keys_choose_another_run_and_it_is_told(reader: Open, language: str) -> 
     page.keyboard.press("Home")
     expect(status).to_contain_text("no tea at 10.0")
     assert drawing.inner_html() == before
+
+
+def test_a_variant_that_does_not_come_is_not_told(reader: Open) -> None:
+    panel = opened(reader, "limits.retry", "en")
+    page, this = panel.page, figure(panel.page, "limits.retry")
+    attempt, status = this.locator(".vary [type=range]").last, this.locator(".vary [role=status]")
+    attempt.focus()
+    page.keyboard.press("End")
+    expect(status).to_contain_text("tea at 5.0")
+    page.evaluate("() => { document.head.append = ({ onerror }) => onerror(); }")
+    page.keyboard.press("ArrowLeft")
+    expect(attempt).to_have_attribute("aria-valuetext", "6")
+    expect(status).to_contain_text("tea at 5.0")

@@ -19,7 +19,7 @@ function vary(style) {
     const values = sliders.map((slider) => slider.dataset.values.split(" "));
     const recorded = sliders.map((slider) => +slider.value);
     const came = status.textContent;
-    let [chosen, own] = [recorded, null];
+    let [chosen, drawn, own] = [recorded, recorded, null];
     const shown = sliders.map((slider) => slider.parentElement.querySelector("b"));
 
     function tell(places, text) {
@@ -36,14 +36,15 @@ function vary(style) {
       chosen = places;
       tell(places, status.textContent);
       if (String(places) === String(recorded)) {
-        own = null;
+        [drawn, own] = [places, null];
         bookFigure(figure);
         return tell(places, came);
       }
       const number = places.reduce((sum, place, n) => sum * values[n].length + place, 0);
       const src = box.dataset.src.replace("{}", number);
-      const [runs] = await Promise.all([bookFigure.runs(figure), load(src)]);
+      const runs = await Promise.all([bookFigure.runs(figure), load(src)]).then(([runs]) => runs, () => null);
       if (chosen !== places) return; // another one has been chosen meanwhile
+      if (!runs) return tell(chosen = drawn, status.textContent); // it hasn't come: nothing may say that it has
       const variant = come[/([^/]+)\.js/.exec(src)[1]];
       const svg = document.createElement("template");
       svg.innerHTML = variant.svg;
@@ -51,16 +52,17 @@ function vary(style) {
       const whole = (part) => ({ ...part, steps: { ...part.steps, listings } });
       own = { ...whole(variant), svg: svg.content.firstElementChild, more: (variant.more ?? []).map(whole) };
       bookFigure(figure, own);
+      drawn = places;
       tell(places, variant.came);
     }
     box.addEventListener("input", ({ target }) => {
-      if (target.type === "range") show(sliders.map((slider) => +slider.value)).catch(() => {});
+      if (target.type === "range") show(sliders.map((slider) => +slider.value));
     });
 
     // Somebody else has put something into the figure: try.js, or what is recorded.
     figure.addEventListener("drawn", ({ detail }) => {
       if (detail === own) return;
-      [chosen, own] = [recorded, detail];
+      [chosen, drawn, own] = [recorded, recorded, detail];
       if (detail) status.textContent = "";
       else tell(recorded, came);
     });
@@ -68,7 +70,7 @@ function vary(style) {
     // With Python in the page, any value can be typed: what is not recorded is run.
     function typed() {
       const places = shown.map((field, n) => values[n].findIndex((value) => +value === +field.value));
-      if (!places.includes(-1)) return show(places).catch(() => {});
+      if (!places.includes(-1)) return show(places);
       const texts = shown.map((field) => field.value);
       const names = sliders.map((slider) => slider.ariaLabel);
       const changed = (main) => names.reduce((text, name, n) => text.split("\n")
