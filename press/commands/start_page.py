@@ -59,7 +59,7 @@ def write_pages(html: Path, languages: list[str]) -> None:
     first = books[0]
     preview = properties(
         first["code"], project, f"{book_url}{first['code']}/",
-        title=project, type="website", description=first.get("offer", first["subtitle"]),
+        title=project, description=first.get("offer", first["subtitle"]),
     )
     for name, lost in (("index.html", False), ("404.html", True)):
         # a lost link can be at any depth, so that page says where the book begins; if it is not there, lost.js finds it

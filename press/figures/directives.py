@@ -133,7 +133,7 @@ class TranslateTitles(SphinxTransform):
                 for drawing in [*figure.findall(picture), *variants]:
                     drawing["svg"] = titled(drawing["svg"], titles)
                 for said in [*figure.findall(varying), *variants]:
-                    said["came"] = "\n".join(map("{}: {}".format, titles, said["came"].split("\n")))
+                    said["came"] = "\n".join(map("{} · {}".format, titles, said["came"].split("\n")))
 
 
 def titled(svg: str, titles: list[str]) -> str:

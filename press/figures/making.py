@@ -14,20 +14,12 @@ from whoruns.events import QUEUES, File, RecordingFile
 from whoruns.program import words_of_endings
 from whoruns.recorder.declared import carried_out
 from whoruns.recorder.own import Error, at_line, ended_by
-from whoruns.recorder.run_file import (
-    MAIN,
-    RunError,
-    RunFile,
-    combinations,
-    entry,
-    raised_at,
-    read,
-    with_values,
-)
+from whoruns.recorder.run_file import MAIN, RunError, RunFile, entry, raised_at, read
 from whoruns.recorder.sandbox import fresh_listings
 from whoruns.recorder.ties import repeatable
 from whoruns.recorder.world import Hang, TooLong
 from whoruns.story.sentences import NOTHING
+from whoruns.varied import VaryError, combinations, with_values
 
 
 def record(name: str, root: Path = ROOT) -> RecordingFile:
@@ -73,7 +65,7 @@ def record_variants(name: str, root: Path = ROOT) -> dict[str, Any]:
     known: list[File] = [{"name": each, "digest": digest(Listing(each, root).module)} for each in run.files]
     try:
         mains = [with_values(main, values) for values in combinations(run.vary)]
-    except RunError as wrong:
+    except VaryError as wrong:
         raise RunError(f"{shown}: {wrong}") from wrong
     if main not in mains:
         raise RunError(f"{shown}: the values in main() have to be among those of 'vary'")

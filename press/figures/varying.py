@@ -25,9 +25,9 @@ from press.figures.kept import CAST, read_variants
 from press.figures.stepper import FOLDER, runs_of, skip
 from whoruns.drawing.weave import View
 from whoruns.page.drawn import drawn
-from whoruns.recorder.run_file import combinations, values_in, with_values
 from whoruns.story.recording import Recording, read
 from whoruns.story.sentences import seconds
+from whoruns.varied import combinations, values_in, with_values
 
 Values = Mapping[str, object]
 

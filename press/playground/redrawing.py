@@ -16,11 +16,11 @@ from press.playground.proving import no_running_loop
 from whoruns.drawing.weave import View
 from whoruns.events import RecordingFile
 from whoruns.page.drawn import Figure, drawn
-from whoruns.recorder.run_file import RunError, with_values
 from whoruns.recorder.run_file import entry as entry_of
 from whoruns.story.beats import beats
 from whoruns.story.compared import differing, rows
 from whoruns.story.recording import Recording, read
+from whoruns.varied import with_values
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -64,7 +64,7 @@ def following(name: str, main: str | None) -> str | None:
         return None
     own = entry_of(Listing(name, ROOT).run.read_text("utf-8"))
     for variable, value in re.findall(r"(?m)^(\S+) = (.+)$", main):
-        with suppress(RunError, ValueError, SyntaxError):  # it has no such line, or that is no plain value
+        with suppress(ValueError, SyntaxError):  # it has no such line, or that is no plain value
             own = with_values(own, {variable: literal_eval(value)})
     return own
 

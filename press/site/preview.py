@@ -65,7 +65,6 @@ def add_context(
         context["preview"] = properties(
             config.language, config.project, config.html_baseurl,
             title=Markup(context["title"]).striptags(),
-            type="website" if page == config.root_doc else "article",
             description=next((meta["content"] for meta in metas if meta.get("name") == "description"), ""),
         )
 

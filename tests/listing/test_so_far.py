@@ -77,7 +77,7 @@ def test_it_is_folded_and_says_where_each_part_was_explained(tiny_book: TinyBook
     so_far = "```{so-far} part.count.Counter\n:caption: The counter so far\n```\n"
     tiny_book.page(f"# A page\n\n```{{listing}} part.count\n:caption: Counting\n```\n\n{so_far}")
     assert tiny_book.build().status == 0
-    (details,) = BeautifulSoup(tiny_book.html(), "html.parser").select("details")
+    (details,) = BeautifulSoup(tiny_book.html(), "html.parser").select("details:not(.more)")
     assert details.select_one("summary").get_text() == "The counter so far"  # type: ignore[union-attr]
     assert details.select_one("pre").get_text() == Flat("part.count.Counter", tiny_book.root).text  # type: ignore[union-attr]
     said = "Listing 1: Counter.__init__, Counter.add, Counter.much"

@@ -88,7 +88,7 @@ def test_a_browser_can_ask_them_all(book: TinyBook) -> None:
     assert {name: len(those) for name, those in pairs.items()} == dict.fromkeys(NAMES, 3)
     assert pairs["part/two"][1] == [
         "Second of two?",
-        'See <a class="reference internal" href="#the-first">the first</a>, or <code>code</code>.',
+        'See <a href="#the-first">the first</a>, or <code>code</code>.',
         '<a href="#the-second">→\u00a02.2 The second</a>',
     ]
 

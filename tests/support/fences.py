@@ -11,7 +11,7 @@ from mdit_py_plugins.colon_fence import colon_fence_plugin
 
 MARKDOWN = MarkdownIt("commonmark").use(colon_fence_plugin).disable("inline")
 """Finds the blocks of a page, and leaves the text in them alone."""
-BOXES = ("{folded}", "{solution}", "{admonition}", "{bars}")
+BOXES = ("{folded}", "{solution}", "{admonition}", "{bars}", "{container}")
 """Fences that hold others."""
 
 

@@ -2,12 +2,10 @@
 from __future__ import annotations
 
 import ast
-import itertools
-import re
 import runpy
 import textwrap
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
@@ -145,32 +143,6 @@ def entry(text: str) -> str:
     """Return the code of main() in the text of a run file, which is what a reader would type."""
     main = function_main(ast.parse(text))
     return textwrap.dedent("\n".join(text.splitlines()[main.body[0].lineno - 1 : main.end_lineno]))
-
-
-def values_in(main: str, names: Iterable[str]) -> dict[str, object]:
-    """Return the values of these names in the lines of main(); raise RunError if one has no line of its own."""
-    return {name: ast.literal_eval(line_of(main, name)[1]) for name in names}
-
-
-def line_of(main: str, name: str) -> re.Match[str]:
-    """Return the line of main() that says ``name = …``; raise RunError if there is none, or another one."""
-    found = list(re.finditer(rf"(?m)^ *{re.escape(name)} = ([^;\n]+)$", main))
-    if len(found) != 1:
-        raise RunError(f"main() needs one line '{name} = …', and has {len(found)}")
-    return found[0]
-
-
-def with_values(main: str, values: Mapping[str, object]) -> str:
-    """Return the lines of main() with these values."""
-    for name, value in values.items():
-        line = line_of(main, name)
-        main = f"{main[:line.start(1)]}{value!r}{main[line.end(1):]}"
-    return main
-
-
-def combinations(vary: Mapping[str, Sequence[object]]) -> list[dict[str, object]]:
-    """Return all that may be chosen: a value for each name, the last one changes first."""
-    return [dict(zip(vary, values)) for values in itertools.product(*vary.values())]
 
 
 def raised_at(error: BaseException, files: tuple[str, ...]) -> str:

@@ -70,7 +70,7 @@ function way(style, chapters, words) {
       for (const store of stores) for (const key of Object.keys(store)) if (whose.test(key)) delete store[key];
       for (const gone of [shown, ...document.querySelectorAll(".sidebar-tree :is(.read, .begun)")]) gone.remove();
     };
-    document.querySelector("h1").after(shown);
+    (document.querySelector("main > .offer:not([hidden])") ?? document.querySelector("h1")).after(shown);
   }
   if (Object.keys(kept).some((key) => whose.test(key)) && (!window.bookSearch || ["", "index"].includes(here))) {
     window.bookTitles = (titles) => {

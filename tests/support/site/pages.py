@@ -24,7 +24,7 @@ LANGUAGES = tuple(book_offered)
 READ_ALOUD = ("title", "aria-label", "alt", "placeholder", "data-done", "content")
 """Attributes that somebody reads or hears."""
 
-UNREAD = ("viewport", "color-scheme", "robots")
+UNREAD = ("viewport", "color-scheme", "robots", "twitter:card")
 """Names of <meta> whose content nobody reads."""
 
 
