@@ -8,7 +8,7 @@ import json
 import keyword
 import math
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 import snowballstemmer
@@ -91,16 +91,27 @@ Places = dict[str, list[tuple[int, int]]]
 
 
 def places(book: list[tuple[Entry, Weights]], stop: frozenset[str]) -> Places:
-    """Return which words stand where, without what would make the index large and no answer better."""
+    """Return which words stand where, without what would make the index large and no answer better.
+
+    A name that many listings define says less in each: they share its weight.
+    """
     found: Places = defaultdict(list)
+    names = [defined(entry) for entry, _ in book]
+    many = Counter(name for each in names for name in each)
     for number, (_, weights) in enumerate(book):
         for word, weight in weights.items():
-            found[word].append((number, weight))
+            shared = round(STEPS * math.log2(many[word])) if word in names[number] else 0
+            found[word].append((number, max(1, weight - shared)))
     return {
         word: clear(found[word])
         for word in sorted(found.keys() - stop)
         if not (re.fullmatch(f"[{HAN}]{{2}}", word) and len(found[word]) <= SELDOM and torn(word, book, found))
     }
+
+
+def defined(entry: Entry) -> set[str]:
+    """Return the names of several words, such as wait_for, that a listing defines."""
+    return {fold(name) for name in entry.names if "_" in name} if entry.kind == "listing" else set()
 
 
 def clear(where: list[tuple[int, int]]) -> list[tuple[int, int]]:

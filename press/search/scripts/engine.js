@@ -8,8 +8,11 @@ const NAME = /[._\p{Nd}]|[a-z][A-Z]/u; // has parts, and is not inflected
 const PART = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\p{Nd}+|[^\P{L}A-Za-z]+/gu;
 const KIND = { p: 1.1, s: 1, t: 1.12, m: 0.9, l: 0.8, f: 0.7 };
 const FIRST = 0.15; // more for what stands at the beginning of the book: there things are explained
+const LABELLED = /^(\p{L}{2,}\.?\s*|图\s*)(\d+(?:[.–-]\d+)*)(?=\s+\p{L})/u;
+const NUMBERED = /^(.*?)((?:\d+|[A-Z]+)(?:[.–-]\d+)*)\W*$/isu;
 const BEFORE_MESSAGE = /^.*?\w+(?:Error|Exception|Warning): (?=\S)/; // in a line of a log
 const IN_OTHER_WORDS = 0.85;
+const ASIDE = 0.64; // a term of the glossary stands below what explains it, unless it is asked for by its name
 
 function fold(word) {
   return word.normalize("NFKC").toLowerCase().replace(/ł/g, "l").replace(/\//g, "").replace(/й/g, "\0")
@@ -222,21 +225,31 @@ class Engine {
     }
   }
 
-  // How much a title, or the line below it, is what was asked, from 0 to 1.
+  // How much a title, or the line below it, is what was asked, from 0 to 1; of a term, one of its names.
   says(entry, question) {
-    entry.words ??= [entry.title, entry.about].map((text) => (
+    entry.words ??= [entry.about, ...entry.title.split(entry.kind === "t" ? /[()（）]/ : "\n")].map((text) => (
       new Set(this.split(text).map(({ term }) => term).filter((term) => !this.stop.has(term)))));
     const asked = new Set(question.map(({ term }) => term));
     return Math.max(...entry.words.map((words) => {
       const common = [...words].filter((term) => asked.has(term)).length;
-      return common && (common / words.size) * (common / asked.size);
+      return common && (common / words.size) * (common / question.length);
     }));
+  }
+
+  // The label and the number at the beginning of "fig. 3.2 dialogue".
+  labelled(text) {
+    const found = LABELLED.exec(text);
+    if (!found) return null;
+    const label = letters(found[1]);
+    this.labels ??= new Set(this.entries.map(({ number }) => letters(number.replace(/\S*$/, ""))).filter(Boolean));
+    const known = this.chapters.has(label) || [...this.labels].some((name) => label.startsWith(name));
+    return known ? found : null;
   }
 
   // "8.9" is the section and what else has that number, "rys. 4.2" only what is called so; a number alone is a page, and so
   // is one behind the word for a chapter. Returns the number if nothing has it; then what is called so in that chapter is near.
   numbered(text, scores) {
-    const [, before, typed] = /^(.*?)((?:\d+|[A-Z]+)(?:[.–-]\d+)*)\W*$/isu.exec(text) ?? [];
+    const [, before, typed] = this.labelled(text) ?? NUMBERED.exec(text) ?? [];
     if (!typed) return "";
     const [label, number] = [letters(before), typed.toUpperCase().replace(/[–-]/g, ".")];
     const chapter = this.chapters.has(label);
@@ -287,8 +300,10 @@ class Engine {
     const order = () => [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
     for (const [i, score] of order().slice(0, 60)) {
       const entry = this.entries[i];
-      const bonus = questions.map((question, n) => (sure[n] < 1 ? 0.6 : 0.8) * this.says(entry, question));
-      scores.set(i, score * (1 + Math.max(...bonus)) * (entry.kind === "m" ? this.quoted(all, entry) : 1));
+      const said = questions.map((question) => this.says(entry, question));
+      const bonus = said.map((share, n) => (sure[n] < 1 ? 0.6 : 0.8) * share);
+      const aside = entry.kind === "t" && Math.max(...said) <= 0.5 ? ASIDE : 1;
+      scores.set(i, score * (1 + Math.max(...bonus)) * (entry.kind === "m" ? this.quoted(all, entry) : aside));
     }
     const missing = this.numbered(text, scores);
     const terms = new Set();
