@@ -15,8 +15,8 @@ inside it`` says in words what a reader sees there, and is translated.
 ``:vary: From which quantum on does nothing change?`` lets a reader choose among the values with which the runs were
 recorded, too (``varying.py``); the sentence invites to it.
 
-The answer is a step, of the first run, by its number, and what it shows (``answers.py`` has the forms): "Show me"
-leads there.
+The answer is a step, by its number, and what it shows (``answers.py`` has the forms): "Show me" leads there. It is one
+of the first run, or of the one that it names, ``:answer: clocks.cancelled 40 self.unwanted = 1``.
 
 The run is declared in ``listings/turns/round_robin.run.py``, and ``make record`` records it. ``{states}``
 and ``{chain}`` draw other pictures from a recording, ``{interleavings}`` one from a listing that it runs,
@@ -47,7 +47,7 @@ from press.language import LANGUAGES
 from press.listing.blocks import module_block
 from whoruns.drawing.weave import View, Weave
 from whoruns.page.drawn import ident
-from whoruns.story.answers import answer
+from whoruns.story.answers import which
 from whoruns.story.grid import Table
 from whoruns.story.recording import Recording
 from whoruns.story.steps import data
@@ -82,7 +82,9 @@ class RunDirective(PictureDirective):
         if bool(self.content) != ("answer" in self.options):
             raise BookError("a question and its ':answer:' come together")
         if self.content:
-            self.options["answer"] = answer(recordings[0], self.options["answer"])
+            run, self.options["answer"] = which(recordings, self.options["answer"])
+            if run is not recordings[0]:
+                self.options["answer-run"] = run.name
         if len(self.options.get("titles", recordings)) != len(recordings):
             raise BookError("':titles:' needs one for each run")
         options: dict[str, Any] = {name: self.options[name] for name in CHOICES if name in self.options}

@@ -21,6 +21,9 @@ from whoruns.story.recording import Recording
 
 log = logging.getLogger(__name__)
 
+ANSWER = ("answer", "answer-run")
+"""The number of the step that answers the question of a figure, and its run, if that is not the first."""
+
 
 class question(nodes.General, nodes.Element):
     """What one looks at a drawing for; it stands above."""
@@ -59,8 +62,7 @@ class PictureDirective(SphinxDirective):
         asked = [question("", *self.parse_content_to_nodes())] if self.content else []
         legend = [beside("", folded("", same, summary=_("The same as a table")))] if same is not None else []
         figure = nodes.figure("", *asked, *self.above, picture(svg=svg), caption, *legend, *more, classes=[self.label])
-        if "answer" in self.options:
-            figure["answer"] = self.options["answer"]
+        figure.attributes.update({each: self.options[each] for each in ANSWER if each in self.options})
         self.set_source_info(figure)
         self.options["name"] = f"{self.label}-{name.split()[0]}"
         self.add_name(figure)
@@ -132,8 +134,8 @@ def depart_beside(self: HTML5Translator, node: beside) -> None:
 def visit_figure(self: HTML5Translator, node: nodes.figure) -> None:
     """Open a figure, as ever; it knows which step answers its question."""
     HTML5Translator.visit_figure(self, node)
-    if "answer" in node:
-        self.body[-1] = self.body[-1].replace("<figure", f'<figure data-answer="{node["answer"]}"', 1)
+    if said := "".join(f' data-{each}="{node[each]}"' for each in ANSWER if each in node):
+        self.body[-1] = self.body[-1].replace("<figure", f"<figure{said}", 1)
 
 
 def depart_figure(self: HTML5Translator, node: nodes.figure) -> None:

@@ -146,6 +146,15 @@ def test_the_question_leads_to_its_answer(reader: Open) -> None:
     page.wait_for_url(f"**/*.html#run-turns-round-robin.{answer}")
 
 
+def test_the_answer_may_be_in_the_second_run(reader: Open) -> None:
+    page = reader().open("en/asyncio/time-is-up.html")
+    found = figure(page, "limits.whose_bug")
+    found.evaluate("figure => figure.scrollIntoView()")
+    found.locator(".answer").click()
+    expect(found.locator(".moment")).to_have_attribute("data-step", "55")
+    page.wait_for_url("**/*.html#run-limits-timeout.56")
+
+
 def test_enlarged_it_is_the_same_panel_and_the_page_keeps_its_place(reader: Open) -> None:
     panel = opened(reader, "callbacks.talk")
     page = panel.page

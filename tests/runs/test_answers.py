@@ -8,7 +8,7 @@ from press.catalogue import BookError
 from tests.support.recorded import recorded
 from tests.support.site.pages import HTML, pages
 from tests.support.site.steps import run_file
-from whoruns.story.answers import answer, shows
+from whoruns.story.answers import answer, shows, which
 
 UNDRAWN = {"setup", "rest"}
 """What goes before the story, and what comes after it."""
@@ -21,7 +21,8 @@ def figures() -> list[LexborNode]:
 
 def drawn(figure: LexborNode, number: str) -> bool:
     """Say whether the row of a step is drawn."""
-    part = figure.css("g.part")[0]
+    answering = figure.attributes.get("data-answer-run")
+    part = figure.css(f'g.part[data-run="{answering}"]' if answering else "g.part")[0]
     row = run_file(HTML, str(part.attributes["data-run"]))["steps"][int(number) - 1]["row"]
     return not UNDRAWN & set(str(part.css("g.row")[row].attributes["class"]).split())
 
@@ -56,6 +57,14 @@ def test_an_answer_before_the_story_is_noticed() -> None:
 )
 def test_what_a_step_shows(run: str, text: str) -> None:
     assert answer(recorded(run), text) == int(text.split(" ")[0])
+
+
+def test_an_answer_may_name_its_run() -> None:
+    runs = bug, count = recorded("limits.whose_bug"), recorded("limits.timeout")
+    assert which(runs, "40 raise TimeoutError from error") == (bug, 40)
+    assert which(runs, "limits.timeout 56 raise CancelledError()") == (count, 56)
+    with pytest.raises(BookError, match=r"step 40 of limits.timeout shows"):
+        which(runs, "limits.timeout 40 raise TimeoutError from error")
 
 
 def test_a_step_does_not_show_what_it_does_not() -> None:

@@ -13,6 +13,8 @@ What a step shows is written as the stepper shows it, and in every language alik
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from whoruns.events import value_of
 from whoruns.source import FigureError
 from whoruns.story.recording import Recording, Step
@@ -33,6 +35,15 @@ def shows(recording: Recording, step: Step) -> set[str]:
     for (file, line, _frame), name in followed[:1]:
         found |= {recording.files[file].source().splitlines()[line - 1].strip(), f"{name}()"}
     return found
+
+
+def which(recordings: Sequence[Recording], given: str) -> tuple[Recording, int]:
+    """Return the run that answers, the first if none is named, and the number of the step; raise FigureError."""
+    name, _blank, text = given.partition(" ")
+    for recording in recordings:
+        if recording.name == name:
+            return recording, answer(recording, text)
+    return recordings[0], answer(recordings[0], given)
 
 
 def answer(recording: Recording, given: str) -> int:

@@ -73,6 +73,7 @@
     const slider = panel.querySelector("input");
     const dialog = make("dialog", "scrubbed");
     const templates = [...figure.querySelectorAll("template.run")];
+    const answering = given ? "" : figure.dataset.answerRun ?? templates[0].dataset.run; // the run with the answer
     let [cursors, rows, row, step] = [[], [], null, 0]; // a cursor for each run; what is shown is a step, in a row
     let [ready, mine, guess, held] = [null, [], null, 0];
 
@@ -105,8 +106,9 @@
       box.append(panel);
       box.classList.add("live");
       // From there the reader goes on to the answer.
-      const start = rows.findLast(({ run, last }) => run === found[0] && last >= run.begins && last < (given ? 0 : figure.dataset.answer - 1));
-      start ? show(start) : find(found[0], found[0].begins, false);
+      const first = found.find(({ run }) => run === answering) ?? found[0];
+      const start = rows.findLast(({ run, last }) => run === first && last >= run.begins && last < (given ? 0 : figure.dataset.answer - 1));
+      start ? show(start) : find(first, first.begins, false);
       resized.observe(get("lines"));
     }, (src) => {
       ready = null;
@@ -371,7 +373,7 @@
     if (figure.dataset.answer && !given) {
       button = make("button", "answer", words.answer);
       button.type = "button";
-      button.onclick = () => lead(templates[0].dataset.run, figure.dataset.answer - 1).then(() => panel.focus({ preventScroll: true }), () => {});
+      button.onclick = () => lead(answering, figure.dataset.answer - 1).then(() => panel.focus({ preventScroll: true }), () => {});
       question.classList.add("answered");
       (question.querySelector("p:last-child") ?? question).append(" ", button);
     }
