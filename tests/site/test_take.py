@@ -173,8 +173,9 @@ def test_the_front_page_offers_what_is_published(tiny_book: TinyBook, monkeypatc
 
 def test_a_zip_leads_to_nothing_that_it_lacks(tmp_path: Path) -> None:
     page = '<a href="../en/index.html">English</a> <a href="loop/a.html#b">here</a> <script src="_static/a.js?v=1">'
+    page += '<div data-src="_runs/a.{}.js?v=1">'
     below = '<a href="../index.html">here</a> <a href="../../en/loop/a.html">English</a>'
-    texts = {"_static/a.js": "1", "index.html": page, "loop/a.html": below, "objects.inv": "no"}
+    texts = {"_static/a.js": "1", "_runs/a.10.js": "1", "index.html": page, "loop/a.html": below, "objects.inv": "no"}
     for name, text in texts.items():
         path = tmp_path / "pl" / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -184,7 +185,7 @@ def test_a_zip_leads_to_nothing_that_it_lacks(tmp_path: Path) -> None:
     assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
     assert list(outward(tmp_path / "one.zip")) == []
     with ZipFile(tmp_path / "one.zip") as archive:
-        home, names = "ghetto-asyncio-pl/", ["index.html", "pl/_static/a.js", "pl/index.html", "pl/loop/a.html"]
+        home, names = "ghetto-asyncio-pl/", ["index.html", "pl/_runs/a.10.js", "pl/_static/a.js", "pl/index.html", "pl/loop/a.html"]
         assert archive.namelist() == [home + name for name in names]
         assert 'url=pl/index.html"' in archive.read(f"{home}index.html").decode()
         assert '"https://example.org/en/index.html"' in archive.read(f"{home}pl/index.html").decode()
@@ -199,7 +200,7 @@ def test_a_zip_leads_to_nothing_that_it_lacks(tmp_path: Path) -> None:
     with ZipFile(tmp_path / "with.zip") as archive:
         assert {f"{home}python.html", f"{home}run/offer.js", f"{home}pl/index.html"} < set(archive.namelist())
     pack(tmp_path / "open.zip", [("index.html", page.encode())])
-    dead = ("../en/index.html", "loop/a.html#b", "_static/a.js?v=1")
+    dead = ("../en/index.html", "loop/a.html#b", "_static/a.js?v=1", "_runs/a.{}.js?v=1")
     assert list(outward(tmp_path / "open.zip")) == [f"index.html: {address} leads to no file" for address in dead]
 
 

@@ -1,6 +1,7 @@
 """Books that one takes along, read as a program that shows them would: what is in them, and what is wrong with them."""
 from __future__ import annotations
 
+import fnmatch
 import functools
 import re
 from collections import Counter, defaultdict
@@ -115,5 +116,7 @@ def outward(archive: Path) -> Iterator[str]:
         for name in sorted(name for name in names if name.endswith(".html")):
             for address in re.findall(r'\b(?:href|src)="([^"]*)"', site.read(name).decode()):
                 path = urldefrag(address)[0].partition("?")[0]
-                if path and not urlsplit(path).scheme and normpath(join(dirname(name), unquote(path))) not in names:
+                found = normpath(join(dirname(name), unquote(path)))
+                several = found.replace("{}", "[0-9]*")  # the variants of a figure have numbers
+                if path and not urlsplit(path).scheme and found not in names and not fnmatch.filter(names, several):
                     yield f"{name}: {address} leads to no file"
