@@ -185,7 +185,8 @@ def test_a_zip_leads_to_nothing_that_it_lacks(tmp_path: Path) -> None:
     assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
     assert list(outward(tmp_path / "one.zip")) == []
     with ZipFile(tmp_path / "one.zip") as archive:
-        home, names = "ghetto-asyncio-pl/", ["index.html", "pl/_runs/a.10.js", "pl/_static/a.js", "pl/index.html", "pl/loop/a.html"]
+        home = "ghetto-asyncio-pl/"
+        names = ["index.html", *(f"pl/{name}" for name in ("_runs/a.10.js", "_static/a.js", "index.html", "loop/a.html"))]
         assert archive.namelist() == [home + name for name in names]
         assert 'url=pl/index.html"' in archive.read(f"{home}index.html").decode()
         assert '"https://example.org/en/index.html"' in archive.read(f"{home}pl/index.html").decode()
