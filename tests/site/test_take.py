@@ -186,7 +186,8 @@ def test_a_zip_leads_to_nothing_that_it_lacks(tmp_path: Path) -> None:
     assert list(outward(tmp_path / "one.zip")) == []
     with ZipFile(tmp_path / "one.zip") as archive:
         home = "ghetto-asyncio-pl/"
-        names = ["index.html", *(f"pl/{name}" for name in ("_runs/a.10.js", "_static/a.js", "index.html", "loop/a.html"))]
+        inside = ("_runs/a.10.js", "_static/a.js", "index.html", "loop/a.html")
+        names = ["index.html", *(f"pl/{name}" for name in inside)]
         assert archive.namelist() == [home + name for name in names]
         assert 'url=pl/index.html"' in archive.read(f"{home}index.html").decode()
         assert '"https://example.org/en/index.html"' in archive.read(f"{home}pl/index.html").decode()
