@@ -13,11 +13,12 @@ from press.catalogue import BookError, Listing
 from press.figures import peeking
 from whoruns.drawing.label import plain
 from whoruns.drawing.svg import WIDTH, box, canvas, finish, put, wide
-from whoruns.recorder.sandbox import SECONDS
 from whoruns.story.grid import Cell, Table
 
 LINE, HIGH = 20, 22
 """Heights of a line of code, and of a buffer."""
+SECONDS = 20
+"""After which a session is taken for one that waits for ever."""
 
 
 class Buffers:

@@ -142,7 +142,7 @@ class Course:
                 when = " – ".join(part.moments.get(time) or "…" for time in (each.begin, each.end))
                 whose: Cell = [(name, True) for name in (part.name, each.row) if name]
                 who = [(each.who, True)] * bool(each.who)
-                body.append([whose, [(when, False)], [*who, (str(words[each.kind]), False)]])
+                body.append([whose, [(when, True)], [*who, (str(words[each.kind]), False)]])
         return Table((_("Row"), _("When"), _("What happens")), body)
 
     def draw(self, ident: str) -> str:

@@ -85,7 +85,7 @@ def recording_of(directive: SphinxDirective, name: str) -> Recording:
 
 def as_node(table: Table) -> nodes.table:
     """Return a table as it stands on a page. Its words are translated already, so none is extracted."""
-    rows = [[[(text, False)] for text in table.head], *table.body]
+    rows = [[[(text, "()" in text)] for text in table.head], *table.body]  # a call is code, a word is none
     widths = [max(sum(len(text) + 3 for text, _code in cell) for cell in column) for column in zip(*rows)]
     group = nodes.tgroup("", *(nodes.colspec(colwidth=min(width, 40)) for width in widths), cols=len(table.head))
     group += nodes.thead("", line(rows[0]))

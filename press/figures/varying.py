@@ -123,13 +123,13 @@ def visit_varying(self: HTML5Translator, node: varying) -> None:
     version = zlib.crc32("".join(scripts.values()).encode())
     address = f"{folder}{FOLDER}/{node['run']}.{{}}.js?v={version:x}"
     rows = "".join(
-        f'<p>{codes[name]} <input type="range" hidden aria-label="{escape(name)}" max="{len(values) - 1}" '
+        f'<p>{codes[name]} <input type="range" class="notranslate" hidden aria-label="{escape(name)}" max="{len(values) - 1}" '
         f'value="{values.index(node["here"][name])}" data-values="{" ".join(map(repr, values))}"></p>\n'
         for name, values in node["vary"].items()
     )
     typed = _("Another value: type it, and press Enter.")
     hint = f"<p>{typed}</p>" if self.builder.config.book_run else ""
-    said = f'<p role="status" hidden>{escape(node["came"])}</p>\n'
+    said = f'<p role="status" class="notranslate" hidden>{escape(node["came"])}</p>\n'
     node["after"] = f"{hint}</div>\n{rows}{said}</div>\n"
     self.body.append(f'<div class="vary" data-src="{address}">\n<div hidden>')
 

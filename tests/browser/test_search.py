@@ -93,6 +93,7 @@ def test_a_number_that_is_not_there_says_so(reader: Open) -> None:
     window = reader(390)
     page = window.open("ru/preface.html")
     page.locator(".header-search").click()
+    expect(page.locator(".book-search input")).to_be_focused()
     page.keyboard.type("листинг 4.999")
     expect(page.locator(".book-search [role=status]")).to_have_text(re.compile(r"4\.999"))
     expect(page.locator(".book-search a").first).to_have_text(re.compile(r"Листинг 4\.1 "))

@@ -22,7 +22,7 @@ LISTINGS = ("{listing}", "{puzzle}")
 
 NO_CODE = (
     "{toctree}", "{glossary}", "{states}", "{chain}", "{holders}", "{course}", "{buffers}", "{interleavings}", "{map}",
-    "{terms}", "{index-of}", "{explains}", "{only}", "{edition}", "{workbench}", "{about}", "{cards}",
+    "{terms}", "{index-of}", "{explains}", "{only}", "{edition}", "{workbench}", "{about}", "{cards}", "{downloads}",
     "{puzzles}",
 )
 
