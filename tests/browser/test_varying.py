@@ -10,7 +10,8 @@ from tests.support.site.steppers import figure, opened
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
-DRAWN = "drawing => [...drawing.children].filter((part) => !part.matches('.cursor')).map((part) => part.outerHTML).join('')"
+DRAWN = """drawing => [...drawing.children].filter((part) => !part.matches(".cursor"))
+  .map((part) => part.outerHTML).join("")"""
 """What is drawn, without the mark of a row: on a telephone that goes along when the page is scrolled."""
 
 
