@@ -124,7 +124,8 @@ def visit_varying(self: HTML5Translator, node: varying) -> None:
     address = f"{folder}{FOLDER}/{node['run']}.{{}}.js?v={version:x}"
     rows = "".join(
         f'<p>{codes[name]} <input type="range" class="notranslate" hidden aria-label="{escape(name)}" '
-        f'max="{len(values) - 1}" value="{values.index(node["here"][name])}" data-values="{" ".join(map(repr, values))}"></p>\n'
+        f'max="{len(values) - 1}" value="{values.index(node["here"][name])}" '
+        f'data-values="{" ".join(map(repr, values))}"></p>\n'
         for name, values in node["vary"].items()
     )
     typed = _("Another value: type it, and press Enter.")
