@@ -25,9 +25,6 @@ from sphinx.locale import _
 from press.catalogue import BookError, Listing
 from press.figures.kept import CAST
 from whoruns.drawing.svg import SANS, TIP, WIDTH, canvas, finish, put, wide
-from whoruns.recorder.run_file import RunError, execute, raised_at
-from whoruns.recorder.sandbox import deadline, fresh_listings
-from whoruns.recorder.world import TooLong
 from whoruns.story.grid import Cell, Table
 from whoruns.story.sentences import seconds
 
@@ -116,6 +113,11 @@ class Course:
     """What was told while the file ran."""
 
     def __init__(self, name: str, root: Path) -> None:
+        # they let a file run, and put nothing on a page: a change in them makes none anew (rebuilding.APART)
+        from whoruns.recorder.run_file import RunError, execute, raised_at
+        from whoruns.recorder.sandbox import deadline, fresh_listings
+        from whoruns.recorder.world import TooLong
+
         this = Listing(name, root)
         shown = this.shown(this.course)
         if not this.course.is_file():
