@@ -1,6 +1,8 @@
 """Where things stand beside each other in the drawing of a run: persons, the system, lanes, tracks, labels."""
 from __future__ import annotations
 
+from math import fsum
+
 from whoruns.drawing.contents import DEADLINE, MOST, Contents, Track
 from whoruns.drawing.svg import MONO, SANS, wide
 from whoruns.wording import _
@@ -106,12 +108,12 @@ class Columns:
                 calls[row.lane] = max(calls[row.lane], wide(self.functions[row.first]) + 4)
         full = room
         room -= LABELS * (not contents.narrow and not any(track.head for track in contents.tracks))
-        if sum(names.values()) + sum(calls.values()) <= room:
+        if fsum(names.values()) + fsum(calls.values()) <= room:
             return {lane: (names[lane] + calls[lane], names[lane] / 2) for lane in lanes}
-        if least * len(names) + sum(calls.values()) > room:
+        if least * len(names) + fsum(calls.values()) > room:
             self.functions.clear()
             calls = dict.fromkeys(lanes, 0.0)
-        spare = full - least * len(names) - sum(calls.values()) - OUT
+        spare = full - least * len(names) - fsum(calls.values()) - OUT
         if 0 < spare < NO_LABELS:  # nothing is written there: the names need it
             least += spare / len(names)
         return {lane: (least + calls[lane], least / 2) for lane in lanes}

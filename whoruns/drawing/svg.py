@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from math import fsum
 from xml.etree import ElementTree as ET
 
 from whoruns.text import break_lines, text_width
@@ -50,7 +51,7 @@ def box(parent: ET.Element, kind: str, left: float, top: float, width: float, he
 @lru_cache(4096)
 def wide(text: str, letter: float = MONO) -> float:
     """Return about how wide a text is, in units."""
-    return sum(
+    return fsum(  # sum() rounds otherwise since Python 3.12, and a drawing is the same on all of them
         CHINESE if text_width(each) > 1 else max(letter, CYRILLIC) if "Ѐ" <= each <= "ӿ" else letter for each in text
     )
 
