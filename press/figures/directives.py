@@ -26,6 +26,7 @@ and ``{chain}`` draw other pictures from a recording, ``{interleavings}`` one fr
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import date
 from html import escape
 from pathlib import Path
@@ -173,43 +174,35 @@ class ChainDirective(PictureDirective):
         return found.draw(f"chain-{name.replace('.', '-')}"), as_node(Table((_("Frame"), _("It stands at")), body))
 
 
-class HoldersDirective(PictureDirective):
+class FoundDirective(PictureDirective):
+    """Put on the page what is found out in another way than from a recording of a run."""
+
+    find: Callable[[str, Path], holding.Holding | course.Course | buffers.Buffers]
+
+    def draw(self, name: str) -> tuple[Any, ...]:
+        """Return the drawing and the table; raise BookError if a file is missing or stale, or fails."""
+        found = type(self).find(name, Path(self.config.book_root))
+        for path in found.depends:
+            self.env.note_dependency(str(path))
+        return found.draw(f"{self.label}-{name.replace('.', '-')}"), as_node(found.tell())
+
+
+class HoldersDirective(FoundDirective):
     """Put on the page who holds whom."""
 
-    label = "holders"
-
-    def draw(self, name: str) -> tuple[Any, ...]:
-        """Return the drawing and the table; raise BookError if the recording is missing or stale."""
-        found = holding.Holding(name, Path(self.config.book_root))
-        for path in found.depends:
-            self.env.note_dependency(str(path))
-        return found.draw(f"holders-{name.replace('.', '-')}"), as_node(found.tell())
+    label, find = "holders", holding.Holding
 
 
-class CourseDirective(PictureDirective):
+class CourseDirective(FoundDirective):
     """Put on the page who has what, or waits for it, from when to when."""
 
-    label = "course"
-
-    def draw(self, name: str) -> tuple[Any, ...]:
-        """Return the drawing and the table; raise BookError if the file is missing, or fails."""
-        found = course.Course(name, Path(self.config.book_root))
-        for path in found.depends:
-            self.env.note_dependency(str(path))
-        return found.draw(f"course-{name.replace('.', '-')}"), as_node(found.tell())
+    label, find = "course", course.Course
 
 
-class BuffersDirective(PictureDirective):
+class BuffersDirective(FoundDirective):
     """Put on the page what lies in the sockets of a session, line by line."""
 
-    label = "buffers"
-
-    def draw(self, name: str) -> tuple[Any, ...]:
-        """Return the drawing and the table; raise BookError if the session fails."""
-        found = buffers.Buffers(name, Path(self.config.book_root))
-        for path in found.depends:
-            self.env.note_dependency(str(path))
-        return found.draw(f"buffers-{name.replace('.', '-')}"), as_node(found.tell())
+    label, find = "buffers", buffers.Buffers
 
 
 class InterleavingsDirective(PictureDirective):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -51,13 +52,19 @@ def visit_stepper(self: HTML5Translator, node: stepper) -> None:
         raise nodes.SkipNode
     docname, name = self.builder.current_docname, node["run"]
     script = as_script(runs_of(self.builder.env)[docname][name] | {"listings": listings(self, node)})
-    path = Path(self.builder.outdir) / FOLDER / f"{name}.js"
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(script, "utf-8")
-    folder = self.builder.get_relative_uri(docname, "index").removesuffix("index.html")
-    address = f"{folder}{FOLDER}/{path.name}?v={zlib.crc32(script.encode()):x}"
+    address = write_runs(self, {name: script}, name)
     self.body.append(f'<template class="run" data-run="{name}" data-src="{address}"></template>\n')
     raise nodes.SkipNode
+
+
+def write_runs(self: HTML5Translator, scripts: Mapping[str, str], shown: str) -> str:
+    """Write the scripts of runs, by their names; return the address of `shown`, which changes when they do."""
+    for name, script in scripts.items():
+        path = Path(self.builder.outdir) / FOLDER / f"{name}.js"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(script, "utf-8")
+    folder = self.builder.get_relative_uri(self.builder.current_docname, "index").removesuffix("index.html")
+    return f"{folder}{FOLDER}/{shown}.js?v={zlib.crc32(''.join(scripts.values()).encode()):x}"
 
 
 def listings(self: HTML5Translator, node: stepper) -> dict[str, str]:

@@ -6,7 +6,6 @@ is chosen. The script ``vary.js`` makes the sliders, and puts the variant into t
 from __future__ import annotations
 
 import json
-import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -22,7 +21,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 from press.catalogue import BookError, Listing
 from press.figures.kept import CAST, read_variants
-from press.figures.stepper import FOLDER, runs_of, skip
+from press.figures.stepper import runs_of, skip, write_runs
 from whoruns.drawing.weave import View
 from whoruns.page.drawn import drawn
 from whoruns.story.recording import Recording, read
@@ -115,13 +114,7 @@ def visit_varying(self: HTML5Translator, node: varying) -> None:
         name: f"bookVariant({json.dumps(runs_of(self.builder.env)[docname][name], ensure_ascii=False)});\n"
         for name in node["files"]
     }
-    for name, script in scripts.items():
-        path = Path(self.builder.outdir) / FOLDER / f"{name}.js"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(script, "utf-8")
-    folder = self.builder.get_relative_uri(docname, "index").removesuffix("index.html")
-    version = zlib.crc32("".join(scripts.values()).encode())
-    address = f"{folder}{FOLDER}/{node['run']}.{{}}.js?v={version:x}"
+    address = write_runs(self, scripts, f"{node['run']}.{{}}")
     rows = "".join(
         f'<p>{codes[name]} <input type="range" class="notranslate" hidden aria-label="{escape(name)}" '
         f'max="{len(values) - 1}" value="{values.index(node["here"][name])}" '
