@@ -132,11 +132,11 @@ style: service
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 
-update: writing ## extract the texts of the pages and merge them into the catalogues
+update: writing ## extract the texts of the pages and merge them into the catalogues; SAME=1: where a sentence says what it said, its translations stay
 	@rm -rf _build/gettext # or the text of a page that is gone would stay
 	@$(SPHINX) _build/gettext -b gettext -d _build/doctrees/gettext || \
 	  { rm -rf _build/doctrees/gettext; exit 1; } # or the next one would take pages as they are now
-	@$(BIN)/python -m press.commands.update _build/gettext
+	@$(BIN)/python -m press.commands.update _build/gettext $(if $(SAME),same)
 
 live: writing ## rebuild and reload while you write (LANG=pl, by default en)
 	@BOOK_LANGUAGES=$(LIVE) $(BIN)/python -m sphinx_autobuild -q -c . docs _build/live/$(LIVE) -b html \
