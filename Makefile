@@ -175,8 +175,11 @@ lock: ## resolve requirements/*.in anew (needs uv)
 	  --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
 	  --no-header --no-annotate $$name.in -o $$name.txt; done
 
-mutants: service ## take each statement out of what Part III builds: does a session notice?
-	@$(BIN)/python -m tests.judges.mutants
+# Of each module of what the chapters build; which mutants of it depends on the seed.
+MODULES := $(addprefix ghetto_asyncio.,mainloop callbacks clocks futures tasks stopping limits groups waiting kernel cancellation together)
+
+mutants: service ## make what the chapters build wrong, 8 times each module (SEED=1): who notices? (hours)
+	@$(BIN)/python -m tests.judges.kills --each 8 --seed $(or $(SEED),1) --hand tests/programs --to _build/kills.json -- $(MODULES)
 
 clean: ## remove what was built (.venv stays)
 	@rm -rf _build
