@@ -150,12 +150,13 @@ class TinyBook:
         assert built.status == 0, built.said
         return BeautifulSoup(self.html(language, page), "html.parser")
 
-    def refused(self, *words: str, language: str = "en") -> None:
-        """Build, and assert that it fails with a message that holds the words."""
+    def refused(self, *words: str, language: str = "en") -> str:
+        """Build, assert that it fails with a message that holds the words, and return that."""
         built = self.build(language)
         assert built.status, "this should not have been built"
         missing = [word for word in words if word not in built.said]
         assert not missing, f"{missing} not in:\n{built.said}"
+        return built.said
 
     def all_refused(self, wrong: Sequence[tuple[str, int, Sequence[str]]], language: str = "en") -> None:
         """Build wrong pages, and assert that each is named with the line and a message that holds the words."""
