@@ -8,23 +8,7 @@ import pytest
 from press.catalogue import ROOT
 from press.contents import chapters
 from tests.support.site.pages import Site, pages
-from tests.support.site.size import Size, size_of
-
-LIMIT = Size(words=2_000, lines=250)
-"""Words of running text and lines of code that a chapter may show."""
-REMEDIES = (
-    "move an idea to another page, or fold up what not every reader needs",
-    "show each listing once, keep of its session what the text speaks of, and fold up or move the rest",
-)
-
-
-def too_long(name: str, size: Size) -> list[str]:
-    """Complain about a chapter that is longer than it may be."""
-    return [
-        f"docs/{name}.md: {number} {what}, {limit} are allowed: {remedy}"
-        for number, limit, what, remedy in zip(size, LIMIT, ("words", "lines of code"), REMEDIES)
-        if number > limit
-    ]
+from tests.support.site.size import LIMIT, REMEDIES, Size, size_of, too_long
 
 
 def test_a_chapter_is_an_evening() -> None:
