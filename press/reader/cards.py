@@ -30,8 +30,8 @@ from sphinx.writers.html5 import HTML5Translator
 
 from press.contents import chapters
 from press.listing.details import depart_folded, folded, pass_through, summary
-from press.site.later import called, publish, written
-from press.site.questions import ANSWERS, folds_of_answers
+from press.reader.later import called, publish, written
+from press.reader.questions import ANSWERS, folds_of_answers
 
 log = logging.getLogger(__name__)
 T = TypeVar("T", bound=nodes.Element)
