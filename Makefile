@@ -44,7 +44,7 @@ BUILT = $(notdir $(patsubst %/index.html,%,$(wildcard $(LANGUAGES:%=$(HTML)/%/in
 export BOOK_RUN = $(RUN)
 export BOOK_LANGUAGES = $(sort $(BOOKS) $(filter-out $(BEGUN),$(BUILT)))
 
-.PHONY: help html python-in-page pyodide epub pdf zip preview take check test update live record bench exercise follow lighthouse lock mutants clean style reading writing judges service checking paper $(foreach kind,html epub zip,$(LANGUAGES:%=$(kind)-%))
+.PHONY: help html python-in-page pyodide epub pdf zip preview take check test update live record bench exercise follow lighthouse lock mutants release clean style reading writing judges service checking paper $(foreach kind,html epub zip,$(LANGUAGES:%=$(kind)-%))
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -177,6 +177,9 @@ lock: ## resolve requirements/*.in anew (needs uv)
 
 mutants: service ## take each statement out of what Part III builds: does a session notice?
 	@$(BIN)/python -m tests.judges.mutants
+
+release: writing ## say what a release of the newest edition takes; DO=1: make its tags and wheels
+	@$(BIN)/python -m press.commands.release $(if $(DO),do)
 
 clean: ## remove what was built (.venv stays)
 	@rm -rf _build
