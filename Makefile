@@ -44,7 +44,7 @@ BUILT = $(notdir $(patsubst %/index.html,%,$(wildcard $(LANGUAGES:%=$(HTML)/%/in
 export BOOK_RUN = $(RUN)
 export BOOK_LANGUAGES = $(sort $(BOOKS) $(filter-out $(BEGUN),$(BUILT)))
 
-.PHONY: help html python-in-page pyodide epub pdf zip preview take check test update live record bench exercise follow lighthouse lock mutants clean style reading writing judges service checking paper $(foreach kind,html epub zip,$(LANGUAGES:%=$(kind)-%))
+.PHONY: help html python-in-page pyodide epub pdf zip preview take check test update live record bench exercise follow lighthouse lock mutants release clean style reading writing judges service checking paper $(foreach kind,html epub zip,$(LANGUAGES:%=$(kind)-%))
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -180,6 +180,9 @@ MODULES := $(addprefix ghetto_asyncio.,mainloop callbacks clocks futures tasks s
 
 mutants: service ## make what the chapters build wrong, 8 times each module (SEED=1): who notices? (hours)
 	@$(BIN)/python -m tests.judges.kills --each 8 --seed $(or $(SEED),1) --hand tests/programs --to _build/kills.json -- $(MODULES)
+
+release: writing ## say what a release of the newest edition takes; DO=1: make its tags and wheels
+	@$(BIN)/python -m press.commands.release $(if $(DO),do)
 
 clean: ## remove what was built (.venv stays)
 	@rm -rf _build
