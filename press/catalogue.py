@@ -141,7 +141,7 @@ class Text(Listing):
 
 def service_packages(root: Path) -> set[str]:
     """Return the packages that some listings import, and that only the tests install."""
-    file = root / "requirements-service.in"
+    file = root / "requirements/service.in"
     text = file.read_text("utf-8") if file.is_file() else ""
     return set(re.findall(r"^([a-z]\w*)", text, re.MULTILINE))
 

@@ -24,9 +24,8 @@ class Checkout:
 
     def __init__(self, book: TinyBook) -> None:
         self.book, self.root = book, book.root
-        for name in ("Makefile", *(path.name for path in ROOT.glob("requirements*.txt"))):
-            shutil.copy(ROOT / name, self.root)
-        for name in ("press", ".venv"):
+        shutil.copy(ROOT / "Makefile", self.root)
+        for name in ("press", "requirements", ".venv"):
             (self.root / name).symlink_to(ROOT / name)
         ignored = shutil.ignore_patterns("tests", "__pycache__")
         shutil.copytree(ROOT / "whoruns", self.root / "whoruns", ignore=ignored)  # make update writes into it
@@ -257,8 +256,8 @@ def test_exercises_are_tried_by_name() -> None:
 
 
 def test_readers_need_fewer_packages_than_writers() -> None:
-    reading, writing = ((ROOT / name).read_text() for name in ("requirements.txt", "requirements-dev.txt"))
+    reading, writing = ((ROOT / f"requirements/{name}.txt").read_text() for name in ("book", "dev"))
     pins = [{line.split(" ")[0] for line in text.splitlines() if "==" in line} for text in (reading, writing)]
     assert pins[0] < pins[1]
-    assert not [path.name for path in ROOT.glob("requirements*.txt") if "://" in path.read_text("utf-8")]
+    assert not [path.name for path in ROOT.glob("requirements/*.txt") if "://" in path.read_text("utf-8")]
 

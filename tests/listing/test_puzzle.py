@@ -8,7 +8,7 @@ from press.catalogue import ROOT, Listing
 from press.contents import chapters
 from press.figures.making import record
 from press.figures.recordings import as_text
-from press.site.workbench import examples
+from press.reader.workbench import examples
 from tests.support.fences import everywhere, fences
 from tests.support.tiny.book import TinyBook
 from whoruns.recorder.run_file import RunError

@@ -13,7 +13,7 @@ from babel.dates import format_date
 import conf
 from press.catalogue import ROOT
 from press.language import LANGUAGES as KNOWN
-from press.site.editions import ATOM, FEED, PAGE, Edition, newest
+from press.theme.editions import ATOM, FEED, PAGE, Edition, newest
 from tests.support.site.pages import HTML, LANGUAGES, SITE
 from tests.support.tiny.book import TinyBook
 

@@ -14,7 +14,7 @@ from press.catalogue import ROOT
 from press.extension import PARTS
 from press.search import building
 from press.search.pages import cut
-from press.site.rebuilding import APART, version
+from press.theme.rebuilding import APART, version
 from tests.support.shell import run
 from tests.support.tiny.book import MODULE, PAGE, SESSION, TinyBook
 
@@ -74,6 +74,14 @@ def test_a_catalogue_changed(book: TinyBook) -> None:
 def test_a_title_changed_and_all_sidebars_show_it(book: TinyBook) -> None:
     assert rebuilt(book, lambda: book.page("# Another\n", "two")) == set(PAGES)
     assert "Another" in book.html("pl", "one")
+
+
+def test_the_first_build_knows_all_numbers(book: TinyBook) -> None:
+    book.page("# Start\n\n```{toctree}\n:numbered:\n\none\ntwo\n```\n")
+    book.page("# Two\n\n```{index-of} numbers\n```\n", "two")
+    shutil.rmtree(book.root / "doctrees")
+    assert book.build("pl").status == 0
+    assert rebuilt(book, lambda: None) == set()
 
 
 def spoil(book: TinyBook, kind: str) -> None:
@@ -153,7 +161,7 @@ def test_a_change_of_the_press_builds_all_pages_anew_if_they_are_built_with_it(t
     for name in ("whoruns/recorder/world.py", "press/commands/record.py"):
         (tmp_path / name).write_text("# another\n")
         assert version(tmp_path, tmp_path) == before
-    changed = ("press/listing/html.py", "press/text.py", "press/site/moved.toml", "whoruns/drawing/weave.py")
+    changed = ("press/listing/html.py", "press/text.py", "press/links/moved.toml", "whoruns/drawing/weave.py")
     for name in (*changed, "whoruns/locale/pl.po", "locale/pl/LC_MESSAGES/sphinx.po"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("# another\n")

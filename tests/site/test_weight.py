@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
+from press.links.preview import NAME
 from press.search.building import FOLDER
-from press.site.files import UNUSED
-from press.site.preview import NAME
+from press.theme.files import UNUSED
 from tests.support.site.pages import HTML, LANGUAGES, pages
 
 PAGE, FILES, PAPER, PANEL, SEARCH, LONGER = 30_150, 23_200, 1_500, 10_800, 154_000, 1.25

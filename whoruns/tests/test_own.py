@@ -24,7 +24,7 @@ from whoruns.source import Text
 from whoruns.story.recording import Recording, read
 from whoruns.tests.own import Plain, astray, read_of, recorded, shown, without_taken_back
 from whoruns.tests.places import PROGRAMS
-from whoruns.tests.pythons import pythons, said_by, start
+from whoruns.tests.pythons import installed, pythons, said_by, start
 
 ON_ASYNCIO = [name for name, path in PROGRAMS.items() if "import asyncio" in path.read_text("utf-8")]
 WORKERS = PROGRAMS["queue_and_workers"]
@@ -124,7 +124,7 @@ def test_who_is_called_when_a_timer_rings_wakes_nobody_whose_timer_rings_too() -
 
 
 def test_a_task_that_begins_within_another_one_is_one_of_its_own() -> None:
-    python = list(pythons().values())[-1]  # there are none before 3.12
+    python = list(installed().values())[-1]  # there are none before 3.12
     source = dedent("""
         import asyncio
 

@@ -167,7 +167,7 @@ def fresh_sphinx() -> Iterator[None]:
         patch.dict(sphinx.locale.translators, clear=True),
         patch.dict("gettext._translations", clear=True),  # by path, for ever
         patch.object(jinja2glue, "SandboxedEnvironment", partial(SandboxedEnvironment, bytecode_cache=COMPILED)),
-        # press.site.quicker has both remember
+        # press.theme.quicker has both remember
         patch.object(base, "make_document", base.make_document),
         patch.object(sphinx_, "create_md_parser", create_md_parser),
     ):

@@ -94,7 +94,7 @@ def mend(where: str, text: str, table: tuple[Repair, ...] | None = None) -> str:
             if not count:
                 raise ThemeError(
                     f"Furo's {where} has no {repair.old} any more. It was replaced, because: {repair.why}. "
-                    "See whether that still holds, and mend or remove the repair in press/site/furo.py"
+                    "See whether that still holds, and mend or remove the repair in press/theme/furo.py"
                 )
     return text
 

@@ -16,8 +16,8 @@ from sphinx.util.typing import ExtensionMetadata
 
 from press.figures.stepper import PANEL, stepper, versioned
 from press.listing.blocks import listing_code
-from press.site.later import publish, written
-from press.site.workbench import SCRIPTS, examples
+from press.reader.later import publish, written
+from press.reader.workbench import SCRIPTS, examples
 from whoruns.memory.install import DEPTH
 
 LOADED = ("link.js", "clean.js", "editor.js", "try.js")

@@ -62,7 +62,7 @@ def listen(app: Sphinx) -> None:
 
 def version(code: Path, root: Path) -> int:
     """Return a number of the press and of whoruns in a folder, and of the words of the site: with it, all changes."""
-    kinds = ("press/**/*.py", "press/site/*.toml", "whoruns/**/*.py")
+    kinds = ("press/**/*.py", "press/links/*.toml", "whoruns/**/*.py")
     files = sorted(path for kind in kinds for path in code.glob(kind))
     ours = [path for path in files if not path.relative_to(code).as_posix().startswith(APART)]
     words = sorted([*root.glob("locale/*/LC_MESSAGES/sphinx.po"), *code.glob("whoruns/locale/*.po")])

@@ -10,7 +10,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from press.figures.stepper import PANEL, versioned
 from press.figures.varying import varying
-from press.site.later import called, publish
+from press.reader.later import called, publish
 
 NAME = "vary.js"
 

@@ -83,7 +83,7 @@ class LinkPython(SphinxPostTransform):
                 continue
             if names.is_missing(name):
                 log.error(
-                    "%s: press/site/%s does not say on which page it is explained; add it there, to [pages] or to "
+                    "%s: press/links/%s does not say on which page it is explained; add it there, to [pages] or to "
                     "'undocumented'", name, TABLE.name, location=code, type="names",
                 )
             address = names.addresses.get(name, "")

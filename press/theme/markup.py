@@ -22,7 +22,7 @@ from sphinx.writers.html5 import HTML5Translator
 from press.language import LANGUAGES
 from press.listing.html import write_doctest
 from press.listing.plumbing import Plumbing, plumbing
-from press.site.bars import drawn
+from press.theme.bars import drawn
 from whoruns.page.colours import add, to_html
 
 CLASSES = {
@@ -92,7 +92,7 @@ class Translator(HTML5Translator):
             self.body[-1] = self.body[-1].replace(' class="reference internal"', "")
 
     def depart_reference(self, node: nodes.reference) -> None:
-        """End a link; one in the contents of a page says what its section is about (press/site/about.py)."""
+        """End a link; one in the contents of a page says what its section is about (press/theme/about.py)."""
         if "about" in node:
             self.body.append(f' <span class="about">{escape(node["about"])}</span>')
         super().depart_reference(node)

@@ -10,8 +10,8 @@ from sphinx.util.typing import ExtensionMetadata
 
 from press.contents import numbers, pages
 from press.language import LANGUAGES
-from press.site.later import called, publish, written
-from press.site.numbering import numbered
+from press.reader.later import called, publish, written
+from press.theme.numbering import numbered
 
 
 def titles(app: Sphinx, page: str) -> dict[str, str]:

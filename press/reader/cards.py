@@ -30,8 +30,8 @@ from sphinx.writers.html5 import HTML5Translator
 
 from press.contents import chapters
 from press.listing.details import depart_folded, folded, pass_through, summary
-from press.site.later import called, publish, written
-from press.site.questions import ANSWERS, folds_of_answers
+from press.reader.later import called, publish, written
+from press.reader.questions import ANSWERS, folds_of_answers
 
 log = logging.getLogger(__name__)
 T = TypeVar("T", bound=nodes.Element)
@@ -293,6 +293,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("env-purge-doc", forget)
     app.connect("env-merge-info", merge)
     app.connect("env-check-consistency", check)
-    app.connect("env-updated", rewrite_if_changed)
+    app.connect("env-get-updated", rewrite_if_changed)  # when all has its number
     app.connect("build-finished", write)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -8,7 +8,7 @@ from sphinx.application import Sphinx
 from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
-from press.site.later import called, publish
+from press.reader.later import called, publish
 
 GLOSSARY = "glossary"
 ENTRY = re.compile(r'(?s)<dt id="(term-[^"]+)">(.*?)<a class="headerlink"[^>]*>(?=.*?<dd>(.*?)</dd>)')

@@ -20,7 +20,7 @@ def files(app: Sphinx) -> dict[str, State]:
     try:
         return states(Path(app.config.book_root))
     except BookError as error:
-        raise ExtensionError(str(error), modname="press.site.following") from error
+        raise ExtensionError(str(error), modname="press.links.following") from error
 
 
 def address(state: State) -> str:
