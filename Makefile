@@ -66,8 +66,7 @@ AS_MADE = [ -e $(HTML)/$*/index.html ] && [ "$$(cat $(MADE) 2>&1)" = "$(SETTINGS
 $(LANGUAGES:%=html-%): html-%: reading
 	@if $(AS_MADE); then exit 0; fi; \
 	mkdir -p _build/doctrees/$*; echo "$(SETTINGS)" > $(MADE).new; \
-	$(SPHINX) $(HTML)/$* -b html -D language=$* -d _build/doctrees/$* && mv $(MADE).new $(MADE) || \
-	  { rm -rf _build/doctrees/$*; exit 1; } # or the next build would pass over what is wrong
+	$(SPHINX) $(HTML)/$* -b html -D language=$* -d _build/doctrees/$* && mv $(MADE).new $(MADE)
 
 # Python for the pages, as npm has it, pinned by press/playground/package-lock.json.
 python-in-page: reading
@@ -134,8 +133,7 @@ style: service
 
 update: writing ## extract the texts of the pages and merge them into the catalogues; SAME=1: where a sentence says what it said, its translations stay
 	@rm -rf _build/gettext # or the text of a page that is gone would stay
-	@$(SPHINX) _build/gettext -b gettext -d _build/doctrees/gettext || \
-	  { rm -rf _build/doctrees/gettext; exit 1; } # or the next one would take pages as they are now
+	@$(SPHINX) _build/gettext -b gettext -d _build/doctrees/gettext
 	@$(BIN)/python -m press.commands.update _build/gettext $(if $(SAME),same)
 
 live: writing ## rebuild and reload while you write (LANG=pl, by default en)
