@@ -78,7 +78,6 @@ MUTANTS = (
     Mutant("drawing.weave", "x=x, y=top - 8 - 15 * level)", "x=x + 20, y=top - 8 - 15 * level)"),
     Mutant("drawing.weave", 'text = f"{name}={span.value}"', 'text = f"{name}={span.lane}"'),
     Mutant("drawing.columns", "self.x[lane] = x + middle", "self.x[lane] = x + width"),
-    Mutant("drawing.label", 'yield whole if len', 'yield over[0] if over else whole if len'),
     Mutant("drawing.label", "if requests := self.requests(beat):", "if requests := self.requests(beat)[1:]:"),
     # what is told of programs on asyncio
     Mutant("recorder.asyncio_tasks", "holders.remove(lane if", "holders.append(lane if"),
