@@ -32,7 +32,8 @@ def heads(shown: Shown) -> Iterator[str]:
     """Each column has a name, and each task that is drawn has a column."""
     for head in shown.drawing.heads:
         if not head.text.strip():
-            yield f"{shown.run}: the column at {head.left:g} has no name; say in the run file what it is called"
+            words = 'say loop = "main" in its run file, or names = {"function": "name"} of a task'
+            yield f"{shown.run}: the column at {head.left:g} has no name; {words}"
 
 
 def rows(shown: Shown) -> Iterator[str]:
