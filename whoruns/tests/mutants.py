@@ -82,7 +82,7 @@ MUTANTS = (
     # what is told of programs on asyncio
     Mutant("recorder.asyncio_tasks", "holders.remove(lane if", "holders.append(lane if"),
     Mutant("recorder.asyncio_tasks", "else holders), lane]", "else holders), 0]"),
-    Mutant("recorder.asyncio_tasks", "self._request = self._asks(frame, frame)", "pass"),
+    Mutant("recorder.asyncio_tasks", "self._request = self._asks(frame, above)", "pass"),
     Mutant("recorder.asyncio_tasks", "for _each in range(new):", "for _each in range(0):"),
     Mutant("recorder.asyncio_tasks", '{"whom": known.lane}', '{"whom": 1}'),
     Mutant("recorder.asyncio_tasks", "return self.loop.stands()", "return {}"),
