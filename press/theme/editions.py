@@ -1,4 +1,4 @@
-"""What has changed for readers: ``docs/changes.md``, from which the footer has version and date, and readers a feed.
+"""What has changed for readers: ``docs/changes.md``, from which the footer has version and date.
 
 A section of that page is an entry. Below its title, ``{edition} 2.0 2026-11-23`` says its version and its date.
 The newest entry stands first.
@@ -9,7 +9,6 @@ import re
 from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
-from xml.etree import ElementTree as ET
 
 from babel.dates import format_date
 from docutils import nodes
@@ -25,8 +24,6 @@ from press.language import LANGUAGES
 log = logging.getLogger(__name__)
 
 PAGE = "changes"
-FEED = "changes.xml"
-ATOM = "{http://www.w3.org/2005/Atom}"
 
 
 class Edition(NamedTuple):
@@ -83,7 +80,6 @@ class EditionDirective(SphinxDirective):
         self.env.current_document["book_edition"] = edition
         said = edition.says(self.config.language)
         line = nodes.paragraph("", said, classes=["edition", "since"], ids=[edition.anchor], translatable=False)
-        line["edition"] = edition
         self.set_source_info(line)
         return [line]
 
@@ -102,62 +98,12 @@ def set_edition(app: Sphinx, config: Config) -> None:
     config.book_edition = list(map(str, found)) if found else []
 
 
-def title_of(section: nodes.Element) -> str:
-    """Return the title of a page or a section."""
-    return next(section.findall(nodes.title)).astext()
-
-
-def entries(page: nodes.document) -> list[tuple[Edition, str, list[nodes.Node]]]:
-    """Return the editions of the page, with their titles and what is told of them."""
-    found = []
-    for line in page.findall(nodes.paragraph):
-        if "edition" in line and (section := line.parent) is not None:
-            told = [child for child in section.children if not isinstance(child, nodes.title) and child is not line]
-            found.append((line["edition"], title_of(section), told))
-    return found
-
-
-def feed(app: Sphinx, page: nodes.document) -> ET.ElementTree[ET.Element]:
-    """Return the page as an Atom feed (RFC 4287), in which all addresses are absolute."""
-    ET.register_namespace("", ATOM[1:-1])
-    language, base = LANGUAGES[app.config.language], app.config.html_baseurl
-    address = f"{base}{PAGE}.html"
-
-    def add(parent: ET.Element, tag: str, text: str = "", **attributes: str) -> ET.Element:
-        element = ET.SubElement(parent, ATOM + tag, attributes)
-        element.text = text or None
-        return element
-
-    root = ET.Element(f"{ATOM}feed", {"{http://www.w3.org/XML/1998/namespace}lang": language.tag})
-    found = entries(page)
-    add(root, "id", address)
-    add(root, "title", f"{title_of(page)} · {app.config.project}")
-    add(root, "updated", f"{max(edition.day for edition, *_rest in found)}T00:00:00Z")
-    add(add(root, "author"), "name", _("the authors of Ghetto asyncio"))
-    add(root, "link", rel="self", type="application/atom+xml", href=base + FEED)
-    add(root, "link", rel="alternate", type="text/html", hreflang=language.tag, href=address)
-    for edition, title, told in found:
-        place = f"{address}#{edition.anchor}"
-        entry = add(root, "entry")
-        add(entry, "id", place)
-        add(entry, "title", f"{edition.version} · {title}")
-        add(entry, "updated", f"{edition.day}T00:00:00Z")
-        add(entry, "link", rel="alternate", type="text/html", hreflang=language.tag, href=place)
-        html = "".join(app.builder.render_partial(node.deepcopy())["fragment"] for node in told)  # type: ignore[attr-defined]
-        content = add(entry, "content", html, type="html")
-        content.set("{http://www.w3.org/XML/1998/namespace}base", address)
-    return ET.ElementTree(root)
-
-
 def add_context(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Tell the templates the newest edition and where the feed is; write it when its page is written."""
-    if app.builder.name != "html" or not app.config.book_edition:
-        return
-    context["edition"], context["feed"] = parse(*app.config.book_edition).says(app.config.language), FEED
-    if page == PAGE and doctree is not None:
-        feed(app, doctree).write(Path(app.outdir) / FEED, encoding="utf-8", xml_declaration=True)
+    """Tell the templates the newest edition."""
+    if app.builder.name == "html" and app.config.book_edition:
+        context["edition"] = parse(*app.config.book_edition).says(app.config.language)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

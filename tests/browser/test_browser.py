@@ -71,7 +71,8 @@ def test_the_start_page_offers_the_language_of_the_reader(reader: Open, locale: 
 def test_the_figure_of_the_start_page_moves_once(reader: Open) -> None:
     window = reader(alone=True)
     page = window.page
-    page.clock.install()
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)  # or it would go on with ours
     window.open("")
     veil, button = page.locator(".veil"), page.locator("button:visible")
     page.evaluate(SEEN)
@@ -104,7 +105,8 @@ def test_the_figure_of_the_start_page_moves_once(reader: Open) -> None:
 def test_the_first_screen_says_what_it_is_and_moves(reader: Open, width: int, height: int) -> None:
     window = reader(width, height, alone=True)
     page = window.page
-    page.clock.install()
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)  # or it would go on with ours
     window.open(f"{LANGUAGES[0]}/index.html")
     button, count = page.locator(".play"), page.locator(".moment .count")
     expect(button).to_be_visible()

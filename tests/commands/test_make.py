@@ -230,14 +230,6 @@ def test_update_extracts_and_merges(checkout: Checkout) -> None:
     assert f'{comment}komentarz"' in other, "what one page says has its translation on the other, too"
 
 
-def test_an_update_that_fails_is_begun_anew(checkout: Checkout) -> None:
-    """Or the next one would take a page as it was then, without its figure, and drop the figure's translations."""
-    read = checkout.root / "_build/doctrees/gettext"
-    read.mkdir(parents=True)
-    assert checkout.make("update", "SPHINX=false").status == 2
-    assert not read.exists()
-
-
 def test_help_names_every_command(checkout: Checkout) -> None:
     status, said = checkout.make("help")
     assert status == 0

@@ -41,7 +41,7 @@ HANDED_ON = {
 """A package that programs import itself, as they import what it stands for: a listing says which names it has."""
 
 KEPT = {PACKAGE: (".py",), "listings": (
-    ".pycon", ".run.py", ".run.json", ".vary.json", ".moment.py", ".moment.json", ".course.py", ".talk",
+    ".pycon", ".run.py", ".run.json", ".vary.json", ".course.py", ".talk",
 )}
 """How the files in a folder end."""
 

@@ -23,7 +23,6 @@ from press.figures.making import record, record_variants
 from press.figures.recordings import (
     as_text,
     differences,
-    every_moment,
     every_puzzle,
     every_run,
     variants_as_text,
@@ -37,7 +36,7 @@ from whoruns.recorder.sandbox import fresh_listings
 from whoruns.recorder.world import Hang, Nobody, World
 from whoruns.tests.pythons import pythons
 
-RUNS, PUZZLES, MOMENTS = every_run(), every_puzzle(), every_moment()
+RUNS, PUZZLES = every_run(), every_puzzle()
 THREADS = [name for name in RUNS if "\nthreads = True" in Listing(name, ROOT).run.read_text("utf-8")]
 REPEATABLE = [name for name in [*RUNS, *PUZZLES] if name not in THREADS]
 
@@ -79,16 +78,16 @@ def test_each_recording_has_a_run() -> None:
 
 
 def files(names: Iterable[str]) -> list[str]:
-    """Return what is kept of runs, with their variants, and of moments, as it stands in the files."""
+    """Return the recordings of runs, each with its variants, as they stand in the files."""
     kept = (Listing(name, ROOT) for name in names)
-    places = ((each.holders,) if each.name in MOMENTS else (each.recording, each.variants) for each in kept)
+    places = ((each.recording, each.variants) for each in kept)
     return ["".join(path.read_text("utf-8") for path in paths if path.is_file()) for paths in places]
 
 
 @pytest.mark.parametrize(("version", "seed"), [*zip(pythons(), ("1", "2", "3", "4"))][len(pythons()) > 1 :])
 def test_recordings_are_the_same_byte_for_byte(version: str, seed: str) -> None:
     """Under each other Python, in whatever order it has its sets; this one has recorded them all above."""
-    names = [*REPEATABLE, *MOMENTS]
+    names = REPEATABLE
     done = python(*RECORD, *names, executable=pythons()[version], PYTHONHASHSEED=seed)
     assert done.said == "".join(files(names))
 
@@ -96,7 +95,7 @@ def test_recordings_are_the_same_byte_for_byte(version: str, seed: str) -> None:
 def test_recordings_are_the_same_while_something_else_traces(tmp_path: Path) -> None:
     """As coverage does."""
     trace = ["-m", "trace", "--count", "--ignore-dir", sys.base_prefix, "-C", str(tmp_path)]
-    names = [*REPEATABLE[::5], *MOMENTS]
+    names = REPEATABLE[::5]
     done = python(*trace, "--module", *RECORD[1:], *names)
     assert all(kept in done.said for kept in files(names))
     assert list(tmp_path.glob("*record*.cover")), "nothing was traced"

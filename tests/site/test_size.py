@@ -1,84 +1,11 @@
 """A chapter is an evening: what its finished page shows without a click has a limit, in words and in lines of code."""
 from __future__ import annotations
 
-import re
-from typing import NamedTuple
-
-from selectolax.lexbor import LexborNode
-
 from press.catalogue import ROOT
 from press.contents import chapters
 from tests.support.site.pages import SITE, Page, pages
+from tests.support.site.size import LIMIT, REMEDIES, Size, size_of, too_long
 from whoruns.tests.complaints import none
-
-APART = re.compile("exercise|where-this-lives|further-reading")
-"""Sections that are no part of a chapter's evening, by their ids."""
-NO_TEXT = ("table", "svg", "figcaption", "script", "nav", "x-template", "button", "label", "header", "footer")
-BESIDE = {"code-block-caption", "code-bar", "headerlink", "moved"}
-"""What stands beside the text: captions, bars, signs, where to look for what was here."""
-FOLDED = {"imports", "rest"}
-"""Lines of code that a check box shows."""
-WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
-
-
-class Size(NamedTuple):
-    """How much there is to read."""
-
-    words: int
-    lines: int
-
-
-def size_of(page: Page) -> Size:
-    """Count what a chapter shows; tables, captions, what folds, and the exercise are left out."""
-    return count(page.article)
-
-
-def count(node: LexborNode) -> Size:
-    if node.is_text_node:
-        return Size(len(WORD.findall(node.text())), 0)
-    if not node.is_element_node or left_out(node):
-        return Size(0, 0)
-    if node.tag == "pre":
-        return Size(0, len([line for line in shown(node).splitlines() if line.strip() not in ("", "…")]))
-    if node.tag == "code":
-        return Size(1, 0)
-    parts = [count(child) for child in node.iter(include_text=True)]
-    return Size(sum(part.words for part in parts), sum(part.lines for part in parts))
-
-
-def left_out(node: LexborNode) -> bool:
-    closed = node.tag == "details" and "open" not in node.attributes
-    apart = node.tag == "section" and APART.search(node.id or "")
-    return bool(closed or apart or node.tag in NO_TEXT or BESIDE & classes(node))
-
-
-def shown(node: LexborNode) -> str:
-    if node.is_text_node:
-        return node.text()
-    if "gone" in classes(node):
-        return f"{node.attributes['data-line']}\n"
-    return "" if FOLDED & classes(node) else "".join(shown(child) for child in node.iter(include_text=True))
-
-
-def classes(node: LexborNode) -> set[str]:
-    return set((node.attributes.get("class") or "").split())
-
-
-LIMIT = Size(words=2_000, lines=250)
-"""Words of running text and lines of code that a chapter may show."""
-REMEDIES = (
-    "move an idea to another page, or fold up what not every reader needs",
-    "show each listing once, keep of its session what the text speaks of, and fold up or move the rest",
-)
-
-
-def too_long(name: str, size: Size) -> list[str]:
-    """Complain about a chapter that is longer than it may be."""
-    return [
-        f"docs/{name}.md: {number} {what}, {limit} are allowed: {remedy}"
-        for number, limit, what, remedy in zip(size, LIMIT, ("words", "lines of code"), REMEDIES)
-        if number > limit
-    ]
 
 
 def test_a_chapter_is_an_evening() -> None:
