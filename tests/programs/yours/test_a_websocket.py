@@ -168,6 +168,19 @@ def test_a_client_who_wakes_in_time_sees_the_code(wakes_after: float, code: int)
     assert seen == [code]
 
 
+def test_a_stopped_handler_is_forgotten() -> None:
+    async def main() -> None:
+        everything = news.News(1)
+        task = asyncio.create_task(news.meet(client.Client("Ann"), everything))
+        await asyncio.sleep(1)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert not everything.patience
+
+    jump(main())
+
+
 # Who has gone?
 
 
