@@ -20,7 +20,6 @@ from fastapi.responses import StreamingResponse
 from starlette.middleware.base import BaseHTTPMiddleware
 
 from ghetto_asyncio.clocks import virtual
-from ghetto_asyncio.clocks.jump import jump
 from ghetto_asyncio.clocks.virtual import AsyncioLoop
 from ghetto_asyncio.monday import crossed_locks, crossed_locks_bug, lots
 from ghetto_asyncio.monday.crossed_locks_bug import Kitchen, rush
@@ -35,6 +34,12 @@ from tests.support.peers.service import calling
 from tests.support.shell import run
 
 PAGE = ROOT / "docs/yours/nobody-goes-on.md"
+
+
+def on_asyncio(main: Coroutine[Any, Any, Any]) -> Any:
+    """Run on asyncio's loop, in virtual time."""
+    with asyncio.Runner(loop_factory=AsyncioLoop) as host:
+        return host.run(main)
 
 
 def kitchens() -> tuple[Any, Any]:
@@ -58,7 +63,7 @@ def test_a_lock_says_how_many_wait_and_a_stack_which_line() -> None:
         asyncio.get_running_loop().call_later(60, look)
         await rush(grill, oven)
 
-    jump(main())
+    on_asyncio(main())
     assert "[locked, waiters:1]>" in said.getvalue()
     assert said.getvalue().count("File ") == said.getvalue().count("async with there.lock:") == 2
 
@@ -70,7 +75,7 @@ def test_a_lock_that_is_taken_twice_waits_for_itself(capsys: pytest.CaptureFixtu
         asyncio.get_running_loop().call_later(60, report)
         await asyncio.wait([asyncio.create_task(crossed_locks.move("fish", grill, grill), name="Ann")], timeout=3600)
 
-    jump(main())
+    on_asyncio(main())
     assert capsys.readouterr().out == "Ann wants the grill: Ann has it\n"
     assert not wanted
 
@@ -85,7 +90,7 @@ def test_with_a_limit_both_fail_if_they_began_at_once() -> None:
         moves = limited("fish", grill, oven), limited("pizza", oven, grill)
         return await asyncio.gather(*moves, return_exceptions=True)
 
-    assert [type(error) for error in jump(main())] == [TimeoutError, TimeoutError]
+    assert [type(error) for error in on_asyncio(main())] == [TimeoutError, TimeoutError]
 
 
 @pytest.mark.parametrize("steps", range(5))
@@ -110,7 +115,7 @@ def test_who_is_cancelled_wants_no_lock_and_the_next_one_has_it(steps: int, caps
         with pytest.raises(RuntimeError):
             lock.release()
 
-    jump(main())
+    on_asyncio(main())
     assert not wanted
     assert capsys.readouterr().out == ""
 
@@ -125,7 +130,7 @@ def test_a_lock_on_its_way_has_no_owner(capsys: pytest.CaptureFixture[str]) -> N
         report()
         await task
 
-    jump(main())
+    on_asyncio(main())
     assert capsys.readouterr().out == "Bob wants the grill: no task has it\n"
 
 
@@ -171,7 +176,7 @@ def test_lots_keep_the_order_of_callbacks_and_draw_that_of_tasks() -> None:
     calls, steps = zip(*(lots.run(main(), seed) for seed in range(20)), strict=True)
     assert set(calls) == {"abcd"}
     assert len(set(steps)) > 5
-    assert jump(main()) == ("abcd", "abcd")
+    assert on_asyncio(main()) == ("abcd", "abcd")
 
 
 @pytest.mark.parametrize("factory", [AsyncioLoop, lambda: lots.Lots(1)])
@@ -254,7 +259,7 @@ def test_a_request_names_its_task(capsys: pytest.CaptureFixture[str]) -> None:
             await asyncio.wait([asyncio.create_task(client.put(f"/orders/{order}")) for order in ("fish", "pizza")],
                                timeout=3600)
 
-    jump(main())
+    on_asyncio(main())
     lines = capsys.readouterr().out.splitlines()
     assert [re.sub(" >.* > put", " > put", line) for line in lines if "PUT" in line] == [
         "PUT /orders/fish > put > move > __aenter__ > acquire > acquire",
