@@ -156,6 +156,8 @@ def test_a_stream_that_never_waits_holds_up_the_others(pause: bool, monkeypatch:
 
         return StreamingResponse(rows())
 
+    client: Any = None
+
     async def main() -> None:
         nonlocal client
         async with served(app, http="h11") as service:
@@ -165,7 +167,6 @@ def test_a_stream_that_never_waits_holds_up_the_others(pause: bool, monkeypatch:
                 turns.append(len(made))
                 await asyncio.sleep(0)
 
-    client: Any = None
     asyncio.run(asyncio.wait_for(main(), 10))
     if pause:
         assert len(made) < 10
@@ -379,5 +380,6 @@ def test_a_dependency_ends_after_the_answer_or_before_it(scope: Any, order: list
         said.append(message["type"])
 
     asked: dict[str, Any] = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": []}
-    asyncio.run(app(asked, asyncio.Event().wait, send))
+    receive: Any = asyncio.Event().wait
+    asyncio.run(app(asked, receive, send))
     assert said == [["closed", "http.response.start", "http.response.body"][each] for each in order]
