@@ -223,6 +223,7 @@ def test_pauses_come_in_turns() -> None:
 def test_kinds_of_data() -> None:
     async def scene(transport: Any, ann: socket.socket, _log: Log) -> None:
         transport.write(b"")
+        wrong: Any
         for wrong in "tea", 5, None, "", 0, []:
             with pytest.raises(TypeError):
                 transport.write(wrong)
