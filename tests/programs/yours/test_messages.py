@@ -61,7 +61,7 @@ def test_the_libraries_say_what_the_page_says() -> None:
 
 def test_the_page_names_the_versions_that_are_installed() -> None:
     versions = re.findall(r"([\w-]+) (\d+\.\d+(?:\.\d+)?)\b", PAGE.read_text("utf-8"))
-    named = (ROOT / "requirements-service.in").read_text("utf-8")
+    named = (ROOT / "requirements/service.in").read_text("utf-8")
     packages = re.findall(r"^([a-z-]+)(?:\[\w+\])? +#", named, re.MULTILINE)
     assert {name.lower(): version for name, version in versions if name.lower() in packages} == {
         name: installed(name) for name in packages if name != "uvloop"
