@@ -16,6 +16,7 @@ from textwrap import dedent
 import pytest
 
 from whoruns.tests.facts import NOT_YET, Comparison, Record, differences, of_number, recorded
+from whoruns.tests.pythons import pythons
 from whoruns.tests.random_programs import library, program
 from whoruns.tests.witness import Sight, witnessed
 
@@ -437,18 +438,10 @@ def test_a_kept_program_is_told_as_it_is(name: str) -> None:
     assert not found, "\n".join(map(str, found))
 
 
-def others() -> list[str]:
-    """Return an executable of each other Python that is here."""
-    home = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
-    found = {python.parts[-3].rsplit(".", 1)[0]: str(python) for python in sorted(home.glob("3.1[1-9].*/bin/python3"))}
-    found.pop(f"3.{sys.version_info.minor}", None)
-    return list(found.values())
-
-
 def test_other_pythons_run_them_too() -> None:
     numbers = [str(each) for each in (ELSEWHERE.start, ELSEWHERE.stop)]
     command = ("-m", "whoruns.tests.facts", *numbers)
-    started = [subprocess.Popen((each, *command), cwd=ROOT, stdout=subprocess.PIPE, text=True) for each in others()]
+    started = [subprocess.Popen((each, *command), cwd=ROOT, stdout=subprocess.PIPE, text=True) for each in [*pythons().values()][1:]]
     said = [process.communicate()[0].strip() for process in started]
     assert [process.returncode for process in started] == [0] * len(started), "\n".join(said)
 
