@@ -8,7 +8,7 @@ from hashlib import sha256
 
 import pytest
 
-from press.site.headers import FILE, POLICY, headers, policy, rules
+from press.theme.headers import FILE, POLICY, headers, policy, rules
 from tests.support.site.pages import HTML, SITE, Page, complaints
 
 NGINX = FILE.with_name("nginx.conf").read_text("utf-8")
@@ -20,7 +20,7 @@ def says_its_policy(page: Page) -> Iterator[str]:
     head = page.text.partition("</head>")[0]
     before = re.split(r"<link rel=\"stylesheet|<script", head)[0]
     if f'{META} content="{policy(lost=page.path == "404.html")}">' not in before.replace("&#39;", "'"):
-        yield "it does not say its content policy before it loads something; the blocks are in press/site/templates"
+        yield "it does not say its content policy before it loads something; the blocks are in press/theme/templates"
 
 
 def test_each_page_says_its_policy() -> None:

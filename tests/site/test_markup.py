@@ -9,7 +9,7 @@ from pygments import highlight
 from pygments.lexers import get_lexer_by_name
 
 from press.catalogue import ROOT, every
-from press.site.markup import SparingFormatter
+from press.theme.markup import SparingFormatter
 from tests.support.tiny.book import TinyBook
 
 

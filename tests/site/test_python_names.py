@@ -14,8 +14,8 @@ import pytest
 from sphinx.errors import ExtensionError
 
 from press.catalogue import ROOT, UNSHOWN, every
+from press.links.python_names import TABLE, name_of, read
 from press.listing.program import FUNCTION
-from press.site.python_names import TABLE, name_of, read
 from tests.support.tiny.book import TinyBook
 
 WRITTEN: dict[str, Any] = tomllib.loads(TABLE.read_text("utf-8"))
@@ -107,7 +107,7 @@ def test_a_section_leads_once_to_the_documentation_in_its_language(tiny_book: Ti
 def test_a_name_that_the_table_lacks_is_told(tiny_book: TinyBook, tmp_path: Path) -> None:
     tiny_book.page("# A page\n\nWhat does\n`asyncio.slumber()` do?\n")
     tiny_book.refused(
-        "docs/index.md:3", "asyncio.slumber: press/site/python_names.toml does not say on which page", "'undocumented'"
+        "docs/index.md:3", "asyncio.slumber: press/links/python_names.toml does not say on which page", "'undocumented'"
     )
     table = tmp_path / "names.toml"
     table.write_text(TABLE.read_text("utf-8").replace('"isfuture"', '"is_future"'), "utf-8")

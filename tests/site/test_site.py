@@ -8,7 +8,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from press.catalogue import ROOT
-from press.site import moved
+from press.links import moved
 from tests.site.checks import language as languages
 from tests.site.checks import markup, whole
 from tests.support.site.pages import LANGUAGES, SITE, Check, complaints

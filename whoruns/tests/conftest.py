@@ -20,9 +20,9 @@ def tiny_run(tmp_path: Path) -> TinyRun:
 
 @pytest.fixture(autouse=True)
 def _clean() -> Iterator[None]:
-    """No test leaves a descriptor open, or a thread running."""
+    """No test leaves a descriptor open, or a thread running; circles are not looked for in what other tests have."""
     before = held()
-    gc.freeze()  # what is here already takes no time when a recorder or a witness collects
+    gc.freeze()
     yield
     gc.unfreeze()
     assert held() - before == set(), "left behind"
