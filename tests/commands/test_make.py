@@ -135,9 +135,9 @@ def test_a_language_that_is_begun_is_built_for_those_who_ask(checkout: Checkout)
     assert offered and set(offered[1].split()) == OFFERED, "nobody is led to it, though it is there"
 
 
-def test_a_writer_checks_the_english_book_alone(checkout: Checkout) -> None:
-    assert checkout.would_build("check") == {"en"}
-    assert "\nBOOK_LANGUAGES=en " in checkout.make("--dry-run", "check").said
+@pytest.mark.parametrize(("typed", "books"), [((), {"en"}), (("LANG=zh",), {"en", "zh_CN"})])
+def test_who_checks_builds_what_is_asked(checkout: Checkout, typed: tuple[str, ...], books: set[str]) -> None:
+    assert checkout.would_build("check", *typed) == books
 
 
 def test_what_is_taken_along_is_checked_where_it_was_made(checkout: Checkout) -> None:

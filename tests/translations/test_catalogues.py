@@ -15,7 +15,7 @@ from press.translation.extraction import tool
 from press.translation.po_syntax import check_syntax
 from tests.support.tiny.book import build
 from tests.translations.checks import CHECKS, complete
-from tests.translations.messages import LOCALE, Check, Message, complaints, every
+from tests.translations.messages import LOCALE, Check, Message, complaints, of
 from whoruns.wording import LOCALE as TOOL
 
 
@@ -23,9 +23,10 @@ def show(problems: list[str]) -> str:
     return "\n" + "\n".join(problems)
 
 
+@pytest.mark.parametrize("language", TRANSLATIONS)
 @pytest.mark.parametrize("checks", CHECKS.values(), ids=CHECKS)
-def test_every_translation_passes(checks: tuple[Check, ...]) -> None:
-    problems = complaints(every(), *checks)
+def test_every_translation_passes(checks: tuple[Check, ...], language: str) -> None:
+    problems = complaints(of(language), *checks)
     assert not problems, show(problems)
 
 
@@ -64,15 +65,15 @@ def test_the_catalogues_are_catalogues() -> None:
         check_syntax(path)
 
 
-def test_everything_is_translated_and_nothing_is_fuzzy() -> None:
-    problems = list(complete.unfinished(every()))
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_everything_is_translated_and_nothing_is_fuzzy(language: str) -> None:
+    problems = list(complete.unfinished(of(language)))
     assert not problems, show(problems)
 
 
 @pytest.mark.parametrize("language", TRANSLATIONS)
 def test_what_is_behind_is_behind(language: str) -> None:
-    messages = [message for message in every() if message.language == language]
-    problems = list(complete.no_longer_behind(LANGUAGES[language], messages))
+    problems = list(complete.no_longer_behind(LANGUAGES[language], of(language)))
     assert not problems, show(problems)
 
 
@@ -81,12 +82,13 @@ def test_nothing_is_kept_that_no_page_says() -> None:
         assert "\n#~" not in path.read_text("utf-8"), f"{path}: obsolete messages; run make update"
 
 
-def test_a_message_has_one_translation_per_language() -> None:
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_a_message_has_one_translation(language: str) -> None:
     """The same words of code, captions and headings are the same in every chapter."""
-    known: dict[tuple[str, str], Message] = {}
+    known: dict[str, Message] = {}
     problems = []
-    for message in (message for message in every() if not message.excused):
-        other = known.setdefault((message.language, message.english), message)
+    for message in (message for message in of(language) if not message.excused):
+        other = known.setdefault(message.english, message)
         if other.text != message.text:
             problems.append(message.problem(f"{other.path}:{other.line} has {other.text!r}"))
     assert not problems, show(problems)
