@@ -2,18 +2,15 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
-from contextlib import ExitStack
 from itertools import cycle
 
 import pytest
 
-from press.catalogue import PACKAGE, ROOT, Listing
+from press.catalogue import ROOT, Listing
 from press.figures.kept import CAST, read_kept, read_variants
 from press.figures.recordings import every_puzzle
 from tests.support.oracle import BOOK, figures, shown_of
-from tests.support.shell import finish, start
 from tests.support.site.pages import LANGUAGES
 from whoruns.events import CANCELLED
 from whoruns.story import spans
@@ -24,16 +21,9 @@ from whoruns.tests.oracle.clauses import CLAUSES, understood
 from whoruns.tests.oracle.laws import broken
 from whoruns.tests.oracle.shown import Shown, figure
 from whoruns.tests.oracle.truth import VALUES, lies
-from whoruns.tests.pythons import pythons
 
 RUNS = BOOK.names()
 VARIED = [name for name in RUNS if Listing(name, ROOT).variants.is_file()]
-TELL = """
-import json, pathlib, sys
-from whoruns.tests.oracle.tracer import House
-root = pathlib.Path({root!r})
-print(json.dumps(House(root, {package!r}, root / "listings").digests(sys.argv[1:])))
-"""
 OF_EACH_KIND = {
     "a timeline": "turns.round_robin", "a queue": "callbacks.ready_queue", "variables": "mainloop.goal",
     "an attribute": "waiting.lost_bug", "persons": "descriptors.serve", "timers": "clocks.loop",
@@ -79,26 +69,6 @@ def test_what_is_said_is_understood() -> None:
     """Words that have changed would be held against nothing."""
     clauses = [clause for name in RUNS for step in shown_of(name).steps for clause in step.say.split("; ")]
     assert understood(clauses) == [pattern for pattern, _holds in CLAUSES]
-
-
-def test_all_pythons_tell_the_same() -> None:
-    """Of a run of each kind; what is recorded of all is compared byte for byte (``test_recordings.py``).
-
-    Of threads they need not, whose order is never the same.
-    """
-    names = sorted(OF_EACH_KIND.values())
-    strict = ("-W", "error", "-c", TELL.format(root=str(ROOT), package=PACKAGE), *names)
-    with ExitStack() as stack:
-        started = {
-            version: stack.enter_context(start(python, *strict, cwd=ROOT, environment={"PYTHONUTF8": "1"}))
-            for version, python in pythons().items()
-        }
-        done = {version: finish(process) for version, process in started.items()}
-    none(f"{version}: {each.said}" for version, each in done.items() if each.status)
-    here, *others = (json.loads(each.said) for each in done.values())
-    assert sorted(here) == names
-    for version, there in zip(list(done)[1:], others):
-        none(f"{name} is told otherwise under {version}" for name in names if there[name] != here[name])
 
 
 def stand_ins(run_file: str, listings: list[str]) -> set[str]:

@@ -1,7 +1,6 @@
 """Each check of the finished site is seen to fail: on a site of two books, with one thing broken in it."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +8,7 @@ import pytest
 
 from press.language import LANGUAGES
 from tests.site.checks import language, markup, whole
-from tests.support.site.pages import Page, Site, complaints
+from tests.support.site.pages import Check, Site, complaints
 from tests.support.tiny.site import TEXTS, tiny_site
 from tests.translations.messages import Message
 
@@ -22,7 +21,7 @@ def site(tmp_path: Path) -> Site:
 CHECKS = (markup.it_is_html, *markup.CHECKS, *language.CHECKS, *language.TRANSLATED)
 
 
-def found(site: Site, check: Callable[[Page], Iterator[str]]) -> list[str]:
+def found(site: Site, check: Check) -> list[str]:
     """Run a check over the pages that it is for."""
     if check in language.TRANSLATED:
         return complaints([page for page in site.everything if page.language != "en"], check)
@@ -36,7 +35,7 @@ def test_a_good_site_passes(site: Site) -> None:
 
 TEXT = TEXTS["pl"]["text"]
 ENGLISH = TEXTS["en"]["text"]
-SPOILT = {
+SPOILT: dict[Check, list[tuple[str, str, str, str]]] = {
     markup.it_is_html: [
         ("a tag is not closed", "<h1 id", "<div><h1 id", "line 25: '</article>' stands where an HTML parser reads '</"),
         ("an attribute is there twice", '<h1 id="waiting"', '<h1 id="waiting" id="more"', "id=\"more\">' stands where"),
@@ -134,7 +133,7 @@ def test_each_check_is_seen_to_fail() -> None:
 
 
 @pytest.mark.parametrize("check", SPOILT, ids=lambda check: check.__name__)
-def test_a_spoilt_page_is_refused(site: Site, check: Callable[[Page], Iterator[str]]) -> None:
+def test_a_spoilt_page_is_refused(site: Site, check: Check) -> None:
     path = site.root / "pl/waiting.html"
     text = path.read_text("utf-8")
     for what, old, new, complaint in SPOILT[check]:
@@ -145,7 +144,7 @@ def test_a_spoilt_page_is_refused(site: Site, check: Callable[[Page], Iterator[s
         assert all(problem.startswith("pl/waiting.html: ") for problem in problems)
 
 
-SPOILT_SITES = {
+SPOILT_SITES: dict[whole.SiteCheck, list[tuple[str, str, str, str, str]]] = {
     whole.all_books_have_the_same_pages: [
         ("a page less", "pl/waiting.html", "", "", "waiting is in one of the books"),
         ("a page more", "pl/more.html", "", "x", "more is in one of the books"),

@@ -7,6 +7,7 @@ import gc
 import logging
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -18,15 +19,13 @@ from queue import Queue, SimpleQueue
 from typing import Any
 
 import anyio.to_thread
-import httpx
 import pytest
 from fastapi import BackgroundTasks, Depends, FastAPI, Request
 
-from ghetto_asyncio.monday import pool_of_one_bug
 from ghetto_asyncio.service import asked
 from press.catalogue import ROOT
+from tests.support.peers.service import calling
 from tests.support.shell import run
-from whoruns.tests.pythons import pythons
 
 PAGE = ROOT / "docs/yours/a-thread-beside-the-loop.md"
 Calls: Any = asked.Loop
@@ -290,29 +289,9 @@ def test_without_a_context_what_a_thread_sets_is_there_for_its_next_call() -> No
         assert pool.submit(user.get).result() == "Ann"
 
 
-@pytest.mark.parametrize("version", pythons())
-def test_forked_processes_see_the_user_of_the_first_call_and_others_see_none(version: str) -> None:
-    done = run(pythons()[version], "-c", PROCESSES, environment={"PYTHONPATH": str(ROOT)})
+def test_forked_processes_see_the_user_of_the_first_call_and_others_see_none() -> None:
+    done = run(sys.executable, "-c", PROCESSES, environment={"PYTHONPATH": str(ROOT)})
     assert done.said.split("\n")[:2] == ["fork Ann Ann", "spawn no user no user"], done.said
-
-
-def test_who_gives_up_on_the_loop_cancels_what_it_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    charge: Any = pool_of_one_bug.charge
-    charged: list[str] = []
-
-    async def noted(order: int) -> str:
-        charged.append(await charge(order))
-        return charged[0]
-
-    async def main(threads: int, patience: float) -> str:
-        said: str = await pool_of_one_bug.main(threads, patience)
-        await asyncio.to_thread(print, end="")  # the one thread has had its turn
-        return said
-
-    monkeypatch.setattr(pool_of_one_bug, "charge", noted)
-    assert asyncio.run(main(1, 0.01)) == "no thread was free"
-    assert charged == []
-    assert asyncio.run(main(2, 5)) == charged[0]
 
 
 @pytest.mark.parametrize(("path", "patience", "statuses"), [("/def", 0.05, {200, 500}), ("/async", 5, {200})])
@@ -337,12 +316,19 @@ def test_a_def_endpoint_needs_a_thread_between_the_ends_of_its_dependency(
 
     async def main() -> set[int]:
         anyio.to_thread.current_default_thread_limiter().total_tokens = 2
-        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-        async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+        async with calling(app, raise_app_exceptions=False) as client:
             return {each.status_code for each in await asyncio.gather(*[client.get(path) for _ in range(3)])}
 
-    found = asyncio.run(main())
-    assert found == statuses
+    assert asyncio.run(main()) == statuses
+
+
+def look(app: FastAPI, *paths: str) -> list[Any]:
+    """Return the answers to requests, each made in a task of its own."""
+    async def main() -> list[Any]:
+        async with calling(app) as client:
+            return [(await asyncio.create_task(client.get(path))).json() for path in paths]
+
+    return asyncio.run(main())
 
 
 def test_what_the_page_says_of_fastapi() -> None:
@@ -358,31 +344,20 @@ def test_what_the_page_says_of_fastapi() -> None:
     def seen() -> tuple[str, bool]:
         return user.get(), threading.current_thread() is here
 
-    @app.get("/async/def", dependencies=[Depends(in_thread)])
-    async def _async_def() -> tuple[str, bool]:
+    async def seen_on_loop() -> tuple[str, bool]:
         return seen()
-
-    @app.get("/async/async", dependencies=[Depends(on_loop)])
-    async def _async_async() -> tuple[str, bool]:
-        return seen()
-
-    app.get("/def/async", dependencies=[Depends(on_loop)])(seen)
-
-    async def ask(path: str) -> Any:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
-            return (await client.get(path)).json()
-
-    async def main() -> list[Any]:
-        paths = "/async/def", "/async/async", "/def/async"
-        return [await asyncio.create_task(ask(path)) for path in paths]
 
     async def tokens() -> float:
         return anyio.to_thread.current_default_thread_limiter().total_tokens
 
-    assert asyncio.run(main()) == [["no user", True], ["Ann", True], ["Ann", False]]
+    for path, dependency, endpoint in (("/1", in_thread, seen_on_loop), ("/2", on_loop, seen_on_loop),
+                                       ("/3", on_loop, seen)):
+        app.get(path, dependencies=[Depends(dependency)])(endpoint)
+    assert look(app, "/1", "/2", "/3") == [["no user", True], ["Ann", True], ["Ann", False]]
     assert asyncio.run(tokens()) == 40
     versions = [".".join(installed(name).split(".")[:2]) for name in ("fastapi", "anyio")]
     assert "with 40 (FastAPI {}, AnyIO {})".format(*versions) in PAGE.read_text("utf-8")
+    assert f"in a service, with FastAPI {versions[0]}:" in PAGE.read_text("utf-8")
 
 
 def test_whom_a_background_task_and_a_filter_of_the_log_see() -> None:
@@ -394,11 +369,8 @@ def test_whom_a_background_task_and_a_filter_of_the_log_see() -> None:
             seen.append((record.getMessage(), user.get()))
             return False
 
-    def look(where: str) -> None:
-        seen.append((where, user.get()))
-
-    async def look_on_loop(where: str) -> None:
-        look(where)
+    async def look_on_loop() -> None:
+        seen.append(("async def", user.get()))
 
     async def depends() -> None:
         user.set("Ann")
@@ -408,32 +380,27 @@ def test_whom_a_background_task_and_a_filter_of_the_log_see() -> None:
 
     def say(after: BackgroundTasks) -> None:
         log.info("log")
-        after.add_task(look, "def")
-        after.add_task(look_on_loop, "async def")
+        after.add_task(lambda: seen.append(("def", user.get())))
+        after.add_task(look_on_loop)
 
-    @app.get("/dependency", dependencies=[Depends(depends)])
+    @app.get("/1", dependencies=[Depends(depends)])
     async def _dependency(after: BackgroundTasks) -> None:
         say(after)
 
-    @app.get("/endpoint", dependencies=[Depends(depends)])
+    @app.get("/2", dependencies=[Depends(depends)])
     async def _endpoint(after: BackgroundTasks) -> None:
         user.set("Bob")
         say(after)
 
-    @app.get("/thread", dependencies=[Depends(in_thread)])
+    @app.get("/3", dependencies=[Depends(in_thread)])
     def _thread(after: BackgroundTasks) -> None:
         user.set("Bob")
         say(after)
 
-    async def main() -> None:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
-            for path in "/dependency", "/endpoint", "/thread":
-                await asyncio.create_task(client.get(path))
-
     log.addHandler(Seen())
     log.addHandler(QueueHandler(records))
     listener = QueueListener(records, Seen())
-    asyncio.run(main())
+    look(app, "/1", "/2", "/3")
     listener.start()
     listener.stop()
     assert seen[:9] == [
@@ -442,8 +409,6 @@ def test_whom_a_background_task_and_a_filter_of_the_log_see() -> None:
         ("log", "Bob"), ("def", "no user"), ("async def", "no user"),
     ]
     assert seen[9:] == [("log", "no user")] * 3, "at the far end of the queue"
-    version = ".".join(installed("fastapi").split(".")[:2])
-    assert f"in a service, with FastAPI {version}:" in PAGE.read_text("utf-8")
 
 
 def test_a_middleware_does_not_see_what_the_endpoint_has_set() -> None:
@@ -461,14 +426,5 @@ def test_a_middleware_does_not_see_what_the_endpoint_has_set() -> None:
         seen.append(user.get())
         user.set("Bob")
 
-    async def main() -> None:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
-            await client.get("/")
-
-    asyncio.run(main())
+    look(app, "/")
     assert seen == ["Ann", "Ann"]
-
-
-def test_errors_of_httpx_are_no_os_errors() -> None:
-    assert issubclass(httpx.ReadTimeout, httpx.TransportError)
-    assert not issubclass(httpx.TransportError, OSError)
