@@ -46,10 +46,14 @@ def test_the_site(check: whole.SiteCheck) -> None:
 
 def test_a_page_that_has_moved_leads_on(tiny_book: TinyBook, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(moved.PAGES, "old/page", "index")
+    monkeypatch.setattr(moved, "NOT_PAGES", moved.NOT_PAGES | {"old/page"})
     monkeypatch.setitem(moved.SECTIONS, "old/page", {"one": "index#two"})
     assert tiny_book.build() == (0, "")
     links = {link["href"] for link in BeautifulSoup(tiny_book.html(page="old/page"), "html.parser").select("a.moved")}
     assert links == {"../index.html", "../index.html#two"}
+    monkeypatch.undo()
+    assert tiny_book.build() == (0, "")
+    assert not list(tiny_book.root.rglob("page.html")), "nothing is left of it"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
