@@ -203,4 +203,4 @@ def test_a_module_with_an_effect_is_named(tiny_book: TinyBook, code: str, effect
 
 def quietly(tree: Path, *modules: str) -> Done:
     """Import the modules of a tree in a Python of their own."""
-    return press("quiet_import", tree, *modules)
+    return press("support.quiet_import", tree, *modules, package="tests")
