@@ -44,7 +44,7 @@ BUILT = $(notdir $(patsubst %/index.html,%,$(wildcard $(LANGUAGES:%=$(HTML)/%/in
 export BOOK_RUN = $(RUN)
 export BOOK_LANGUAGES = $(sort $(BOOKS) $(filter-out $(BEGUN),$(BUILT)))
 
-.PHONY: help html python-in-page pyodide epub pdf zip preview take check test update live record bench exercise follow lighthouse lock mutants clean style reading writing judges service checking paper $(foreach kind,html epub zip,$(LANGUAGES:%=$(kind)-%))
+.PHONY: help html python-in-page pyodide epub pdf zip preview take check test update live record bench exercise follow lighthouse lock mutants release clean style reading writing judges service checking paper $(foreach kind,html epub zip,$(LANGUAGES:%=$(kind)-%))
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -66,8 +66,7 @@ AS_MADE = [ -e $(HTML)/$*/index.html ] && [ "$$(cat $(MADE) 2>&1)" = "$(SETTINGS
 $(LANGUAGES:%=html-%): html-%: reading
 	@if $(AS_MADE); then exit 0; fi; \
 	mkdir -p _build/doctrees/$*; echo "$(SETTINGS)" > $(MADE).new; \
-	$(SPHINX) $(HTML)/$* -b html -D language=$* -d _build/doctrees/$* && mv $(MADE).new $(MADE) || \
-	  { rm -rf _build/doctrees/$*; exit 1; } # or the next build would pass over what is wrong
+	$(SPHINX) $(HTML)/$* -b html -D language=$* -d _build/doctrees/$* && mv $(MADE).new $(MADE)
 
 # Python for the pages, as npm has it, pinned by press/playground/package-lock.json.
 python-in-page: reading
@@ -134,8 +133,7 @@ style: service
 
 update: writing ## extract the texts of the pages and merge them into the catalogues; SAME=1: where a sentence says what it said, its translations stay
 	@rm -rf _build/gettext # or the text of a page that is gone would stay
-	@$(SPHINX) _build/gettext -b gettext -d _build/doctrees/gettext || \
-	  { rm -rf _build/doctrees/gettext; exit 1; } # or the next one would take pages as they are now
+	@$(SPHINX) _build/gettext -b gettext -d _build/doctrees/gettext
 	@$(BIN)/python -m press.commands.update _build/gettext $(if $(SAME),same)
 
 live: writing ## rebuild and reload while you write (LANG=pl, by default en)
@@ -175,8 +173,14 @@ lock: ## resolve requirements/*.in anew (needs uv)
 	  --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
 	  --no-header --no-annotate $$name.in -o $$name.txt; done
 
-mutants: service ## take each statement out of what Part III builds: does a session notice?
-	@$(BIN)/python -m tests.judges.mutants
+# Of each module of what the chapters build; which mutants of it depends on the seed.
+MODULES := $(addprefix ghetto_asyncio.,mainloop callbacks clocks futures tasks stopping limits groups waiting kernel cancellation together)
+
+mutants: service ## make what the chapters build wrong, 8 times each module (SEED=1): who notices? (hours)
+	@$(BIN)/python -m tests.judges.kills --each 8 --seed $(or $(SEED),1) --hand tests/programs --to _build/kills.json -- $(MODULES)
+
+release: writing ## say what a release of the newest edition takes; DO=1: make its tags and wheels
+	@$(BIN)/python -m press.commands.release $(if $(DO),do)
 
 clean: ## remove what was built (.venv stays)
 	@rm -rf _build

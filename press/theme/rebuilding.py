@@ -1,13 +1,16 @@
 """What is built anew though its own text has not changed, and what is kept."""
 from __future__ import annotations
 
+import logging
+import re
 import zlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sphinx.application import Sphinx
+from sphinx.application import ENV_PICKLE_FILENAME, Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.util.logging import NAMESPACE, WarningLogRecordTranslator
 from sphinx.util.typing import ExtensionMetadata
 
 import press
@@ -30,6 +33,33 @@ def rewrite_if_titles_changed(app: Sphinx, env: BuildEnvironment) -> list[str]:
     return [] if titles == before else list(env.found_docs)
 
 
+class Complaints(logging.Handler):
+    """Collects where the warnings and errors of a build are."""
+
+    def __init__(self, app: Sphinx) -> None:
+        super().__init__(logging.WARNING)
+        self.addFilter(WarningLogRecordTranslator(app))
+        self.places: set[str] = set()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep the place of a complaint, a path and a line."""
+        self.places.add(getattr(record, "location", None) or "")
+
+    def read_again(self, app: Sphinx, error: Exception | None) -> None:
+        """Let the next build read the pages with complaints again, or all if one is about no page."""
+        for place in self.places:
+            found = re.match(rf"{re.escape(str(app.srcdir))}/(.+?)\.md\b|.*/LC_MESSAGES/(.+?)\.po\b", place)
+            page = f"{found[1] or found[2]}.doctree" if found else ""
+            (app.doctreedir / (page or ENV_PICKLE_FILENAME)).unlink(missing_ok=True)
+
+
+def listen(app: Sphinx) -> None:
+    """Collect the complaints of this build."""
+    complaints = Complaints(app)
+    logging.getLogger(NAMESPACE).addHandler(complaints)  # Sphinx drops all handlers when a build begins
+    app.connect("build-finished", complaints.read_again)
+
+
 def version(code: Path, root: Path) -> int:
     """Return a number of the press and of whoruns in a folder, and of the words of the site: with it, all changes."""
     kinds = ("press/**/*.py", "press/links/*.toml", "whoruns/**/*.py")
@@ -41,7 +71,8 @@ def version(code: Path, root: Path) -> int:
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register the hook and the version."""
+    """Register the hooks and the version."""
+    app.connect("builder-inited", listen)
     app.connect("env-updated", rewrite_if_titles_changed)
     number = version(Path(press.__file__).parents[1], Path(app.confdir))
     return {"env_version": number, "parallel_read_safe": True, "parallel_write_safe": True}
