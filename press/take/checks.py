@@ -71,7 +71,7 @@ def wrong_fonts(table: str) -> Iterator[str]:
 
 def lost_from(text: str, article: LexborNode) -> Iterator[str]:
     """Yield what a page names or shows as code, and a text without spaces does not have."""
-    for each in article.css("a.headerlink, .asked, .same"):
+    for each in article.css(".asked, .same"):
         each.decompose()
     for each in article.css(NAMED):
         if squeeze(each.text()) not in text:

@@ -14,7 +14,7 @@ from zipfile import ZipFile
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-LEFT_OUT = "a.headerlink, .toctree-wrapper, p:has(> a.to-bench), .on-screen, pre .asked, .same"
+LEFT_OUT = ".toctree-wrapper, pre .asked, .same"
 
 NUMBER = re.compile(r"\d+|[A-Z]|[IV]+")
 """A link that says nothing but the number of a chapter, by which one finds it."""

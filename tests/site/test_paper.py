@@ -25,7 +25,7 @@ INDEX = """<article><section id="book"><h1>Book</h1><p><strong>About it.</strong
 <a class="line reference" href="loop/turns.xhtml#turns-pair">a line</a>.</p>
 </section></article>
 """
-PREFACE = '<article><section id="preface"><h1>Preface</h1><p class="on-screen">Buttons.</p></section></article>'
+PREFACE = '<article><section id="preface"><h1>Preface</h1><div class="toctree-wrapper">All</div></section></article>'
 TURNS = """<article><section id="turns"><h1><span class="section-number">1. </span>Turns</h1>
 <section id="one"><h2><span class="section-number">1.1. </span>One</h2>
 <div class="code" id="turns-pair"><div class="code-bar"><span class="file">a.py</span></div>
