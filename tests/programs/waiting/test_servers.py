@@ -15,9 +15,9 @@ import pytest
 
 from bench.load import cpu_seconds
 from press.catalogue import ROOT
-from press.conversation.play import free_port
 from tests.support.peers.cable import hears, reset
 from tests.support.peers.keyboard import interrupt
+from tests.support.peers.play import free_port
 from tests.support.peers.started import Server
 
 PYTHON = (sys.executable, "-u", "-W", "error")
