@@ -17,7 +17,6 @@ from ghetto_asyncio.kernel.serve import serve
 from ghetto_asyncio.kernel.traps import read_wait, sleep, spawn
 from ghetto_asyncio.mainloop.passing import PASSING
 from ghetto_asyncio.together import watched
-from press.catalogue import ROOT
 from tests.support.loops.interrupted import everywhere
 from tests.support.peers.cable import impatient, pull, reset
 from tests.support.peers.doors import Full
@@ -29,12 +28,6 @@ def caller(listener: socket.socket, says: bytes = b"hello\n") -> socket.socket:
     person.sendall(says)
     person.shutdown(socket.SHUT_WR)
     return person
-
-
-@pytest.mark.parametrize("other", ["mainloop/ours", "mainloop/asyncio", "tasks/serve"])
-def test_it_is_the_conversation_of_the_loops(other: str) -> None:
-    ours, theirs = ((ROOT / f"listings/{name}.talk").read_text("utf-8") for name in ("kernel/serve", other))
-    assert ours.splitlines()[1:] == theirs.splitlines()[1:]
 
 
 @pytest.mark.parametrize("number", sorted(PASSING), ids=errno.errorcode.get)
