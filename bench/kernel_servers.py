@@ -1,8 +1,6 @@
-"""Echo servers on the kernels that ``make bench`` compares, and on curio and trio where they are installed."""
+"""Echo servers on the kernels that ``make bench`` compares."""
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import select
 import socket
 from collections.abc import Callable
@@ -38,45 +36,6 @@ def echo(kernel: Callable[[], Any], ops: Any) -> Callable[[socket.socket], None]
     return run
 
 
-def echo_of_curio(listener: socket.socket) -> None:
-    """Serve on curio, with its own sockets."""
-    curio: Any = importlib.import_module("curio")
-    curio_io: Any = importlib.import_module("curio.io")
-
-    async def talk(client: Any) -> None:
-        async with client:
-            while data := await client.recv(1024):
-                await client.sendall(data)
-
-    async def serve() -> None:
-        sock = curio_io.Socket(listener)
-        while True:
-            client, _address = await sock.accept()
-            await curio.spawn(talk, client, daemon=True)
-
-    curio.run(serve)
-
-
-def echo_of_trio(listener: socket.socket) -> None:
-    """Serve on trio, with its own sockets."""
-    trio: Any = importlib.import_module("trio")
-
-    async def talk(client: Any) -> None:
-        with client:
-            while data := await client.recv(1024):
-                while data:
-                    data = data[await client.send(data):]
-
-    async def serve() -> None:
-        sock = trio.socket.from_stdlib_socket(listener)
-        async with trio.open_nursery() as nursery:
-            while True:
-                client, _address = await sock.accept()
-                nursery.start_soon(talk, client)
-
-    trio.run(serve)
-
-
 SERVERS: dict[str, Callable[[socket.socket], None]] = {
     "kernel.kernel": echo(whole.Kernel, plain_ops),
     "cancellation.kernel": echo(cancelling.Kernel, plain_ops),
@@ -84,6 +43,3 @@ SERVERS: dict[str, Callable[[socket.socket], None]] = {
 }
 if hasattr(select, "epoll"):
     SERVERS["together.watched"] = echo(watched.Kernel, quick_ops)
-for _name, _serve in (("curio", echo_of_curio), ("trio", echo_of_trio)):
-    if importlib.util.find_spec(_name):
-        SERVERS[_name] = _serve

@@ -2,8 +2,8 @@
 
 ``turns.round_robin`` is the module ``ghetto_asyncio/turns/round_robin.py`` and its session
 ``listings/turns/round_robin.pycon``; beside that, ``round_robin.run.py`` declares a run, and
-``round_robin.run.json`` is its recording. ``four_tasks.moment.py`` declares a moment, and ``four_tasks.moment.json``
-says who holds whom then. ``philosophers.course.py`` tells of a run who has what, and who waits.
+``round_robin.run.json`` is its recording. ``philosophers.course.py`` tells of a run who has
+what, and who waits.
 """
 from __future__ import annotations
 
@@ -86,16 +86,6 @@ class Listing:
         return self.session.with_suffix(".vary.json")
 
     @property
-    def moment(self) -> Path:
-        """The file that brings about a moment of this name, at which it is looked who holds whom."""
-        return self.session.with_suffix(".moment.py")
-
-    @property
-    def holders(self) -> Path:
-        """The file that keeps what was found then."""
-        return self.session.with_suffix(".moment.json")
-
-    @property
     def course(self) -> Path:
         """The file that tells of a run who has what, and who waits."""
         return self.session.with_suffix(".course.py")
@@ -141,7 +131,7 @@ class Text(Listing):
 
 def service_packages(root: Path) -> set[str]:
     """Return the packages that some listings import, and that only the tests install."""
-    file = root / "requirements-service.in"
+    file = root / "requirements/service.in"
     text = file.read_text("utf-8") if file.is_file() else ""
     return set(re.findall(r"^([a-z]\w*)", text, re.MULTILINE))
 

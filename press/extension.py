@@ -11,11 +11,11 @@ PARTS = (
     "conversation.directive", "map.directive",
     "translation.behind", "translation.extraction", "translation.gaps", "translation.glossary", "translation.po_syntax",
     "translation.titles", "indices.entries", "indices.writing",
-    "search.building", "site.languages", "site.numbering", "site.questions", "site.about", "site.cards", "site.moved",
-    "site.rebuilding", "site.furo", "site.files", "site.terms", "site.way", "site.bars", "site.markup",
-    "site.python_names", "site.repository", "site.downloads", "site.following", "site.editions", "site.headers",
-    "site.varying", "site.quicker", "site.trying", "site.workbench", "site.front", "site.preview", "take.unfolding",
-    "take.epub",
+    "search.building", "links.languages", "theme.numbering", "reader.questions", "theme.about", "reader.cards",
+    "links.moved", "theme.rebuilding", "theme.furo", "theme.files", "reader.terms", "reader.way", "theme.bars",
+    "theme.markup", "links.python_names", "links.repository", "links.downloads", "links.following", "theme.editions",
+    "theme.headers", "reader.varying", "theme.quicker", "reader.trying", "reader.workbench", "theme.front",
+    "links.preview", "take.unfolding", "take.epub",
 )
 
 

@@ -17,7 +17,7 @@ def load(parser, name):
         return import_module(name)
     except ModuleNotFoundError as error:
         parser.error(f"{error.name} is not installed: "
-                     "pip install -r requirements-service.txt")
+                     "pip install -r requirements/service.txt")
 
 
 def main():

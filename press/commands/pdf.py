@@ -17,7 +17,7 @@ from press.language import LANGUAGES
 from press.paper import checks
 from press.paper.book import PaperError, assemble
 from press.paper.drawings import dressed
-from press.site import bars
+from press.theme import bars
 
 SHEET = ROOT / "press/paper/paper.css"
 

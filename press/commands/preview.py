@@ -20,8 +20,8 @@ from markupsafe import Markup
 
 from conf import ROOT, project, templates_path
 from press.language import LANGUAGES
+from press.links.preview import FOLDER, HEIGHT, WIDTH, drawing, subtitle
 from press.paper.looks import alone
-from press.site.preview import FOLDER, HEIGHT, WIDTH, drawing, subtitle
 
 
 def document(html: Path, language: str) -> str:

@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 import press
 import whoruns.page
 from press.catalogue import ROOT
-from press.site.headers import policy
+from press.theme.headers import policy
 
 SCRIPTS = Path(press.__file__).parent / "playground/scripts"
 PART = 375_000

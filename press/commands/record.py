@@ -3,26 +3,15 @@
 A run is declared beside the session of its listing: ``listings/turns/round_robin.run.py`` has a
 function ``main()`` and says what to follow. Its recording is ``round_robin.run.json`` beside it;
 ``round_robin.vary.json`` has the runs with other values, if it offers any (``vary``).
-Who holds whom at a moment (``*.moment.py``) is recorded likewise, and so is the program of each puzzle, which needs no
-such file. Needs nothing but Python.
+The program of each puzzle is recorded likewise, and needs no such file. Needs nothing but Python.
 """
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
-from typing import Any
 
 from press.catalogue import ROOT, Listing
 from press.figures.making import record, record_variants
-from press.figures.recordings import (
-    as_text,
-    differences,
-    every_moment,
-    every_puzzle,
-    every_run,
-    variants_as_text,
-)
-from press.figures.snapshot import look
+from press.figures.recordings import as_text, differences, every_puzzle, every_run, variants_as_text
 from whoruns.recorder.run_file import RunError
 
 
@@ -30,10 +19,10 @@ def main(names: list[str]) -> int:
     """Record the named runs, or all; with --stdout first, print them and change no file."""
     to_stdout = names[:1] == ["--stdout"]
     failed = 0
-    runs, moments = every_run(), every_moment()
-    for name in names[to_stdout:] or runs + moments + every_puzzle():
+    runs = every_run()
+    for name in names[to_stdout:] or runs + every_puzzle():
         try:
-            recording: Mapping[str, Any] = look(name) if name in moments else record(name)
+            recording = record(name)
             variants = record_variants(name) if name in runs else {}
             if not names and recording.get("recorded") and not differences(name, recording):
                 continue  # real threads: the order that was recorded once is as good as this one
@@ -45,10 +34,8 @@ def main(names: list[str]) -> int:
             print(as_text(recording) + (variants_as_text(variants) if variants else ""), end="")
         else:
             listing = Listing(name, ROOT)
-            path = listing.holders if name in moments else listing.recording
-            path.write_text(as_text(recording), "utf-8")
-            *_others, (kind, found) = recording.items()
-            print(f"{listing.shown(path)}: {len(found)} {kind}")
+            listing.recording.write_text(as_text(recording), "utf-8")
+            print(f"{listing.shown(listing.recording)}: {len(recording['events'])} events")
             if variants:
                 listing.variants.write_text(variants_as_text(variants), "utf-8")
                 print(f"{listing.shown(listing.variants)}: {len(variants['runs'])} runs")

@@ -19,9 +19,9 @@ from jinja2 import Environment, FileSystemLoader
 
 from conf import ROOT, book_url, locale_dirs, project, templates_path
 from press.language import LANGUAGES
-from press.site.headers import FILE, policy
-from press.site.languages import NOT_PAGES
-from press.site.preview import drawing, properties, subtitle
+from press.links.languages import NOT_PAGES
+from press.links.preview import drawing, properties, subtitle
+from press.theme.headers import FILE, policy
 
 
 def words(language: str) -> dict[str, str]:

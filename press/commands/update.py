@@ -1,16 +1,18 @@
 """Merge the extracted texts into the catalogues.
 
-usage: python -m press.commands.update POT
+usage: python -m press.commands.update POT [same]
 
 POT is the folder that the gettext builder has filled. sphinx-intl merges; here, unlike in its
 command, the files that say a message are named without their lines, which move with every edit,
 lines are not wrapped, what no page says any more is removed, and what another page says already
-has its translation from there.
+has its translation from there. With `same`, a sentence that was mended and says what it said keeps its translation.
 """
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping
+from difflib import SequenceMatcher
 from io import BytesIO
 from pathlib import Path
 
@@ -24,6 +26,17 @@ from press.language import TRANSLATIONS
 from press.translation.extraction import tool
 from press.translation.po_syntax import check_syntax
 from whoruns.wording import LOCALE
+
+ALIKE = 0.9
+"""How much of a sentence has to stay where it says what it said."""
+WORDS = (
+    "no not never none nobody nothing nowhere neither nor without cannot "
+    "one two three four five six seven eight nine ten first second third once twice"
+)
+KEPT = re.compile(
+    r"(?i)`[^`]*`|\{\w+\}|%\(?\w+|\]\([^)]*\)|\w+://\S+|\d+|n['’]t\b|\b(?:" + WORDS.replace(" ", "|") + r")\b"
+)
+"""What a mended sentence has as it was: code, placeholders, links, numbers and negations."""
 
 
 def read(path: Path) -> Catalog:
@@ -40,11 +53,16 @@ def read_template(path: Path) -> Catalog:
     return source
 
 
-def merge(source: Catalog, path: Path, language: str, known: Mapping[str, str]) -> bytes:
+def says_the_same(old: str, new: str) -> bool:
+    """May a sentence that was mended keep its translation?"""
+    return KEPT.findall(old) == KEPT.findall(new) and SequenceMatcher(None, old, new, False).ratio() >= ALIKE
+
+
+def merge(source: Catalog, path: Path, language: str, known: Mapping[str, str], same: bool = False) -> bytes:
     """Return the text that the catalogue has to have; where nothing is new, it is the one it has.
 
-    What is not translated yet gets its translation from `known`, if it is there. What is new is taken out of `source`
-    as it is: it serves for one language.
+    What is not translated yet gets its translation from `known`, if it is there; with `same`, what says_the_same()
+    keeps the one it has. What is new is taken out of `source` as it is: it serves for one language.
     """
     catalogue = read(path) if path.exists() else Catalog(revision_date=source.creation_date, version=version)
     catalogue.locale = language
@@ -54,8 +72,12 @@ def merge(source: Catalog, path: Path, language: str, known: Mapping[str, str]) 
     catalogue.last_translator = catalogue.language_team = f"the translators of {project}"
     catalogue.fuzzy = False
     date = catalogue.creation_date if path.exists() else source.creation_date
+    right = {message.id for message in catalogue if not message.fuzzy}
     update_with_fuzzy(catalogue, source)
     for message in catalogue:
+        for old in message.previous_id if same else ():
+            if old in right and old not in catalogue and says_the_same(old, str(message.id)):
+                message.flags.discard("fuzzy")
         if (message.fuzzy or not message.string) and (text := known.get(str(message.id))):
             message.string = text
             message.flags.discard("fuzzy")
@@ -75,7 +97,7 @@ def translated(folder: Path) -> dict[str, str]:
     return found
 
 
-def main(pot: Path) -> None:
+def main(pot: Path, same: bool = False) -> None:
     """Merge every template into the catalogues of all languages; remove those without a page."""
     templates = {path.relative_to(pot).with_suffix(".po"): path for path in sorted(pot.rglob("*.pot"))}
     if not templates:
@@ -85,7 +107,7 @@ def main(pot: Path) -> None:
         known = translated(folder)
         pages = {folder / name: read_template(template) for name, template in templates.items()}
         for path, template in {**pages, LOCALE / f"{language}.po": tool()}.items():
-            if (text := merge(template, path, language, known)) != (path.exists() and path.read_bytes()):
+            if (text := merge(template, path, language, known, same)) != (path.exists() and path.read_bytes()):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(text)
                 print(f"changed: {path.relative_to(ROOT)}")
@@ -98,6 +120,6 @@ def main(pot: Path) -> None:
 
 if __name__ == "__main__":
     try:
-        main(Path(sys.argv[1]))
+        main(Path(sys.argv[1]), "same" in sys.argv[2:])
     except ValueError as error:
         sys.exit(f"{error}\nNothing was written to this catalogue. Mend it and run make update again.")

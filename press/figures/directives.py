@@ -20,8 +20,8 @@ of the first run, or of the one that it names, ``:answer: clocks.cancelled 40 se
 
 The run is declared in ``listings/turns/round_robin.run.py``, and ``make record`` records it. ``{states}``
 and ``{chain}`` draw other pictures from a recording, ``{interleavings}`` one from a listing that it runs,
-``{holders}`` one from a recorded moment, ``{course}`` one from what a file tells while it runs,
-``{buffers}`` one from a session.
+``{course}`` one from what a file tells while it runs, ``{buffers}`` one from a session. ``{drawing} four_tasks`` puts
+``four_tasks.svg``, which lies beside the page, into it; its words and its description are code.
 """
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import BookError, find
-from press.figures import buffers, chain, course, holding, interleavings, states
+from press.figures import buffers, chain, course, interleavings, states
 from press.figures.figure import PictureDirective, as_node, picture, recording_of
 from press.figures.stepper import runs_of, skip, stepper
 from press.figures.varying import varied, varying
@@ -177,7 +177,7 @@ class ChainDirective(PictureDirective):
 class FoundDirective(PictureDirective):
     """Put on the page what is found out in another way than from a recording of a run."""
 
-    find: Callable[[str, Path], holding.Holding | course.Course | buffers.Buffers]
+    find: Callable[[str, Path], course.Course | buffers.Buffers]
 
     def draw(self, name: str) -> tuple[Any, ...]:
         """Return the drawing and the table; raise BookError if a file is missing or stale, or fails."""
@@ -185,12 +185,6 @@ class FoundDirective(PictureDirective):
         for path in found.depends:
             self.env.note_dependency(str(path))
         return found.draw(f"{self.label}-{name.replace('.', '-')}"), as_node(found.tell())
-
-
-class HoldersDirective(FoundDirective):
-    """Put on the page who holds whom."""
-
-    label, find = "holders", holding.Holding
 
 
 class CourseDirective(FoundDirective):
@@ -203,6 +197,21 @@ class BuffersDirective(FoundDirective):
     """Put on the page what lies in the sockets of a session, line by line."""
 
     label, find = "buffers", buffers.Buffers
+
+
+class DrawingDirective(PictureDirective):
+    """Put a drawing on the page that lies beside it."""
+
+    def draw(self, name: str) -> tuple[Any, ...]:
+        """Return the drawing, and its description as a list; raise BookError if there is no file."""
+        path = Path(self.env.relfn2path(f"{name}.svg")[1])
+        self.env.note_dependency(str(path))
+        if not path.is_file():
+            raise BookError(f"there is no {path.relative_to(self.config.book_root)}")
+        svg = path.read_text("utf-8")
+        lines = re.findall(r"(?s)<desc.*?>(.*)</desc>", svg)[0].splitlines()
+        items = [nodes.paragraph("", "", nodes.literal("", line), translatable=False) for line in lines]
+        return svg, nodes.bullet_list("", *(nodes.list_item("", item) for item in items))
 
 
 class InterleavingsDirective(PictureDirective):
@@ -243,9 +252,9 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("run", RunDirective)
     app.add_directive("states", StatesDirective)
     app.add_directive("chain", ChainDirective)
-    app.add_directive("holders", HoldersDirective)
     app.add_directive("course", CourseDirective)
     app.add_directive("buffers", BuffersDirective)
+    app.add_directive("drawing", DrawingDirective)
     app.add_directive("interleavings", InterleavingsDirective)
     app.connect("html-page-context", add_files)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -60,7 +60,8 @@ class PictureDirective(SphinxDirective):
         caption = nodes.caption(self.options["caption"], "", *text)
         self.set_source_info(caption)
         asked = [question("", *self.parse_content_to_nodes())] if self.content else []
-        legend = [beside("", folded("", same, summary=_("The same as a table")))] if same is not None else []
+        summary = _("The same as a list") if isinstance(same, nodes.bullet_list) else _("The same as a table")
+        legend = [beside("", folded("", same, summary=summary))] if same is not None else []
         figure = nodes.figure("", *asked, *self.above, picture(svg=svg), caption, *legend, *more, classes=[self.label])
         figure.attributes.update({each: self.options[each] for each in ANSWER if each in self.options})
         self.set_source_info(figure)

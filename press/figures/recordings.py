@@ -27,13 +27,6 @@ def every_puzzle(root: Path = ROOT) -> list[str]:
     return [name for name in found if not Listing(name, root).run.is_file()]
 
 
-def every_moment(root: Path = ROOT) -> list[str]:
-    """Return the names of all moments at which it is looked who holds whom."""
-    folder = root / "listings"
-    paths = sorted(folder.rglob("*.moment.py"))
-    return [".".join(path.relative_to(folder).parts).removesuffix(".moment.py") for path in paths]
-
-
 def as_text(recording: Mapping[str, Any]) -> str:
     """Write a recording as JSON, with an event on each line, so that differences can be read."""
     *head, (last, events) = recording.items()
@@ -53,7 +46,7 @@ def differences(name: str, recording: Mapping[str, Any], root: Path = ROOT) -> s
 
     Of real threads, whose order is never the same, each thread by itself is compared.
     """
-    path = Listing(name, root).holders if "moment" in recording else Listing(name, root).recording
+    path = Listing(name, root).recording
     again = f"If this is how it should be, make it anew: make record NAME={name}"
     if not path.is_file():
         return f"{path.relative_to(root)} is missing. {again}"

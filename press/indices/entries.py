@@ -201,5 +201,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("env-purge-doc", forget)
     app.connect("env-merge-info", merge)
     app.connect("env-check-consistency", check)
-    app.connect("env-updated", rewrite_if_changed)
+    app.connect("env-get-updated", rewrite_if_changed)  # when all has its number
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -23,7 +23,6 @@ from sphinx.util.typing import ExtensionMetadata
 from press.catalogue import Listing
 from press.contents import chapters, numbers, parts
 from press.figures.figure import PictureDirective, picture
-from press.listing.details import folded
 from press.map.built_from import Box, built_from
 from press.map.drawing import Chapter, Stop, draw
 
@@ -36,12 +35,6 @@ class MapDirective(PictureDirective):
 
     label = "map"
     final_argument_whitespace = True
-
-    def run(self) -> list[nodes.Node]:
-        found = super().run()
-        for each in (legend for node in found for legend in node.findall(folded)):
-            each["summary"] = _("The same as a list")
-        return found
 
     def draw(self, name: str) -> tuple[Any, ...]:
         """Return no drawing yet, and the list; raise BookError if a listing has no place on the map."""

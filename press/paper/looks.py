@@ -20,7 +20,7 @@ from bs4 import BeautifulSoup, Tag
 import press
 import whoruns.page
 
-STATIC = Path(press.__file__).parent / "site/static"
+STATIC = Path(press.__file__).parent / "theme/static"
 PANEL = Path(whoruns.page.__file__).parent / "static"
 FURO = {
     "--color-foreground-primary": "#000", "--color-foreground-secondary": "#5a5c63",

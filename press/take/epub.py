@@ -24,9 +24,9 @@ from sphinx.util.typing import ExtensionMetadata
 from press.figures.figure import picture
 from press.language import LANGUAGES
 from press.paper.looks import alone, described
-from press.site import bars
-from press.site.numbering import numbered
 from press.take.packing import pack
+from press.theme import bars
+from press.theme.numbering import numbered
 from whoruns.drawing.svg import wrapped
 
 STYLES = Path(__file__).with_name("epub.css")

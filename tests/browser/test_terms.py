@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from press.site.terms import meanings
+from press.reader.terms import meanings
 from tests.support.site.browser import CHROMIUM, MISSING, Open
 from tests.support.site.clock import GOES_BY, STANDS_STILL
 from tests.support.site.pages import HTML, LANGUAGES

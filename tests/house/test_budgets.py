@@ -2,42 +2,12 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 import pytest
 
 from press.catalogue import ROOT
 from press.contents import chapters
-from tests.support.budgets import running, sections
-
-
-class Limit(NamedTuple):
-    """How much is allowed, and what to do about more."""
-
-    number: int
-    remedy: str
-
-
-SECTION = Limit(450, "give an idea a section of its own, or fold up what not every reader needs")
-ASIDES = Limit(1, "make a sentence of what is in brackets, or leave it out")
-TERMS = Limit(15, "let another chapter bring some of them in, or use plain words")
-
-
-def too_much(place: str, what: str, number: int, limit: Limit) -> list[str]:
-    """Complain if there is more of something than is allowed."""
-    return [f"{place}: {number} {what}, {limit.number} are allowed: {limit.remedy}"] if number > limit.number else []
-
-
-def over(page: str, text: str, known: frozenset[str] = frozenset()) -> list[str]:
-    """Say where a chapter is over its budget; `known` are the terms of the chapters before."""
-    path, found, problems = f"docs/{page}.md", running(text), []
-    for section in found:
-        where = f"in the section {section.title!r}" if section.title else "before the first section"
-        place = f"{path}:{section.line}"
-        problems += too_much(place, f"words {where}", section.words, SECTION)
-        problems += too_much(place, f"bracketed asides {where}", section.asides, ASIDES)
-    new = sorted({term for section in found for term in section.terms} - known)
-    return problems + too_much(f"{path}:1", f"new terms ({', '.join(new)})", len(new), TERMS)
+from tests.support.budgets import over, sections
 
 
 def texts() -> dict[str, str]:

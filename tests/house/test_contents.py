@@ -57,16 +57,11 @@ def test_every_page_has_its_place() -> None:
     assert sorted(pages(ROOT)) == sorted(there)
 
 
-def test_a_new_part_has_chapters(tmp_path: Path) -> None:
+def test_numbers_go_on_through_all_parts(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs/index.md").write_text(INDEX)
     assert chapters(tmp_path) == ["one/first", "one/second", "two/third"]
     assert pages(tmp_path) == ["index", "preface", *chapters(tmp_path), *OTHERS, "glossary"]
-
-
-def test_numbers_go_on_through_all_parts(tmp_path: Path) -> None:
-    (tmp_path / "docs").mkdir()
-    (tmp_path / "docs/index.md").write_text(INDEX)
     assert numbers(tmp_path) == dict(zip([*chapters(tmp_path), *OTHERS], [1, 2, 3, "A", "B", "I"], strict=True))
 
 

@@ -1,4 +1,4 @@
-"""ESSAYS.md says truly where the book covers what the five essays teach."""
+"""essays.md says truly where the book covers what the five essays teach."""
 from __future__ import annotations
 
 import re
@@ -8,6 +8,8 @@ from typing import NamedTuple
 import pytest
 
 from press.catalogue import ROOT
+
+PAGE = ROOT / "tests/house/essays.md"
 
 
 class Row(NamedTuple):
@@ -38,20 +40,20 @@ def problems(row: Row) -> list[str]:
     """Say what is not so."""
     path = ROOT / "docs" / f"{row.page}.md"
     if not path.is_file():
-        return [f"ESSAYS.md:{row.line}: there is no page {row.page}"]
+        return [f"{PAGE.name}:{row.line}: there is no page {row.page}"]
     sections = dict(re.findall(r"^## (.+)\n((?:(?!## ).*\n)*)", path.read_text("utf-8"), re.MULTILINE))
     if row.section not in sections:
-        return [f"ESSAYS.md:{row.line}: {row.page} has no section {row.section!r}; it has: {', '.join(sections)}"]
+        return [f"{PAGE.name}:{row.line}: {row.page} has no section {row.section!r}; it has: {', '.join(sections)}"]
     places = [*((name, row.section) for name in row.listings), *((name, "") for name in row.beside)]
     return [
-        f"ESSAYS.md:{row.line}: {section or row.page} does not show {name}"
+        f"{PAGE.name}:{row.line}: {section or row.page} does not show {name}"
         for name, section in places
         if f"}} {name}\n" not in sections.get(section, "".join(sections.values()))
     ]
 
 
 def test_each_item_is_where_the_table_says() -> None:
-    found = [problem for row in rows((ROOT / "ESSAYS.md").read_text("utf-8")) for problem in problems(row)]
+    found = [problem for row in rows(PAGE.read_text("utf-8")) for problem in problems(row)]
     assert not found, "\n".join(found)
 
 
@@ -59,7 +61,7 @@ def twice(text: str) -> list[str]:
     """Return the items that have two rows."""
     lines: dict[str, int] = {}
     return [
-        f"ESSAYS.md:{row.line}: {item} is in line {lines[item]} already"
+        f"{PAGE.name}:{row.line}: {item} is in line {lines[item]} already"
         for row in rows(text)
         for item in row.items
         if lines.setdefault(item, row.line) != row.line
@@ -67,12 +69,12 @@ def twice(text: str) -> list[str]:
 
 
 def test_no_item_is_in_the_table_twice() -> None:
-    assert not twice((ROOT / "ESSAYS.md").read_text("utf-8"))
+    assert not twice(PAGE.read_text("utf-8"))
 
 
 def test_an_item_that_is_there_twice_is_named() -> None:
     row = "| S0-01, S0-02 | what | section | |\n"
-    assert twice(row + row.replace("S0-01", "S0-03")) == ["ESSAYS.md:2: S0-02 is in line 1 already"]
+    assert twice(row + row.replace("S0-01", "S0-03")) == ["essays.md:2: S0-02 is in line 1 already"]
 
 
 @pytest.mark.parametrize(
@@ -89,5 +91,5 @@ def test_a_row_that_is_wrong_is_named(page: str, section: str, listing: str, com
     (row,) = rows(f"## {page}\n| S0-01, B0-02 | what | {section} | {listing} |\n")
     assert row.items == ["S0-01", "B0-02"]
     (found,) = problems(row)
-    assert "ESSAYS.md:2" in found
+    assert "essays.md:2" in found
     assert complaint in found

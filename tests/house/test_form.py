@@ -9,7 +9,7 @@ from myst_parser.slugs import docutils_slugify
 
 from press.catalogue import ROOT
 from press.contents import chapters, pages
-from press.site.questions import ANSWERS
+from press.reader.questions import ANSWERS
 from tests.support.fences import everywhere, fences
 
 MEANWHILE, NOW = "Meanwhile, in your code", "What we have now"

@@ -62,7 +62,7 @@ REFUSED = [
     ("whoruns/story/recording.py", "import whoruns.drawing.weave", "whoruns.story.recording -> whoruns.drawing.weave"),
     ("whoruns/story/table.py", "from whoruns.story import steps", "whoruns.story.table -> whoruns.story.steps (l.1)"),
     ("whoruns/events.py", "import press.catalogue", "whoruns.events -> press.catalogue (l.1)"),
-    ("press/search/index.py", "import press.site.furo", "press.search.index -> press.site.furo (l.1)"),
+    ("press/search/index.py", "import press.theme.furo", "press.search.index -> press.theme.furo (l.1)"),
     ("press/proof.py", "from tests.support import shell", "press.proof -> tests.support.shell (l.1)"),
     ("whoruns/recorder/world.py", "import whoruns.recorder.replacing", "No cycles are allowed in whoruns.recorder."),
     ("press/new.py", "", "press.new"),

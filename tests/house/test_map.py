@@ -8,7 +8,7 @@ import pytest
 
 from press.catalogue import PACKAGE, ROOT
 from tests.support.shell import python
-from whoruns.tests.pythons import pythons
+from whoruns.tests.pythons import installed
 
 MAP = (ROOT / "docs/appendix/asyncio-line-by-line.md").read_text("utf-8")
 OURS = "".join(path.read_text("utf-8") for path in sorted((ROOT / PACKAGE).rglob("*.py")))
@@ -59,7 +59,7 @@ def problems(text: str, executable: str) -> list[str]:
 
 @pytest.fixture
 def newest() -> str:
-    found = {tuple(map(int, version.split(".")[:2])): executable for version, executable in pythons().items()}
+    found = {tuple(map(int, version.split(".")[:2])): executable for version, executable in installed().items()}
     if max(found) < (3, 13):
         pytest.skip("the map has names of Python 3.13")
     return found[max(found)]

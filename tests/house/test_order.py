@@ -1,42 +1,19 @@
 """Nothing is used before it is explained: a chapter shows what it needs, or one before it does."""
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from press.catalogue import ROOT
 from press.contents import chapters
-from tests.support.uses import Use, read
-
-PLUMBING = ("turns.program", "clocks.jump")
-"""Modules that need no explanation: what stands around a program, which a box of the first chapter shows, and the clock
-that jumps, by which the session of a puzzle ends at once."""
+from tests.support.uses import complaint, early
 
 EXCUSED = {
     ("asyncio/your-program-on-your-loop", "service.loop"): "folded: streams need the last chapter’s transport",
     ("callbacks/tasks", "tasks.guest"): "folded: asyncio takes our tasks; the guest is in an appendix",
 }
 """(page, module): why the module may be used there before a chapter shows it."""
-
-
-def early(names: list[str], root: Path = ROOT) -> Iterator[tuple[str, Use, str]]:
-    """Yield each use of a module that neither this chapter nor one before it shows: (page, use, where it is shown)."""
-    read_pages = {name: read(name, root) for name in names}
-    first = {module: name for name in reversed(names) for module in read_pages[name][0]}
-    known: set[str] = set(PLUMBING)
-    for name, (shown, used) in read_pages.items():
-        known |= shown
-        for use in used:
-            if use.module not in known:
-                yield name, use, first.get(use.module, "")
-
-
-def complaint(use: Use, where: str) -> str:
-    """Say what is used too early, and what to do."""
-    shown = f"shown first in {where}" if where else "shown in no chapter"
-    return f"{use.place}: {use.by} uses {use.module}, {shown}: show it before, fold it up there, or use another one"
 
 
 def test_nothing_is_used_before_it_is_shown() -> None:

@@ -15,7 +15,7 @@ from typing import Any
 from press.catalogue import ROOT
 from tests.support.judges import cpython_whole
 from tests.support.shell import finish, start
-from whoruns.tests.pythons import pythons
+from whoruns.tests.pythons import installed
 
 LOOP = "ghetto_asyncio.service.loop"
 HOW = ("passed", "refused", "private", "other", "skipped")
@@ -68,7 +68,7 @@ def judged(versions: list[str]) -> dict[str, Said]:
     with ExitStack() as stack:
         started = {
             version: stack.enter_context(start(executable, "-I", "-c", ALONE, ROOT, cpython_whole.__name__, LOOP))
-            for version, executable in pythons().items() if not versions or version in versions
+            for version, executable in installed().items() if not versions or version in versions
         }
         said = {version: json.loads(finish(process).said) for version, process in started.items()}
     return {version: tests for version, tests in said.items() if tests}

@@ -1,8 +1,9 @@
 """Imports fold on a page, one click away; they stay in what is copied, and nothing else folds."""
 from __future__ import annotations
 
+import re
+
 import pytest
-from bs4 import BeautifulSoup
 
 from press.listing.plumbing import plumbing
 from tests.support.tiny.book import TinyBook
@@ -37,45 +38,31 @@ def test_the_imports_are_found(text: str, language: str, lines: list[int], impor
 
 
 SESSION = ">>> import os\n>>> from sys import path\n>>> 1 + 1\n2\n"
-LISTING = "# A page\n\n```{{listing}} part.{}\n:caption: x\n{}```\n"
-
-
-def folded(tiny_book: TinyBook, page: str) -> list[tuple[str, list[str], str]]:
-    """Return of each block its text, what of it folds, and what is written in its bar beside its name."""
-    tiny_book.page(page)
-    assert not tiny_book.build().status
-    blocks = BeautifulSoup(tiny_book.html(), "html.parser").select(".code")
-    return [
-        (block.pre.get_text(), [part.get_text() for part in block.select("span.imports")],
-         " ".join(label.get_text(strip=True) for label in block.select(".code-bar label:has(input.imports)")))
-        for block in blocks if block.pre
-    ]
+LISTING = "```{{listing}} part.{}\n:caption: x\n{}```\n\n"
+FOLDED = ">>> import os\n>>> from sys import path\n"
 
 
 def test_imports_fold_and_are_there(tiny_book: TinyBook) -> None:
-    text = '"""Does a thing."""\nimport os\nimport sys\n\n\nz = 1\n'
-    tiny_book.listing("part.folds", text, SESSION)
-    module, session = folded(tiny_book, LISTING.format("folds", ""))
-    assert module == (text, ["import os\nimport sys\n"], "imports: 2")
-    assert session == (SESSION, [">>> import os\n>>> from sys import path\n"], "imports: 2")
-
-
-def test_a_session_on_the_page_folds_too(tiny_book: TinyBook) -> None:
-    (session,) = folded(tiny_book, f"# A page\n\n```pycon\n{SESSION}```\n\n```pycon\n>>> 2\n2\n```\n")
-    assert session == (SESSION, [">>> import os\n>>> from sys import path\n"], "imports: 2")
-
-
-def test_new_imports_are_marked_and_fold(tiny_book: TinyBook) -> None:
-    tiny_book.listing("part.new", '"""A."""\nimport os\nimport re\n\nx = 1\ny = 2\n', SESSION)
-    tiny_book.listing("part.old", '"""A."""\nimport os\n\nx = 1\n', SESSION)
-    page = LISTING.format("old", "") + LISTING.format("new", ":since: part.old\n").removeprefix("# A page\n\n")
-    *_, module, _session = folded(tiny_book, page)
-    assert module[1:] == (["import os\n", "import re\n"], "imports: 2")
-    assert '<span class="new imports">' in tiny_book.html()
-
-
-def test_a_part_that_leaves_them_out_does_not_fold_them(tiny_book: TinyBook) -> None:
+    """Also those on a page itself, and new ones, which are marked; a part that leaves them out does not fold them."""
     function = '\n\ndef {}():\n    """Do it."""\n'
-    tiny_book.listing("part.new", '"""A."""\nimport os\n' + function.format("f") + function.format("g"), SESSION)
-    module, _session = folded(tiny_book, LISTING.format("new", ":pyobject: f\n"))
-    assert module[1:] == ([], ""), "they come with the whole file"
+    old, new, part = (
+        '"""A."""\nimport os\n\nx = 1\n', '"""A."""\nimport os\nimport re\n\nx = 1\ny = 2\n',
+        '"""A."""\nimport os\n' + function.format("f") + function.format("g"),
+    )
+    for name, text in {"old": old, "new": new, "part": part}.items():
+        tiny_book.listing(f"part.{name}", text, SESSION)
+    listings = (("old", ""), ("new", ":since: part.old\n"), ("part", ":pyobject: f\n:session: none\n"))
+    pages = "".join(LISTING.format(*each) for each in listings)
+    tiny_book.page(f"# A page\n\n{pages}```pycon\n{SESSION}```\n\n```pycon\n>>> 2\n2\n```\n")
+    blocks = [
+        (block.pre.get_text(), [str(part) for part in block.select("span.imports")],
+         " ".join(label.get_text(strip=True) for label in block.select(".code-bar label:has(input.imports)")))
+        for block in tiny_book.made().select(".code") if block.pre
+    ]
+    session = (SESSION, FOLDED, "imports: 2")
+    seen = [(text, re.sub("<[^>]*>", "", "".join(parts)).replace("&gt;", ">"), bar) for text, parts, bar in blocks]
+    assert seen == [
+        (old, "import os\n", "imports: 1"), session, (new, "import os\nimport re\n", "imports: 2"), session,
+        (part, "", ""), session,
+    ]
+    assert 'class="new imports"' in "".join(blocks[2][1])

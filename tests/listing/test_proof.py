@@ -1,6 +1,7 @@
 """The proof is seen to fail, by itself and under Sybil: on wrong output, on what is not run, on what is left behind."""
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable
 from functools import partial
@@ -136,73 +137,61 @@ def failure(example: Example) -> str:
 
 
 @pytest.mark.parametrize("judge", [by_itself, by_sybil])
-@pytest.mark.parametrize(("text", "complaint"), NOT_PROVED.values(), ids=NOT_PROVED)
-def test_what_is_not_proved_fails(text: str, complaint: str, judge: Callable[[Path], str], tmp_path: Path) -> None:
-    write(tmp_path, {SESSION: text})
-    assert complaint in judge(tmp_path)
+def test_what_is_not_proved_fails(judge: Callable[[Path], str], tmp_path: Path) -> None:
+    for text, complaint in NOT_PROVED.values():
+        write(tmp_path, {SESSION: text})
+        assert complaint in judge(tmp_path)
 
 
-def test_the_line_of_the_failure_is_that_of_the_file() -> None:
+def test_a_failure_has_the_line_of_its_file_and_a_session_names_of_its_own() -> None:
     assert 'File "page.md", line 12, in page' in run_doctest(">>> 1\n1\n>>> 1 + 1\n3\n", "page", "page.md", 9)
-
-
-def test_a_namespace_is_not_shared() -> None:
     assert run_doctest(">>> secret = 1\n", "one", "one.pycon") == ""
     assert "NameError" in run_doctest(">>> secret\n1\n", "two", "two.pycon")
 
 
 COMMANDS = {
-    "another output": ("$ python -c 'print(1)'\n2\n", "printed\n1\nand not\n2"),
-    "a second command fails": ("$ python -c 'print(1)'\n1\n$ python -c 'print(2)'\n3\n", "printed\n2"),
-    "an error": ("$ python -c 'raise SystemExit(\"no\")'\n", "printed\nno"),
-    "a warning is an error": ("$ python -c 'import warnings; warnings.warn(\"old\")'\n", "UserWarning"),
-    "a program that cannot be proved": ("$ make html\n", "make it an illustration"),
-    "no command": ("python -V\n", "before the first command"),
+    "$ python -c 'print(1)'\n1\n$ python -c 'print(2)'\n3\n": "printed\n2\nand not\n3",
+    "$ python -c 'raise SystemExit(\"no\")'\n": "printed\nno",
+    "$ python -c 'import warnings; warnings.warn(\"old\")'\n": "UserWarning",
+    "$ make html\n": "make it an illustration",
+    "python -V\n": "before the first command",
 }
 
 
-@pytest.mark.parametrize(("text", "complaint"), COMMANDS.values(), ids=COMMANDS)
-def test_a_command_that_prints_something_else_fails(text: str, complaint: str, tmp_path: Path) -> None:
-    assert complaint in run_commands(text, tmp_path)
-
-
-def test_a_command_that_prints_the_output_passes(tmp_path: Path) -> None:
+def test_a_command_that_prints_something_else_fails(tmp_path: Path) -> None:
     assert run_commands("$ python -c 'print(1)'\n1\n$ python -c ''\n", tmp_path) == ""
+    for text, complaint in COMMANDS.items():
+        assert complaint in run_commands(text, tmp_path)
 
 
-def test_a_tree_is_run_whole(tmp_path: Path) -> None:
-    package = tmp_path / "ghetto_asyncio"
-    package.mkdir()
-    (package / "__init__.py").write_text('"""A docstring.\n\n>>> 1\n4\n"""\n')
-    (tmp_path / "listings").mkdir()
-    (tmp_path / "listings/good.pycon").write_text(">>> 1\n1\n")
-    (tmp_path / "listings/bad.pycon").write_text(">>> 1\n2\n")
-    (tmp_path / "blocks.json").write_text(
-        '[{"page": "a", "kind": "doctest", "text": ">>> 1\\n3\\n"}, {"page": "a", "kind": "output", "text": "$ ls"}]'
-    )
-    done = press("proof", tmp_path)
-    assert done.status == 1
-    assert "5 run with Python" in done.said
-    assert "4 failed" in done.said
+FAR, NEAR = "ghetto_asyncio/far.py", "ghetto_asyncio/near.py"
+LACKS = ">>> import no_such_package\n>>> 1\n2\n"
+
+
+def proved(tmp_path: Path, files: dict[str, str], *blocks: tuple[str, str]) -> Done:
+    """Prove a tree of files and blocks of pages."""
+    found = [{"page": "a", "kind": kind, "text": text} for kind, text in blocks]
+    write(tmp_path, files | {"blocks.json": json.dumps(found)})
+    return press("proof", tmp_path)
+
+
+def test_a_tree_is_run_whole_or_has_failed(tmp_path: Path) -> None:
+    assert press("proof", tmp_path).status == 1, "nothing is run"
+    done = proved(tmp_path, {
+        "ghetto_asyncio/__init__.py": '"""A docstring.\n\n>>> 1\n4\n"""\n', "listings/good.pycon": ">>> 1\n1\n",
+        "listings/bad.pycon": ">>> 1\n2\n",
+    }, ("doctest", ">>> 1\n3\n"), ("output", "$ ls"))
+    assert (done.status, "5 run with Python" in done.said, "4 failed" in done.said) == (1, True, True), done.said
 
 
 def test_what_lacks_a_package_here_is_left_out_and_named(tmp_path: Path) -> None:
     """By itself or through a listing, each block of a page; what is in the standard library or in the tree is there."""
-    package = tmp_path / "ghetto_asyncio"
-    package.mkdir()
-    (package / "__init__.py").write_text('"""A book."""\n')
-    (package / "far.py").write_text('"""Far.\n\n>>> 1\n2\n"""\nimport no_such_package.part\n')
-    (package / "near.py").write_text('"""Near."""\nimport asyncio\n')
-    (tmp_path / "listings").mkdir()
-    (tmp_path / "listings/far.pycon").write_text(">>> from ghetto_asyncio.far import part\n>>> 1\n2\n")
-    (tmp_path / "listings/near.pycon").write_text(">>> from ghetto_asyncio import near\n>>> 1\n1\n")
-    block = '{"page": "a", "kind": "doctest", "text": ">>> import no_such_package\\n>>> 1\\n2\\n"}'
-    (tmp_path / "blocks.json").write_text(f"[{block}, {block}]")
-    done = press("proof", tmp_path)
+    done = proved(tmp_path, {
+        "ghetto_asyncio/__init__.py": '"""A book."""\n', NEAR: '"""Near."""\nimport asyncio\n',
+        FAR: '"""Far.\n\n>>> 1\n2\n"""\nimport no_such_package.part\n',
+        "listings/far.pycon": ">>> from ghetto_asyncio.far import part\n>>> 1\n2\n",
+        "listings/near.pycon": ">>> from ghetto_asyncio import near\n>>> 1\n1\n",
+    }, ("doctest", LACKS), ("doctest", LACKS))
     assert done.status == 0, done.said
     far, here = ("listings/far.pycon", "a", "a"), " not run: no no_such_package here\n"
     assert "".join(name + here for name in far) + "1 run" in done.said
-
-
-def test_a_tree_in_which_nothing_is_run_has_failed(tmp_path: Path) -> None:
-    assert press("proof", tmp_path).status == 1

@@ -8,7 +8,7 @@ from press.catalogue import ROOT, Listing
 from press.contents import chapters
 from press.figures.making import record
 from press.figures.recordings import as_text
-from press.site.workbench import examples
+from press.reader.workbench import examples
 from tests.support.fences import everywhere, fences
 from tests.support.tiny.book import TinyBook
 from whoruns.recorder.run_file import RunError
@@ -54,10 +54,8 @@ def program(book: TinyBook, name: str, text: str = MODULE) -> None:
     Listing(f"workbench.{name}", book.root).recording.write_text(as_text(recording), "utf-8")
 
 
-def test_question_program_and_what_it_prints_are_on_the_page(book: TinyBook) -> None:
-    assert book.build().status == 0
-    puzzle = BeautifulSoup(book.html(), "html.parser").select_one("#workbench-late.puzzle")
-    assert puzzle is not None
+def test_question_program_and_what_came_of_it_are_on_the_page(book: TinyBook) -> None:
+    puzzle = book.made().select("#workbench-late.puzzle")[0]
     question, invitation = puzzle.select(".puzzle > p")
     assert question.decode_contents() == "Is it <code>late</code>?" and "Write it down" in invitation.text
     module, session = puzzle.select(".code pre")
@@ -68,27 +66,30 @@ def test_question_program_and_what_it_prints_are_on_the_page(book: TinyBook) -> 
     assert session.get_text() == "late\n", "and what it prints, not how it is run"
     assert puzzle.select("details:not(.more) > summary")[0].text == "What it prints" and session.find_parent("details")
     assert not puzzle.select(".to-bench"), "nothing can be tried in this book"
-
-
-def test_its_run_is_drawn_in_the_fold_and_told_as_a_table(book: TinyBook) -> None:
-    assert book.build().status == 0
-    puzzle = BeautifulSoup(book.html(), "html.parser").select(".puzzle")[0]
     (svg,) = puzzle.select("details > #drawn-workbench-late .drawing > svg")
     names = {each["id"]: each.text for each in svg.select("title, desc")}
     assert all(names[each] for each in str(svg["aria-labelledby"]).split())
     assert "late" in [each.text for each in svg.select("text")] and "runs" in svg.text
     rows = puzzle.select("details details table tbody tr")
     assert [row.select("td")[0].text for row in rows] == ["0", "0", "1"] and "late" in rows[-1].text
-    book.listing("workbench.late", MODULE.replace("(1)", "(2)"), SESSION)
 
 
-def test_a_run_that_is_stale_or_missing_says_what_to_do(book: TinyBook) -> None:
+def test_what_is_wrong_with_it_is_named(book: TinyBook) -> None:
+    """What is stale, missing, no program of the workbench, without a session, or no question."""
+    docstrings = {"told": "It is late.", "twice": "It is late.\n\nIs it?", "mute": ""}
+    for name, docstring in docstrings.items():
+        book.listing(f"workbench.{name}", f'"""{docstring}"""\n' + MODULE.split("\n", 1)[1], SESSION)
+    for name in ("new", "alone"):
+        book.listing(f"workbench.{name}", MODULE, SESSION if name == "new" else None)
     book.listing("workbench.late", MODULE.replace("(1)", "(2)"), SESSION)
-    remedy = "'make record NAME=workbench.late' makes it"
-    book.refused("docs/index.md:3", f"stale, ghetto_asyncio/workbench/late.py has changed since; {remedy} anew")
-    Listing("workbench.late", book.root).recording.unlink()
-    book.page(f"{PAGE}\n")
-    book.refused("docs/index.md:3", f"there is no recording of 'workbench.late'; {remedy}")
+    remedy, file = "'make record NAME=workbench.{}' makes it", "ghetto_asyncio/workbench"
+    book.page("# A page\n")
+    book.all_refused([(PAGE.replace("workbench.late", name), 3, [words]) for name, words in (
+        ("workbench.late", f"stale, {file}/late.py has changed since; {remedy.format('late')} anew"),
+        ("workbench.new", f"there is no recording of 'workbench.new'; {remedy.format('new')}"),
+        ("workbench.alone", "workbench.alone has no session"), ("part.count", "part.count is no program of the work"),
+        *((f"workbench.{name}", f"{file}/{name}.py:1: the docstring of a puzzle is its quest") for name in docstrings),
+    )])
 
 
 @pytest.mark.parametrize(("line", "words"), [
@@ -100,8 +101,7 @@ def test_what_cannot_be_drawn_says_why(
 ) -> None:
     monkeypatch.setenv("BOOK_RUN", "1")
     program(book, "late", MODULE.replace("await asyncio.sleep(1)", line))
-    assert book.build().status == 0
-    puzzle = BeautifulSoup(book.html(), "html.parser").select(".puzzle")[0]
+    puzzle = book.made().select(".puzzle")[0]
     assert not puzzle.select("svg, table") and puzzle.select("details > p")[0].text.startswith(words)
     assert bool(puzzle.select(".session[data-no]")) == ("thread" in line), "nor can its session be run in a page"
 
@@ -113,8 +113,7 @@ def test_what_does_not_end_is_refused(book: TinyBook) -> None:
 
 def test_its_question_is_translated_with_the_program(book: TinyBook) -> None:
     book.translate({"Is it `late`?": "Czy już `late`?", "a second": "sekunda"})
-    assert book.build("pl").status == 0
-    page = BeautifulSoup(book.html("pl"), "html.parser")
+    page = book.made("pl")
     assert page.select(".puzzle > p")[0].text == "Czy już late?"
     assert "Czy już `late`?" in page.select(".module pre")[0].text
 
@@ -124,23 +123,8 @@ def test_where_programs_run_it_leads_to_the_workbench(book: TinyBook, monkeypatc
     book.page("# A page\n\n```{toctree}\nworkbench\npart/one\n```\n")
     book.page("# The workbench\n", "workbench")
     book.page(PAGE, "part/one")
-    assert book.build().status == 0
-    (link,) = BeautifulSoup(book.html(page="part/one"), "html.parser").select(".puzzle a.to-bench")
+    (link,) = book.made(page="part/one").select(".puzzle a.to-bench")
     assert link["href"] == "../workbench.html#example=late"
-
-
-@pytest.mark.parametrize("docstring", ["It is late.", "It is late.\n\nIs it?", ""])
-def test_a_docstring_that_is_no_question_is_refused(docstring: str, book: TinyBook) -> None:
-    book.listing("workbench.late", f'"""{docstring}"""\n' + MODULE.split("\n", 1)[1], SESSION)
-    book.refused("docs/index.md:3", "ghetto_asyncio/workbench/late.py:1: the docstring of a puzzle is its question")
-
-
-def test_a_puzzle_is_a_program_of_the_workbench_with_a_session(book: TinyBook) -> None:
-    book.page(PAGE.replace("workbench.late", "part.count"))
-    book.refused("docs/index.md:3", "part.count is no program of the workbench")
-    book.page(PAGE)
-    (book.root / "listings/workbench/late.pycon").unlink()
-    book.refused("docs/index.md:3", "workbench.late has no session")
 
 
 def test_in_an_epub_what_it_prints_is_at_the_end(book: TinyBook, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,12 +203,12 @@ def bench(book: TinyBook) -> TinyBook:
 
 
 def test_the_workbench_leads_to_the_puzzles_of_the_chapters(bench: TinyBook) -> None:
-    assert bench.build().status == 0
-    page = BeautifulSoup(bench.html(page="workbench"), "html.parser")
+    page = bench.made(page="workbench")
     links = [(link["href"], link.parent.text) for link in page.select("li > p > a[href*='#workbench']") if link.parent]
     late = ("part/two.html#workbench-late", "Is it late? 2.\u00a0A page")
     assert links == [late, ("part/three.html#workbench-soon", "Is it soon? 3.\u00a0A page"), late]
     assert not page.select("template.program"), "nothing can be tried in this book"
+    assert examples(str(bench.root)) == {"part/one": "first", "part/two": "late", "part/three": "soon"}
 
 
 def test_it_offers_their_programs_and_is_written_anew_with_them(
@@ -233,27 +217,20 @@ def test_it_offers_their_programs_and_is_written_anew_with_them(
     monkeypatch.setenv("BOOK_RUN", "1")
     assert bench.build().status == 0
     program(bench, "late", MODULE.replace("(1)", "(2)"))
-    assert bench.build().status == 0
-    late, soon = BeautifulSoup(bench.html(page="workbench"), "html.parser").select("template.program")
+    late, soon = bench.made(page="workbench").select("template.program")
     assert (late["data-name"], late["data-title"]) == ("late", "2.\u00a0A page") and soon["data-name"] == "soon"
     assert late.text == MODULE.replace("(1)", "(2)")
 
 
-def test_the_example_of_a_chapter_is_its_puzzle_or_that_of_the_workbench(bench: TinyBook) -> None:
-    assert examples(str(bench.root)) == {"part/one": "first", "part/two": "late", "part/three": "soon"}
-
-
 def test_each_chapter_has_an_example_and_no_program_is_printed_twice() -> None:
     assert list(examples(str(ROOT))) == chapters(ROOT)
-    names = {
-        kind: [fence.argument for page in pages for fence in everywhere(fences(page)) if fence.kind == kind]
-        for kind, pages in {
-            "{puzzle}": [(ROOT / f"docs/{name}.md").read_text("utf-8") for name in chapters(ROOT)],
-            "{listing}": [(ROOT / "docs/workbench.md").read_text("utf-8")],
-            "{puzzles}": [(ROOT / "docs/workbench.md").read_text("utf-8")],
-        }.items()
-    }
-    twice = set(names["{puzzle}"]) & set(names["{listing}"])
+
+    def named(kind: str, *pages: str) -> set[str]:
+        """Return what fences of a kind name on pages."""
+        found = (everywhere(fences((ROOT / f"docs/{page}.md").read_text("utf-8"))) for page in pages)
+        return {fence.argument for each in found for fence in each if fence.kind == kind} - {""}
+
+    puzzles = named("{puzzle}", *chapters(ROOT))
+    twice, lost = puzzles & named("{listing}", "workbench"), named("{puzzles}", "workbench") - puzzles
     assert not twice, f"docs/workbench.md: {twice} open chapters: take them out, {{puzzles}} has links to them"
-    lost = {*filter(None, names["{puzzles}"])} - set(names["{puzzle}"])
     assert not lost, f"docs/workbench.md: no chapter begins with {lost}"

@@ -55,42 +55,6 @@ DOCUMENTS: dict[str, tuple[str, dict[int, str]]] = {
             8: "skipped",
         },
     ),
-    "listings/leak.pycon": (
-        """\
->>> import socket
->>> listener = socket.create_server(("127.0.0.1", 0))
->>> 1
-1
-""",
-        {
-            1: "",
-            2: "",
-            3: 'A session closes what it opens; this one left behind: ResourceWarning("unclosed <socket…',
-        },
-    ),
-    "listings/question.pycon": (
-        """\
->>> def ask():
-...     while True:
-...         print(input("0> "))
-...
->>> ask()
-0> hello
-hello
-""",
-        {1: "", 5: "Typed:\n    ask()\nException raised:\n…EOFError: nothing is typed after '0> '"},
-    ),
-    "listings/prompt.pycon": (">>> 1\n1\n>>>2\n2\n", {3: "a prompt without a blank after it"}),
-    "listings/option.pycon": (
-        ">>> 1\n1\n\n>>> 2  # doctest: +SKIP\n3\n",
-        {
-            3: "an empty line, which ends what is printed; write <BLANKLINE> if one is printed",
-            4: "a doctest option can hide a difference; write the session so that it needs none",
-        },
-    ),
-    "listings/nothing.pycon": (
-        "", {1: "a session begins with a prompt at the left margin; without one, nothing is run"}
-    ),
     "page.md": (
         """\
 # Two namespaces

@@ -6,7 +6,6 @@ import re
 from types import SimpleNamespace
 
 import pytest
-from bs4 import BeautifulSoup
 
 from press.catalogue import PACKAGE, ROOT, Listing
 from press.listing.flat import Flat
@@ -74,23 +73,16 @@ def test_a_class_is_made_of_its_listings(tiny_book: TinyBook) -> None:
 
 def test_it_is_folded_and_says_where_each_part_was_explained(tiny_book: TinyBook) -> None:
     tiny_book.listing("part.count", BASE, ">>> 1\n1\n")
-    so_far = "```{so-far} part.count.Counter\n:caption: The counter so far\n```\n"
-    tiny_book.page(f"# A page\n\n```{{listing}} part.count\n:caption: Counting\n```\n\n{so_far}")
-    assert tiny_book.build().status == 0
-    (details,) = BeautifulSoup(tiny_book.html(), "html.parser").select("details:not(.more)")
-    assert details.select_one("summary").get_text() == "The counter so far"  # type: ignore[union-attr]
-    assert details.select_one("pre").get_text() == Flat("part.count.Counter", tiny_book.root).text  # type: ignore[union-attr]
+    fence = "```{so-far} part.count.Counter\n:caption: The counter so far\n```\n"
+    tiny_book.page(f"# A page\n\n```{{listing}} part.count\n:caption: Counting\n```\n\n{fence}")
+    (details,) = tiny_book.made().select("details:not(.more)")
+    shown = [details.select(part)[0].get_text().strip() for part in ("summary", "pre", "ul")]
     said = "Listing 1: Counter.__init__, Counter.add, Counter.much"
-    assert details.select_one("ul").get_text().strip() == said  # type: ignore[union-attr]
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [("", "needs a ':caption:'"), (":caption: x\n", "has no class Loop")],
-)
-def test_a_wrong_one_is_refused(tiny_book: TinyBook, options: str, words: str) -> None:
-    tiny_book.page(f"# A page\n\n```{{so-far}} part.count.Loop\n{options}```\n")
-    tiny_book.refused("docs/index.md:3", words)
+    assert shown == ["The counter so far", Flat("part.count.Counter", tiny_book.root).text.strip(), said]
+    tiny_book.all_refused([
+        ("# A page\n\n```{so-far} part.count.Counter\n```\n", 3, ["needs a ':caption:'"]),
+        ("# A page\n\n```{so-far} part.count.Loop\n:caption: x\n```\n", 3, ["has no class Loop"]),
+    ])
 
 
 @pytest.mark.parametrize(("name", "keep"), SHOWN)

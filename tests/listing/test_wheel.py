@@ -2,14 +2,14 @@
 from __future__ import annotations
 
 import shutil
-import sys
 import zipfile
 from pathlib import Path
 
 import pytest
 
 from press.catalogue import PACKAGE, ROOT, every
-from tests.support.shell import python, run
+from press.commands.release import wheel as build
+from tests.support.shell import python
 
 
 @pytest.fixture(scope="module")
@@ -20,9 +20,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(ROOT / PACKAGE, source / PACKAGE, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
-    code = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"  # as pip calls it
-    done = run(sys.executable, "-c", code, folder, cwd=source)
-    assert done.status == 0, done.said
+    build(source, folder)
     return next(folder.glob("*.whl"))
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from press.catalogue import ROOT, Listing, every, find
 from press.contents import chapters
-from press.site.workbench import examples
+from press.reader.workbench import examples
 from tests.support.site.browser import Open
 from tests.support.site.drawings import no_wider
 from tests.support.site.in_page import Ask

@@ -11,7 +11,7 @@ import pytest
 from press.catalogue import ROOT, find
 from whoruns.events import AFTER
 from whoruns.recorder.own import record_own
-from whoruns.tests.own import Plain, read_of, recorded
+from whoruns.tests.own import printed_alone, read_of, recorded
 from whoruns.tests.pythons import pythons, said_by, start
 
 PROGRAMS = sorted((ROOT / "tests/playground/programs").glob("*.py"))
@@ -33,7 +33,7 @@ def test_all_pythons_record_the_same() -> None:
 def test_a_recorded_program_does_what_it_does_alone(path: Path) -> None:
     own = recorded(path)
     assert (own.error, own.ending, own.limits) == (None, "", [])
-    assert own.output == Plain(path, traced=False).printed
+    assert own.output == printed_alone(path)
     recording = read_of(path)
     for task in set(recording.tasks) - recording.calls:
         states = [moment.states[task] for moment in recording.moments]

@@ -18,7 +18,7 @@ from press.figures.kept import load
 from press.figures.making import record_changed
 from press.playground.redrawing import read_changed
 from press.playground.replies import answer
-from press.site.markup import SparingFormatter
+from press.theme.markup import SparingFormatter
 from tests.support.site.pages import LANGUAGES
 from whoruns import wording
 from whoruns.page.colours import coloured

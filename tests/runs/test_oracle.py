@@ -2,38 +2,27 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
-from contextlib import ExitStack
 from itertools import cycle
 
 import pytest
 
-from press.catalogue import PACKAGE, ROOT, Listing
+from press.catalogue import ROOT, Listing
 from press.figures.kept import CAST, read_kept, read_variants
 from press.figures.recordings import every_puzzle
 from tests.support.oracle import BOOK, figures, shown_of
-from tests.support.shell import finish, start
 from tests.support.site.pages import LANGUAGES
-from whoruns.events import CANCELLED
 from whoruns.story import spans
 from whoruns.tests.complaints import none
 from whoruns.tests.facts import differences
-from whoruns.tests.oracle import laws, strokes
+from whoruns.tests.oracle import strokes
 from whoruns.tests.oracle.clauses import CLAUSES, understood
 from whoruns.tests.oracle.laws import broken
 from whoruns.tests.oracle.shown import Shown, figure
 from whoruns.tests.oracle.truth import VALUES, lies
-from whoruns.tests.pythons import pythons
 
 RUNS = BOOK.names()
 VARIED = [name for name in RUNS if Listing(name, ROOT).variants.is_file()]
-TELL = """
-import json, pathlib, sys
-from whoruns.tests.oracle.tracer import House
-root = pathlib.Path({root!r})
-print(json.dumps(House(root, {package!r}, root / "listings").digests(sys.argv[1:])))
-"""
 OF_EACH_KIND = {
     "a timeline": "turns.round_robin", "a queue": "callbacks.ready_queue", "variables": "mainloop.goal",
     "an attribute": "waiting.lost_bug", "persons": "descriptors.serve", "timers": "clocks.loop",
@@ -81,26 +70,6 @@ def test_what_is_said_is_understood() -> None:
     assert understood(clauses) == [pattern for pattern, _holds in CLAUSES]
 
 
-def test_all_pythons_tell_the_same() -> None:
-    """Of a run of each kind; what is recorded of all is compared byte for byte (``test_recordings.py``).
-
-    Of threads they need not, whose order is never the same.
-    """
-    names = sorted(OF_EACH_KIND.values())
-    strict = ("-W", "error", "-c", TELL.format(root=str(ROOT), package=PACKAGE), *names)
-    with ExitStack() as stack:
-        started = {
-            version: stack.enter_context(start(python, *strict, cwd=ROOT, environment={"PYTHONUTF8": "1"}))
-            for version, python in pythons().items()
-        }
-        done = {version: finish(process) for version, process in started.items()}
-    none(f"{version}: {each.said}" for version, each in done.items() if each.status)
-    here, *others = (json.loads(each.said) for each in done.values())
-    assert sorted(here) == names
-    for version, there in zip(list(done)[1:], others):
-        none(f"{name} is told otherwise under {version}" for name in names if there[name] != here[name])
-
-
 def stand_ins(run_file: str, listings: list[str]) -> set[str]:
     """Return what a run file defines under a name of the listings that it shows: then others run than those shown.
 
@@ -139,23 +108,9 @@ def shown_of_puzzle(name: str) -> Shown:
     return shown
 
 
-def gone(shown: Shown) -> list[str]:
-    """Complain about timers drawn as cancelled while no entry of a queue is so; steps know nothing of spans."""
-    crossed = {step.row for step in shown.steps if CANCELLED in str(step.queues)}
-    return [
-        f"{shown.run}: {span.of('mono')[0].text} is drawn as cancelled in row {number + 1}, and stands in no queue"
-        for span in shown.drawing.spans if "gone" in span.classes
-        for number, row in enumerate(shown.drawing.rows)
-        if min(row.bottom, span.box.bottom) - max(row.top, span.box.top) > strokes.NEAR and number not in crossed
-    ]
-
-
 @pytest.mark.parametrize("name", PUZZLES)
 def test_what_is_drawn_of_a_puzzle_is_as_its_steps_say(name: str) -> None:
-    shown = shown_of_puzzle(name)
-    checks = {**strokes.LAWS, "place": laws.place, "forward": laws.forward, "rows": laws.rows, "table": laws.table}
-    found = [f"{law}: {complaint}" for law, check in checks.items() for complaint in check(shown)]
-    none([*found, *gone(shown)])
+    none(strokes.unlike_its_steps(shown_of_puzzle(name)))
 
 
 @pytest.mark.parametrize("name", PUZZLES)

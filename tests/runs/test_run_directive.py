@@ -241,3 +241,11 @@ def main():
     assert book.build() == (0, "")
     for words in (">people</text>", ">connects</text>", "accept() waits", "sends b&#x27;hello&#x27;", "2.5\u00a0s"):
         assert words in book.html() or words.replace("&#x27;", "'") in book.html(), words
+
+
+def test_a_drawing_lies_beside_its_page(tiny_book: TinyBook) -> None:
+    tiny_book.page("# A page\n\n```{drawing} two\n:caption: Look here.\n```\n")
+    tiny_book.refused("index.md:3", "there is no docs/two.svg")
+    tiny_book.write("docs/two.svg", "<svg><desc>a()\nb()</desc></svg>")
+    assert tiny_book.build() == (0, "")
+    assert "figures.css" in tiny_book.html() and "<li><p><code>b()</code></p></li>" in tiny_book.html()

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from press.site.bars import STEPS, STYLES, numbers
+from press.theme.bars import STEPS, STYLES, numbers
 from tests.support.tiny.book import TinyBook
 
 PAGE = """\

@@ -8,7 +8,7 @@ import pytest
 from press.catalogue import ROOT
 from press.commands.preview import document, mark
 from press.contents import chapters
-from press.site.preview import FOLDER
+from press.links.preview import FOLDER
 from tests.support.budgets import running
 from tests.support.site.pages import HTML, LANGUAGES, SITE
 

@@ -7,7 +7,7 @@ import furo
 import pytest
 from sphinx.errors import ThemeError
 
-from press.site.furo import Repair, mend, repairs
+from press.theme.furo import Repair, mend, repairs
 from tests.support.tiny.book import TinyBook
 
 TABLE = (
@@ -22,7 +22,7 @@ def test_a_repair_puts_in_what_is_better() -> None:
 
 
 def test_a_repair_that_finds_nothing_is_an_error() -> None:
-    with pytest.raises(ThemeError, match=r'body has no role="heading"> any more.*a level.*in press/site/furo.py'):
+    with pytest.raises(ThemeError, match=r'body has no role="heading"> any more.*a level.*in press/theme/furo.py'):
         mend("body", "<p>", TABLE)
 
 
@@ -32,7 +32,7 @@ def test_an_upgrade_that_makes_a_repair_needless_fails_the_build(tiny_book: Tiny
     body = "{% block body %}{{ super() | mended }}{% endblock %}"
     tiny_book.write("docs/new/furo/page.html", '{% extends "base.html" %}{% block body %}A new Furo{% endblock %}')
     tiny_book.write("docs/new/page.html", '{% extends "furo/page.html" %}' + body)
-    tiny_book.refused("any more", "press/site/furo.py")
+    tiny_book.refused("any more", "press/theme/furo.py")
 
 
 def test_the_style_sheet_is_published_mended(tiny_book: TinyBook) -> None:

@@ -14,7 +14,7 @@ from press.catalogue import ROOT
 from press.extension import PARTS
 from press.search import building
 from press.search.pages import cut
-from press.site.rebuilding import APART, version
+from press.theme.rebuilding import APART, version
 from tests.support.shell import run
 from tests.support.tiny.book import MODULE, PAGE, SESSION, TinyBook
 
@@ -76,6 +76,60 @@ def test_a_title_changed_and_all_sidebars_show_it(book: TinyBook) -> None:
     assert "Another" in book.html("pl", "one")
 
 
+def test_the_first_build_knows_all_numbers(book: TinyBook) -> None:
+    book.page("# Start\n\n```{toctree}\n:numbered:\n\none\ntwo\n```\n")
+    book.page("# Two\n\n```{index-of} numbers\n```\n", "two")
+    shutil.rmtree(book.root / "doctrees")
+    assert book.build("pl").status == 0
+    assert rebuilt(book, lambda: None) == set()
+
+
+def spoil(book: TinyBook, kind: str) -> None:
+    """Put a fault into the second page, or into what it shows, at which nobody looks a second time."""
+    if kind == "read":
+        book.page(PAGE.replace("part.count", "part.nothing").replace("A page", "Two"), "two")
+    elif kind == "written":
+        book.page(PAGE.replace("part.count", "part.twice").replace("A page", "Two") + "\n{ref}`nowhere`\n", "two")
+    else:
+        book.translate({"Two": "- Dwa"}, page="two")
+
+
+@pytest.mark.parametrize("kind", ["read", "written", "translated"])
+def test_the_build_after_one_that_fails_looks_again_at_what_is_wrong_and_at_nothing_else(
+    book: TinyBook, kind: str
+) -> None:
+    two = (book.root / "docs/two.md").read_text("utf-8")
+    spoil(book, kind)
+    first = book.build("pl")
+    read = doctrees(book)
+    second = book.build("pl")
+    assert first.status and (second.status, second.said) == (first.status, first.said)
+    assert doctrees(book) == {page: time for page, time in read.items() if page != "two"}
+    book.page(two, "two")
+    (book.root / "locale/pl/LC_MESSAGES/two.po").unlink(missing_ok=True)
+    assert book.build("pl").status == 0
+    assert "twice.py" in book.html("pl", "two")
+
+
+def test_a_complaint_about_no_page_has_all_read_again(book: TinyBook) -> None:
+    book.write("conf.py", (book.root / "conf.py").read_text("utf-8") + COMPLAINS)
+    assert book.build("pl").status
+    assert not (book.root / "doctrees/pl/html/environment.pickle").exists()
+
+
+COMPLAINS = """
+def setup(app):
+    from sphinx.util import logging
+    app.connect("env-updated", lambda app, env: logging.getLogger(__name__).warning("nobody's fault"))
+"""
+
+
+def doctrees(book: TinyBook) -> dict[str, int]:
+    """Return when each page was read that need not be read again."""
+    paths = (book.root / "doctrees/pl/html").rglob("*.doctree")
+    return {path.stem: path.stat().st_mtime_ns for path in paths}
+
+
 def searched(book: TinyBook) -> set[str]:
     """Return the titles in the index of the search."""
     text = (book.root / "html/pl/_search/search.js").read_text("utf-8")
@@ -107,7 +161,7 @@ def test_a_change_of_the_press_builds_all_pages_anew_if_they_are_built_with_it(t
     for name in ("whoruns/recorder/world.py", "press/commands/record.py"):
         (tmp_path / name).write_text("# another\n")
         assert version(tmp_path, tmp_path) == before
-    changed = ("press/listing/html.py", "press/text.py", "press/site/moved.toml", "whoruns/drawing/weave.py")
+    changed = ("press/listing/html.py", "press/text.py", "press/links/moved.toml", "whoruns/drawing/weave.py")
     for name in (*changed, "whoruns/locale/pl.po", "locale/pl/LC_MESSAGES/sphinx.po"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("# another\n")

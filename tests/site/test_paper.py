@@ -25,7 +25,7 @@ FRONT = """<html><head><meta name="description" content="Everything"></head><bod
 </section></article>
 """
 PREFACE = """<article><section id="preface"><h1>Preface</h1><p class="on-screen">A button copies the code.</p></section>
-<p><a href="changes.xml" type="application/atom+xml">A feed</a></p></article>
+</article>
 """
 TURNS = """<article><section id="turns"><h1><span class="section-number">1. </span>Turns</h1>
 <section id="one"><h2><span class="section-number">1.1. </span>One</h2>

@@ -27,6 +27,6 @@ def test_the_code_of_the_pages_runs(language: str, version: str, tmp_path: Path)
     assert done.status == 0, done.said
     left_out = done.said.count(" not run: no ")
     if pythons()[version] == sys.executable:
-        assert not left_out, f"{done.said}\npip install -r requirements-service.txt"
+        assert not left_out, f"{done.said}\npip install -r requirements/service.txt"
     count -= left_out
     assert f"{count} run with Python {version}, 0 failed" in done.said

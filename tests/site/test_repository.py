@@ -8,7 +8,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 from sphinx.errors import ConfigError
 
-from press.site.repository import check_settings
+from press.links.repository import check_settings
 from tests.support.tiny.book import TinyBook
 
 PAGE = """\

@@ -8,7 +8,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from press.catalogue import ROOT
-from press.site import moved
+from press.links import moved
 from tests.site.checks import language as languages
 from tests.site.checks import markup, whole
 from tests.support.site.pages import LANGUAGES, SITE, Check, complaints
@@ -80,10 +80,7 @@ def test_a_page_holds_no_html() -> None:
     none([f"{path.relative_to(ROOT)}: {html}" for path in paths for html in raw_html(path.read_text("utf-8"))])
 
 
-WITH_HTML = ["<!-- x -->", "a <b>c</b>", "<video src=x>", "```{raw} html\nx\n```", "<samp>\n3\n</samp>"]
-
-
-@pytest.mark.parametrize("text", WITH_HTML)
-def test_html_is_found(text: str) -> None:
-    assert raw_html(f"{text}\n")
+def test_html_is_found() -> None:
+    for text in ("<!-- x -->", "a <b>c</b>", "<video src=x>", "```{raw} html\nx\n```", "<samp>\n3\n</samp>"):
+        assert raw_html(f"{text}\n")
     assert not raw_html("A `<b>` and <https://example.org>, 1 < 2.")

@@ -1,18 +1,91 @@
 """Each check of the finished site is seen to fail: on a site of two books, with one thing broken in it."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from press.language import LANGUAGES
 from tests.site.checks import language, markup, whole
-from tests.support.site.pages import Page, Site, complaints
-from tests.support.tiny.site import TEXTS, tiny_site
+from tests.support.site.pages import Check, Site, complaints
 from tests.translations.messages import Message
+
+ADDRESS = "https://example.org/book/"
+TEXTS = {
+    "en": {
+        "title": "Waiting", "description": "A page that tells how a program waits for many clients at once.",
+        "text": "All sockets wait in one call. Nobody asks them one by one.", "search": "Search",
+        "note": "The loop is in asyncio", "lost": "There is no such page",
+    },
+    "pl": {
+        "title": "Czekanie", "description": "Strona o tym, jak program czeka na wielu klientów naraz.",
+        "text": "Wszystkie gniazda czekają w jednym wywołaniu. Nikt nie pyta ich po kolei.", "search": "Szukaj",
+        "note": "Pętla jest w asyncio", "lost": "Nie ma takiej strony",
+    },
+}
+PAGE = """\
+<!doctype html>
+<html lang="{code}">
+<head>
+<meta charset="utf-8">
+<meta name="description" content="{description}">
+<link rel="canonical" href="{address}{code}/{name}.html">
+<link rel="alternate" hreflang="en" href="{address}en/{name}.html">
+<link rel="alternate" hreflang="pl" href="{address}pl/{name}.html">
+<link rel="alternate" hreflang="x-default" href="{address}en/{name}.html">
+<link rel="stylesheet" href="../book.css?v=1">
+<title>{title} · Ghetto asyncio</title>
+</head>
+<body>
+<nav class="languages" aria-label="English, Polski">
+<a href="../{other}/{name}.html" lang="{other}" hreflang="{other}">{other}</a>
+</nav>
+<article>
+<h1 id="waiting">{title}</h1>
+<p>{text}</p>
+<div class="questions"><ul><li><p><a href="#poll">{title}?</a></p></li></ul></div>
+<section id="poll"><h2>{title}</h2><a class="up" href="#poll">{title}?</a></section>
+<p>{note} (<a href="https://example.org/">PEP 380</a>), <a href="index.html#waiting">1.1</a>.</p>
+<form><input id="words" aria-label="{search}"><button>{search}</button></form>
+<svg role="img" aria-labelledby="drawn"><title id="drawn">{title}</title></svg>
+</article>
+</body>
+</html>
+"""
+AROUND = """\
+<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Ghetto asyncio</title>{base}</head>
+<body>
+<main>
+<a href="en/index.html" lang="en">{en}</a>
+<a href="pl/index.html" lang="pl">{pl}</a>
+</main>
+</body>
+</html>
+"""
+SITEMAP = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n'
+URL = "<url><loc>{}</loc>" + "".join(f'<xhtml:link rel="alternate" hreflang="{tag}" href="x"/>' for tag in TEXTS)
+NAMES = ("index", "search", "waiting")
+
+
+def tiny_site(root: Path) -> Site:
+    """Write a site with nothing wrong in it."""
+    files = {"book.css": "p { background: url(dot.svg) }\n", "dot.svg": "<svg/>"}
+    for code, texts in TEXTS.items():
+        other = "pl" if code == "en" else "en"
+        for name in NAMES:
+            files[f"{code}/{name}.html"] = PAGE.format(code=code, other=other, name=name, address=ADDRESS, **texts)
+    files["index.html"] = AROUND.format(base="", en="English", pl="Polski")
+    lost = {code: f"<strong>{texts['lost']}</strong>" for code, texts in TEXTS.items()}
+    files["404.html"] = AROUND.format(base='<base href="/book/">', **lost)
+    pages = [f"{ADDRESS}{code}/{name}.html" for code in TEXTS for name in NAMES if name != "search"]
+    files["sitemap.xml"] = SITEMAP + "\n".join(URL.format(page) + "</url>" for page in pages) + "</urlset>"
+    for path, text in files.items():
+        (root / path).parent.mkdir(exist_ok=True)
+        (root / path).write_text(text, "utf-8")
+    return Site(root, ADDRESS, tuple(TEXTS))
 
 
 @pytest.fixture
@@ -23,30 +96,23 @@ def site(tmp_path: Path) -> Site:
 CHECKS = (markup.it_is_html, *markup.CHECKS, *language.CHECKS, *language.TRANSLATED)
 
 
-def found(site: Site, check: Callable[[Page], Iterator[str]]) -> list[str]:
+def found(site: Site, check: Check) -> list[str]:
     """Run a check over the pages that it is for."""
     if check in language.TRANSLATED:
         return complaints([page for page in site.everything if page.language != "en"], check)
     return complaints(site.of_books if check in language.CHECKS else site.everything, check)
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-def test_good_pages_pass(site: Site, check: Callable[[Page], Iterator[str]]) -> None:
-    assert found(site, check) == []
-
-
-@pytest.mark.parametrize("check", whole.CHECKS, ids=lambda check: check.__name__)
-def test_a_good_site_passes(site: Site, check: whole.SiteCheck) -> None:
-    assert list(check(site)) == []
+def test_a_good_site_passes(site: Site) -> None:
+    assert {check.__name__: said for check in CHECKS if (said := found(site, check))} == {}
+    assert {check.__name__: said for check in whole.CHECKS if (said := list(check(site)))} == {}
 
 
 TEXT = TEXTS["pl"]["text"]
 ENGLISH = TEXTS["en"]["text"]
-SPOILT = {
+SPOILT: dict[Check, list[tuple[str, str, str, str]]] = {
     markup.it_is_html: [
         ("a tag is not closed", "<h1 id", "<div><h1 id", "line 25: '</article>' stands where an HTML parser reads '</"),
-        ("a tag is closed that was not opened", "</article>", "</b></article>", "line 25: '</b>' stands"),
-        ("a box stands in a paragraph", f"<p>{TEXT}", f"<p><div>{TEXT}</div>", "'<div>' stands where"),
         ("an attribute is there twice", '<h1 id="waiting"', '<h1 id="waiting" id="more"', "id=\"more\">' stands where"),
         ("a sign is not written out", TEXT, "a < b", "'a' stands where an HTML parser reads 'a &lt; b'"),
         ("a character that nobody knows", TEXT, f"{TEXT}&nonsense;", "&nonsense; is no character"),
@@ -57,7 +123,6 @@ SPOILT = {
         ("a link leads to no line", "html#waiting", "html#turns.pair.12", "index.html shows no turns.pair"),
         ("a link leads out of the site", "index.html#", "../../x.html#", "no x.html"),
         ("an address of the site leads nowhere", "g/\">PEP", "g/book/x\">PEP", "there is no x"),
-        ("a style sheet is not there", "book.css", "look.css", "there is no look.css"),
         ("a link is a script", "index.html#", "javascript:x#", "is no address"),
     ],
     markup.ids_are_unique: [
@@ -65,7 +130,6 @@ SPOILT = {
     ],
     markup.everything_has_a_name: [
         ("a field has no name", ' aria-label="Szukaj"', "", "<input id=\"words\"> has no"),
-        ("a button has no name", "<button>Szukaj", "<button>", "<button> has no name"),
         ("a picture has no text", "<p>", '<p><img src="../dot.svg">', "has no name"),
         ("a drawing has no title", ' aria-labelledby="drawn"', "", "<svg role=\"img\"> has no"),
         ("a drawing names a title that is not there", 'y="drawn"', 'y="drew"', "names drew"),
@@ -78,21 +142,16 @@ SPOILT = {
         ("a handler", "<button>", '<button onclick="x">', "an inline script: <button"),
         ("an inline script", "<p>", "<script>x</script><p>", "an inline script"),
         ("a script of another host", "<p>", '<script src="//a.b/c"></script><p>', "//a.b/c"),
-        ("a picture of another host", "<p>", '<img src="http://a.b/c"><p>', "http://a.b/c"),
-        ("a handler in a template", "<p>", '<template><i onload="x"></template><p>', "onload"),
     ],
     markup.opening_questions_lead_to_their_answers: [
         ("a question is no link", '<a href="#poll">Czekanie?</a>', "Czekanie?", "Czekanie? leads to nothing"),
-        ("a question leads to a page", '"#poll"', '"index.html#waiting"', "leads to index.html#waiting, and not"),
         ("a question leads to what is no section", '"#poll"', '"#words"', "leads to #words"),
         ("a question leads elsewhere beside its answer", 'up" href="#poll', 'up" href="#words', "lead elsewhere"),
-        ("an answer has no question", '<a class="up" href="#poll">Czekanie?</a>', "", "0 questions lead elsewhere"),
         ("another question is answered", "?</a></sec", " i?</a></sec", "Czekanie? is answered as Czekanie i?"),
     ],
     language.it_says_its_language: [
         ("another language", '<html lang="pl">', '<html lang="en">', "its lang is en"),
         ("an alternate is missing", 'rel="alternate" hreflang="en"', "", "its alternates"),
-        ("an alternate leads nowhere", '"en" href="https://example.org/book/en/w', '"en" href="x', "its alternates"),
         ("another canonical address", 'l" href="https:', 'l" href="http:', "canonical"),
     ],
     language.it_has_a_description: [
@@ -112,29 +171,19 @@ SPOILT = {
     ],
     language.it_is_in_its_script: [
         ("a full-width comma", "wywołaniu.", "wywołaniu，", "'，' is not written in pl"),
-        ("a Chinese full stop", "wywołaniu.", "wywołaniu。", "'。'"),
         ("a Chinese character", "wywołaniu.", "调用.", "'调用'"),
-        ("a Cyrillic letter", "gniazda", "gni\u0430zda", "'\u0430'"),
         ("a full-width comma in a name that is heard", 'l="Szukaj', 'l="Szukaj，', "'，'"),
     ],
     language.nothing_is_left_in_english: [
         ("a paragraph in English", TEXT, ENGLISH, "All sockets wait"),
-        ("a second paragraph in English", TEXT, f"{TEXT}</p><p>{ENGLISH}", ENGLISH),
         ("a sentence in English", TEXT, f"{TEXT} {ENGLISH[:29]}", "in one call."),
         ("a text that ends in a name", "Pętla jest w", "The loop is in", "loop is in"),
         ("English that is on no other page", TEXT, "These sockets and that is it", "is,"),
-        ("a heading in English", "Czekanie</h1>", "Waiting</h1>", "English: Waiting"),
         ("a name that is heard in English", 'l="Szukaj', 'l="Search', "Search"),
         ("a description in English", TEXTS["pl"]["description"], TEXTS["en"]["description"], "A page that"),
         ("a drawing in English", TEXT, f'{TEXT}<svg class="notranslate"><desc>{ENGLISH}</desc></svg>', "All sockets"),
-        ("English in a template", TEXT, f"<template>{ENGLISH}</template>", "All sockets"),
     ],
 }
-
-
-def cases(spoilt: dict[Any, list[Any]]) -> list[Any]:
-    """Return what is to be tried: a check and a change, under the name of what is broken."""
-    return [pytest.param(check, *case[1:], id=case[0]) for check, found in spoilt.items() for case in found]
 
 
 def test_english_may_be_left_by_a_page_that_is_behind(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,20 +207,19 @@ def test_each_check_is_seen_to_fail() -> None:
     assert set(SPOILT_SITES) == set(whole.CHECKS)
 
 
-@pytest.mark.parametrize(("check", "old", "new", "complaint"), cases(SPOILT))
-def test_a_spoilt_page_is_refused(
-    site: Site, check: Callable[[Page], Iterator[str]], old: str, new: str, complaint: str
-) -> None:
+@pytest.mark.parametrize("check", SPOILT, ids=lambda check: check.__name__)
+def test_a_spoilt_page_is_refused(site: Site, check: Check) -> None:
     path = site.root / "pl/waiting.html"
     text = path.read_text("utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), "utf-8")
-    problems = found(site, check)
-    assert any(complaint in problem for problem in problems), problems
-    assert all(problem.startswith("pl/waiting.html: ") for problem in problems)
+    for what, old, new, complaint in SPOILT[check]:
+        assert old in text, what
+        path.write_text(text.replace(old, new, 1), "utf-8")
+        problems = found(Site(site.root, site.address, site.languages), check)
+        assert any(complaint in problem for problem in problems), (what, problems)
+        assert all(problem.startswith("pl/waiting.html: ") for problem in problems)
 
 
-SPOILT_SITES = {
+SPOILT_SITES: dict[whole.SiteCheck, list[tuple[str, str, str, str, str]]] = {
     whole.all_books_have_the_same_pages: [
         ("a page less", "pl/waiting.html", "", "", "waiting is in one of the books"),
         ("a page more", "pl/more.html", "", "x", "more is in one of the books"),
@@ -198,18 +246,13 @@ SPOILT_SITES = {
 }
 
 
-@pytest.mark.parametrize(("check", "name", "old", "new", "complaint"), cases(SPOILT_SITES))
-def test_a_spoilt_site_is_refused(
-    site: Site, check: whole.SiteCheck, name: str, old: str, new: str, complaint: str
-) -> None:
-    path = site.root / name
-    if old:
-        text = path.read_text("utf-8")
-        assert old in text
-        path.write_text(text.replace(old, new, 1), "utf-8")
-    elif new:
-        path.write_text(new, "utf-8")
-    else:
-        path.unlink()
-    problems = list(check(site))
-    assert any(complaint in problem for problem in problems), problems
+@pytest.mark.parametrize("check", SPOILT_SITES, ids=lambda check: check.__name__)
+def test_a_spoilt_site_is_refused(site: Site, check: whole.SiteCheck) -> None:
+    for what, name, old, new, complaint in SPOILT_SITES[check]:
+        path = site.root / name
+        text = path.read_text("utf-8") if path.exists() else ""
+        assert old in text, what
+        path.write_text(text.replace(old, new, 1) if old else new, "utf-8") if old or new else path.unlink()
+        problems = list(check(Site(site.root, site.address, site.languages)))
+        assert any(complaint in problem for problem in problems), (what, problems)
+        path.write_text(text, "utf-8") if text else path.unlink()

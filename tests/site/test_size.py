@@ -1,36 +1,16 @@
 """A chapter is an evening: what its finished page shows without a click has a limit, in words and in lines of code."""
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-
 from press.catalogue import ROOT
 from press.contents import chapters
-from tests.support.site.pages import Site, pages
-from tests.support.site.size import Size, size_of
-
-LIMIT = Size(words=2_000, lines=250)
-"""Words of running text and lines of code that a chapter may show."""
-REMEDIES = (
-    "move an idea to another page, or fold up what not every reader needs",
-    "show each listing once, keep of its session what the text speaks of, and fold up or move the rest",
-)
-
-
-def too_long(name: str, size: Size) -> list[str]:
-    """Complain about a chapter that is longer than it may be."""
-    return [
-        f"docs/{name}.md: {number} {what}, {limit} are allowed: {remedy}"
-        for number, limit, what, remedy in zip(size, LIMIT, ("words", "lines of code"), REMEDIES)
-        if number > limit
-    ]
+from tests.support.site.pages import SITE, Page, pages
+from tests.support.site.size import LIMIT, REMEDIES, Size, size_of, too_long
+from whoruns.tests.complaints import none
 
 
 def test_a_chapter_is_an_evening() -> None:
     book = pages("en")
-    found = [said for name in chapters(ROOT) for said in too_long(name, size_of(book[name]))]
-    assert not found, "\n" + "\n".join(found)
+    none(said for name in chapters(ROOT) for said in too_long(name, size_of(book[name])))
 
 
 def test_a_chapter_that_is_too_long_is_named() -> None:
@@ -47,21 +27,19 @@ CODE = (
 )
 
 
-@pytest.mark.parametrize(
-    ("html", "words", "lines"),
-    [
-        ("<h2>1.2. It’s here</h2><p>Don't <code>a(b, c)</code> <b>3</b>, no-one.</p>", 4 + 5, 0),
-        (CODE, 0, 3),
-        (f'<div class="code-block-caption">one two</div>{CODE}<p>three</p>', 1, 3),
-        (f"<details><summary>one</summary><p>two</p>{CODE}</details>", 0, 0),
-        (f"<details open><summary>one</summary><p>two</p>{CODE}</details>", 2, 3),
-        (f'<section id="exercise"><p>one</p>{CODE}</section>', 0, 0),
-        ("<table><tr><td>1</td></tr></table><figure><figcaption>2</figcaption><svg><text>3</text></svg>", 0, 0),
-        ('<pre><span class="old rest">a\n</span><span class="old">b\n</span><span class="gap"></span></pre>', 0, 1),
-        ('<template class="run"><p>one</p></template>', 0, 0),
-    ],
-)
-def test_what_is_seen_is_counted(html: str, words: int, lines: int, tmp_path: Path) -> None:
-    (tmp_path / "en").mkdir()
-    (tmp_path / "en/a.html").write_text(f"<!doctype html><html><body><nav>no</nav><article>{html}</article>")
-    assert size_of(Site(tmp_path).page("en/a.html")) == (words, lines)
+SEEN = [
+    ("<h2>1.2. It’s here</h2><p>Don't <code>a(b, c)</code> <b>3</b>, no-one.</p>", 4 + 5, 0),
+    (f'<div class="code-block-caption">one two</div>{CODE}<p>three</p>', 1, 3),
+    (f"<details><summary>one</summary><p>two</p>{CODE}</details>", 0, 0),
+    (f"<details open><summary>one</summary><p>two</p>{CODE}</details>", 2, 3),
+    (f'<section id="exercise"><p>one</p>{CODE}</section>', 0, 0),
+    ("<table><tr><td>1</td></tr></table><figure><figcaption>2</figcaption><svg><text>3</text></svg>", 0, 0),
+    ('<pre><span class="old rest">a\n</span><span class="old">b\n</span><span class="gap"></span></pre>', 0, 1),
+    ('<template class="run"><p>one</p></template>', 0, 0),
+]
+
+
+def test_what_is_seen_is_counted() -> None:
+    for html, words, lines in SEEN:
+        text = f"<!doctype html><html><body><nav>no</nav><article>{html}</article>"
+        assert size_of(Page(SITE, "en/a.html", text)) == (words, lines), html

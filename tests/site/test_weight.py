@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
+from press.links.preview import NAME
 from press.search.building import FOLDER
-from press.site.files import UNUSED
-from press.site.preview import NAME
+from press.theme.files import UNUSED
 from tests.support.site.pages import HTML, LANGUAGES, pages
+from whoruns.tests.complaints import none
 
 PAGE, FILES, PAPER, PANEL, SEARCH, LONGER = 30_150, 23_200, 1_500, 10_800, 154_000, 1.25
 """Bytes: of the HTML of a page, of its style sheets, scripts and icons, of the sheet for paper, for which no browser
@@ -27,10 +28,8 @@ WORKBENCH = 29_700
 """Bytes of files that the workbench may load: its page is the tool itself, and loses nobody's text to another tab."""
 FRONT = 24_900
 """Bytes of files that the front page may load: half as much HTML as a chapter, and the looks of its first screen."""
-EXCEPTIONS: dict[str, tuple[int, str]] = {"where-is-what": (30_850, "a list of all listings")}
-"""English pages that may be heavier: how many bytes of HTML, and why."""
-SLACK = 500
-"""Bytes that the limit of such a page may be above what it weighs."""
+LISTINGS = 30_850
+"""Bytes of HTML that the list of all listings may have."""
 
 
 def packed(path: Path) -> int:
@@ -101,25 +100,11 @@ def too_heavy(path: Path, limit: int) -> list[str]:
     return found
 
 
-def loose(limit: int, page: int) -> list[str]:
-    """Complain about the limit of a page that needs no exception, or one that is not so high."""
-    where = "in tests/site/test_weight.py"
-    if page <= PAGE:
-        return [f"{page} bytes of HTML: take it out of EXCEPTIONS {where}"]
-    return [f"{page} bytes of HTML: bring its limit {where} down from {limit}"] if limit > page + SLACK else []
-
-
 def allowed(language: str, name: str) -> int:
     """Return how heavy the HTML of a page may be."""
     if language == "en":
-        return EXCEPTIONS[name][0] if name in EXCEPTIONS else PAGE
+        return LISTINGS if name == "where-is-what" else PAGE
     return max(PAGE, int(LONGER * packed(HTML / pages("en")[name].path)))
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_page_is_light(language: str) -> None:
-    heavy = {page: too_heavy(HTML / page.path, allowed(language, name)) for name, page in pages(language).items()}
-    assert not any(heavy.values()), "\n".join(f"{page}: {said}" for page in heavy for said in heavy[page])
 
 
 def heavy_search(folder: Path) -> list[str]:
@@ -130,61 +115,41 @@ def heavy_search(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_search_is_light(language: str) -> None:
-    assert heavy_search(HTML / language / FOLDER) == []
+def test_pages_and_search_are_light_and_nothing_else_is_published(language: str) -> None:
+    book = pages(language).items()
+    none(f"{page}: {said}" for name, page in book for said in too_heavy(HTML / page.path, allowed(language, name)))
+    none(heavy_search(HTML / language / FOLDER))
+    names = {path.relative_to(HTML / language).as_posix() for path in (HTML / language).rglob("*")} - {NAME}
+    assert not [name for name in names if name.endswith((".map", ".bak", ".png", ".txt"))]
+    assert not names & set(UNUSED)
 
 
-def test_an_exception_is_needed() -> None:
-    found = {name: loose(limit, packed(HTML / pages("en")[name].path)) for name, (limit, _why) in EXCEPTIONS.items()}
-    assert not any(found.values()), found
-
-
-def test_a_heavy_page_is_named(tmp_path: Path) -> None:
+def test_what_is_heavy_is_named(tmp_path: Path) -> None:
     noise = "".join(f"{number * number * 7919 % 999983:x}" for number in range(20_000))
-    head = '<link rel="stylesheet" href="a.css?v=1"><script src="b.js"></script>'
-    (tmp_path / "a.html").write_text(f"{head}<p>{noise[:20_000]}")
-    (tmp_path / "a.css").write_text("p { background: url(c.svg); }")
-    (tmp_path / "b.js").write_text("")
-    (tmp_path / "c.svg").write_text("")
-    assert {file.name for file in loaded(tmp_path / "a.html")} == {"a.css", "b.js", "c.svg"}
-    assert not too_heavy(tmp_path / "a.html", PAGE)
-    (complaint,) = too_heavy(tmp_path / "a.html", 9_000)
-    assert "bytes of HTML, 9000 are allowed: move an idea" in complaint
-    (tmp_path / "c.svg").write_text(noise)
-    (complaint,) = too_heavy(tmp_path / "a.html", PAGE)
-    assert "bytes besides the HTML, 23200 are allowed: {" in complaint and "'c.svg'" in complaint
-    addresses = 'data-style="a.css?v=1" data-words="a.css" data-script="b.js?v=1"'
-    (tmp_path / "a.html").write_text(f'<template id="panel" {addresses}></template>')
-    assert not too_heavy(tmp_path / "a.html", PAGE)
-    (tmp_path / "b.js").write_text(noise[:20_000])
-    (complaint,) = too_heavy(tmp_path / "a.html", PAGE)
-    assert complaint.endswith(f"bytes of the panel, {PANEL} are allowed")
-    (tmp_path / "a.html").write_text('<link rel="stylesheet" media="print" href="b.js?v=1">')
-    assert loaded(tmp_path / "a.html") == set()
-    (complaint,) = too_heavy(tmp_path / "a.html", PAGE)
-    assert complaint.endswith("bytes of style for paper, 1500 are allowed")
+    files = {"a.css": "p { background: url(c.svg); }", "b.js": noise[:20_000], "c.svg": noise, "p.js": "", "q.css": ""}
+    (tmp_path / "_static").mkdir()
+    for name, text in {**files, "_static/v.js": noise[:20_000]}.items():
+        (tmp_path / name).write_text(text)
+    path, panel = tmp_path / "a.html", 'data-style="q.css?v=1" data-words="p.js" data-script="{}?v=1"'
+    for html, complaint in {
+        '<link rel="stylesheet" href="q.css?v=1"><script src="p.js"></script>': "",
+        f"<p>{noise[:60_000]}": f"bytes of HTML, {PAGE} are allowed: move an idea",
+        '<link rel="stylesheet" href="a.css?v=1"><script src="p.js"></script>': "bytes besides the HTML, 23200 are all",
+        f'<template id="panel" {panel.format("p.js")}></template>': "",
+        f'<template id="panel" {panel.format("b.js")}></template>': f"bytes of the panel, {PANEL} are allowed",
+        '<link rel="stylesheet" media="print" href="b.js?v=1">': "bytes of style for paper, 1500 are allowed",
+        '<i data-vary="_static/v.js"></i>': f"bytes of a figure that can be varied, {VARIED} are allowed",
+    }.items():
+        path.write_text(html)
+        assert complaint in "\n".join(found := too_heavy(path, PAGE)) and len(found) == bool(complaint), html
+    path.write_text('<link rel="stylesheet" href="a.css?v=1"><script src="p.js"></script>')
+    assert {file.name for file in loaded(path)} == {"a.css", "p.js", "c.svg"}
     (tmp_path / "search.js").write_bytes(random.Random(1).randbytes(SEARCH))
     (complaint,) = heavy_search(tmp_path)
     assert "bytes of the search, 154000 are allowed: leave out" in complaint
-
-
-def test_a_limit_is_tight() -> None:
-    page = PAGE + 1
-    assert loose(page + SLACK, page) == []
-    (complaint,) = loose(page + SLACK + 1, page)
-    assert "30151 bytes of HTML: bring its limit in tests/site/test_weight.py down from 30652" in complaint
-    (complaint,) = loose(page, PAGE)
-    assert "30150 bytes of HTML: take it out of EXCEPTIONS" in complaint
 
 
 def test_a_translation_may_be_a_quarter_heavier() -> None:
     heaviest = max(pages("en"), key=lambda name: packed(HTML / pages("en")[name].path))
     assert allowed("pl", heaviest) == int(1.25 * packed(HTML / pages("en")[heaviest].path)) > PAGE
     assert allowed("pl", "sources") == allowed("en", "sources") == PAGE
-
-
-def test_nothing_is_published_that_no_page_loads() -> None:
-    for language in LANGUAGES:
-        names = {path.relative_to(HTML / language).as_posix() for path in (HTML / language).rglob("*")} - {NAME}
-        assert not [name for name in names if name.endswith((".map", ".bak", ".png", ".txt"))]
-        assert not names & set(UNUSED)

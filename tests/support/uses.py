@@ -1,9 +1,10 @@
-"""Which modules a page shows, and which ones it uses."""
+"""Which modules a page shows, which ones it uses, and which before they are shown."""
 from __future__ import annotations
 
 import ast
 import json
 import re
+from collections.abc import Iterator
 from doctest import DocTestParser
 from pathlib import Path
 from typing import NamedTuple
@@ -11,6 +12,10 @@ from typing import NamedTuple
 from press.catalogue import PACKAGE, ROOT, Listing
 from tests.support.fences import everywhere, fences
 from tests.support.site.fenced import LISTINGS
+
+PLUMBING = ("turns.program", "clocks.jump")
+"""Modules that need no explanation: what stands around a program, which a box of the first chapter shows, and the clock
+that jumps, by which the session of a puzzle ends at once."""
 
 
 class Use(NamedTuple):
@@ -68,3 +73,21 @@ def read(page: str, root: Path = ROOT) -> tuple[set[str], list[Use]]:
             talk = listing.session.with_suffix(".talk").read_text("utf-8")
             use(fence.line, f"the conversation {name}", set(re.findall(rf"-m {PACKAGE}\.([\w.]+)", talk)))
     return shown, used
+
+
+def early(names: list[str], root: Path = ROOT) -> Iterator[tuple[str, Use, str]]:
+    """Yield each use of a module that neither this chapter nor one before it shows: (page, use, where it is shown)."""
+    read_pages = {name: read(name, root) for name in names}
+    first = {module: name for name in reversed(names) for module in read_pages[name][0]}
+    known: set[str] = set(PLUMBING)
+    for name, (shown, used) in read_pages.items():
+        known |= shown
+        for use in used:
+            if use.module not in known:
+                yield name, use, first.get(use.module, "")
+
+
+def complaint(use: Use, where: str) -> str:
+    """Say what is used too early, and what to do."""
+    shown = f"shown first in {where}" if where else "shown in no chapter"
+    return f"{use.place}: {use.by} uses {use.module}, {shown}: show it before, fold it up there, or use another one"

@@ -1,8 +1,11 @@
 """A broken catalogue is refused, and not half of it read."""
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from press.translation.po_syntax import check_syntax
 from tests.support.tiny.book import TinyBook
 
 BROKEN = {
@@ -19,10 +22,16 @@ BROKEN = {
 
 
 @pytest.mark.parametrize(("text", "line"), BROKEN.values(), ids=BROKEN)
-def test_a_broken_catalogue_is_refused_with_its_line(tiny_book: TinyBook, text: str | bytes, line: int | None) -> None:
-    path = tiny_book.translate({"A page": "Strona"})
-    before = path.read_bytes()
-    path.write_bytes(before + (text if isinstance(text, bytes) else text.encode()))
-    where = f"locale/pl/LC_MESSAGES/index.po:{len(before.splitlines()) + line if line else 1}:"
-    for _ in range(2):  # the second time as well
-        tiny_book.refused(where, language="pl")
+def test_a_broken_catalogue_is_refused_with_its_line(text: str | bytes, line: int | None, tmp_path: Path) -> None:
+    path, whole = tmp_path / "index.po", b'msgid "A page"\nmsgstr "Strona"\n\n'
+    path.write_bytes(whole)
+    check_syntax(path)
+    path.write_bytes(whole + (text if isinstance(text, bytes) else text.encode()))
+    with pytest.raises(ValueError, match=rf"index\.po:{line + 3 if line else 1}: "):
+        check_syntax(path)
+
+
+def test_a_build_refuses_it_the_second_time_as_well(tiny_book: TinyBook) -> None:
+    tiny_book.translate({"A page": "Strona"}).write_text('msgid "x\nmsgstr "y"\n')
+    for _ in range(2):
+        tiny_book.refused("locale/pl/LC_MESSAGES/index.po:1:", language="pl")

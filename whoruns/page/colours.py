@@ -1,7 +1,7 @@
 """The colours of code: a span only where the colour changes.
 
 In a reader's page, and on the command line, they are found with Python's own tokenizer; on the pages of the book by
-Pygments (``press/site/markup.py``). A test holds the one to the other.
+Pygments (``press/theme/markup.py``). A test holds the one to the other.
 """
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """What the tests of whoruns share; they need pytest, and neither a book nor anything else."""
 from __future__ import annotations
 
+import gc
 import os
 import threading
 from collections.abc import Iterator
@@ -19,9 +20,11 @@ def tiny_run(tmp_path: Path) -> TinyRun:
 
 @pytest.fixture(autouse=True)
 def _clean() -> Iterator[None]:
-    """No test leaves a descriptor open, or a thread running."""
+    """No test leaves a descriptor open, or a thread running; circles are not looked for in what other tests have."""
     before = held()
+    gc.freeze()
     yield
+    gc.unfreeze()
     assert held() - before == set(), "left behind"
 
 

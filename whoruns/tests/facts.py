@@ -375,16 +375,12 @@ def rounded(text: str) -> str:
     return f"{float(text):.6f}" if re.fullmatch(r"\d+\.\d+(e-\d+)?", text) else text
 
 
-def differences(
-    source: str, not_yet: Collection[str] = NOT_YET, change: Callable[[Record], None] | None = None
-) -> list[Difference]:
-    """Return in what the recorder and the witness differ of a program; `change` may spoil what is recorded."""
+def differences(source: str, not_yet: Collection[str] = NOT_YET) -> list[Difference]:
+    """Return in what the recorder and the witness differ of a program."""
     with library():
         told = recorded(source)
     with library():
         seen = witnessed(source, NAME)
-    if change is not None:
-        change(told)
     here = {name for name in not_yet if all(word in source for word in ONLY_WITH.get(name, ()))}
     return Comparison(told, seen, here).differences()
 

@@ -1,23 +1,20 @@
-"""Programs as readers write them, what is recorded of each, and what a plain tracer sees of it.
+"""Programs as readers write them, what is recorded of each, and what it prints alone.
 
 ``python -m whoruns.tests.own`` prints the recordings, as JSON, under any Python and with nothing else.
 """
 from __future__ import annotations
 
-import asyncio
 import functools
 import gc
 import io
 import json
 import logging
-import sys
 import warnings
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from itertools import pairwise
 from pathlib import Path
-from types import AsyncGeneratorType, CodeType, CoroutineType, FrameType
 from typing import Any
 
 from whoruns import package
@@ -31,6 +28,7 @@ from whoruns.source import Text
 from whoruns.story.beats import beats
 from whoruns.story.recording import Recording, read
 from whoruns.story.steps import extents_of
+from whoruns.tests.oracle.shown import Shown, figure
 from whoruns.tests.places import PROGRAMS
 
 
@@ -47,57 +45,28 @@ def read_of(path: Path) -> Recording:
     return read(own.recording, (Text(path.name, path.read_text("utf-8")),))
 
 
-class Plain:
-    """Runs a program in a world that nobody listens to, and looks at each line where asyncio's tasks are.
+def shown_of(path: Path) -> Shown:
+    """Return what is shown of a program."""
+    own = recorded(path)
+    assert own.recording is not None, own
+    (found,) = figure([(own.recording, (Text(path.name, path.read_text("utf-8")),))])
+    return found
 
-    It asks what the recorder does not: which tasks there are (``all_tasks()``), whether what each waits for is done,
-    and in which coroutine it hangs.
-    """
 
-    def __init__(self, path: Path, traced: bool = True) -> None:
-        self.file = path.name
-        self.seen: list[tuple[int, dict[str, str]]] = []
-        """For each line its number, and {what a task is called: where it is}."""
-        code = compile(path.read_text("utf-8"), self.file, "exec")
-        variables: dict[str, Any] = {"__name__": "__main__"}
-        self.world = AsyncioWorld(Nobody(), variables, ())
-        printed = io.StringIO()
-        before = sys.gettrace()
-        with (
-            unheard(), fresh_listings(package.LOOPS.root), replacing_time(self.world), in_order(),
-            redirect_stdout(printed), redirect_stderr(io.StringIO()),
-        ):
-            if traced:
-                sys.settrace(self._trace)
-            try:
-                exec(code, variables)
-            finally:
-                sys.settrace(before)
-                variables.clear()
-                gc.collect()
-        self.printed = printed.getvalue().splitlines()
-
-    def _trace(self, frame: FrameType, event: str, arg: Any) -> Any:
-        if frame.f_code.co_filename != self.file or self.world.acting:
-            return None
-        if event == "line" and not is_inner(frame.f_code):
-            here = frame.f_lineno, dict(self._tasks())
-            if not self.seen or self.seen[-1] != here:
-                self.seen.append(here)
-        return self._trace
-
-    def _tasks(self) -> Iterator[tuple[str, str]]:
-        loop = asyncio.events._get_running_loop()
-        for task in asyncio.all_tasks(loop) if loop else ():
-            coro: Any = task.get_coro()
-            awaits, inner = task._fut_waiter, innermost(coro)  # type: ignore[attr-defined]
-            if task is asyncio.current_task(loop):
-                state = "runs"
-            elif awaits is None or awaits.done():
-                state = "is ready"
-            else:
-                state = "sleeps" if inner == "sleep" else "waits"
-            yield called(task, coro), state
+def printed_alone(path: Path) -> list[str]:
+    """Return what a program prints in a world that nobody listens to."""
+    variables: dict[str, Any] = {"__name__": "__main__"}
+    printed = io.StringIO()
+    with (
+        unheard(), fresh_listings(package.LOOPS.root), replacing_time(AsyncioWorld(Nobody(), variables, ())),
+        in_order(), redirect_stdout(printed), redirect_stderr(io.StringIO()),
+    ):
+        try:
+            exec(compile(path.read_text("utf-8"), path.name, "exec"), variables)
+        finally:
+            variables.clear()
+            gc.collect()
+    return printed.getvalue().splitlines()
 
 
 @contextmanager
@@ -109,54 +78,6 @@ def unheard() -> Iterator[None]:
         yield
     finally:
         log.disabled, warnings._warn_unawaited_coroutine = False, kept  # type: ignore[attr-defined]
-
-
-def is_inner(code: CodeType) -> bool:
-    """Say whether code is part of a line."""
-    return code.co_name[0] == "<" and code.co_name != "<module>"
-
-
-def innermost(coro: Any) -> str:
-    """Return the name of the coroutine in which a task hangs, also past asynchronous generators."""
-    name = ""
-    while isinstance(coro, CoroutineType) or (coro := generator_of(coro)) is not None:
-        name, coro = coro.__name__, coro.cr_await if isinstance(coro, CoroutineType) else coro.ag_await
-    return name
-
-
-def generator_of(awaited: object) -> AsyncGeneratorType[Any, Any] | None:
-    """Return the asynchronous generator that is awaited, or closed."""
-    return next((each for each in gc.get_referents(awaited) if isinstance(each, AsyncGeneratorType)), None)
-
-
-def called(task: Any, coro: Any) -> str:
-    """Return how a reader would call a task: as the program does, or like what its function was given."""
-    if not task.get_name().startswith("Task-"):
-        return str(task.get_name())
-    if not isinstance(coro, CoroutineType):
-        return getattr(generator_of(coro), "__name__", "task")
-    variables = coro.cr_frame.f_locals if coro.cr_frame is not None and coro.cr_code.co_argcount else {}
-    given = variables.get(coro.cr_code.co_varnames[0]) if variables else None
-    return given if isinstance(given, str) else f"{coro.__name__}({given})" if type(given) is int else coro.__name__
-
-
-STATES = {"run": "runs", "ready": "is ready", "sleep": "sleeps", "read": "waits", "calls": "runs"}
-"""What a recording calls the same."""
-
-
-def shown(recording: Any) -> list[tuple[int, dict[str, str]]]:
-    """Return of a recording what `Plain` sees, who knows nothing of numbers behind names."""
-    found: list[tuple[int, dict[str, str]]] = []
-    calls = {recording.lanes[lane]["name"] for lane in recording.calls}
-    for moment in recording.moments:
-        if moment.event["ev"] == "line":
-            lanes = [(lane.get("like", lane["name"]), number) for number, lane in enumerate(recording.lanes)]
-            told = {name: moment.states.get(number) for name, number in lanes if name not in calls}
-            tasks = {name: STATES[state] for name, state in told.items() if state in STATES}
-            here = moment.at[0][1], tasks
-            if not found or found[-1] != here:
-                found.append(here)
-    return found
 
 
 NOWHERE = ("none", "made", "dropped", "done", "lost")

@@ -1,8 +1,9 @@
-"""The Pythons on this machine, and one of them at work."""
+"""The Pythons that are asked, and one of them at work."""
 from __future__ import annotations
 
 import functools
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -14,10 +15,15 @@ MINORS = (11, 12, 13)
 """The Pythons that are looked for; the one that runs the tests takes part, however new it is."""
 
 
-@functools.cache
 def pythons() -> dict[str, str]:
+    """Return {version: executable} of the Pythons that tests ask: this one, and the others if PYTHONS=all is set."""
+    return installed() if os.environ.get("PYTHONS") == "all" else {platform.python_version(): sys.executable}
+
+
+@functools.cache
+def installed() -> dict[str, str]:
     """Return {version: executable} of each supported Python on this machine, this one first."""
-    found = {version(sys.executable): sys.executable}
+    found = {platform.python_version(): sys.executable}
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     for minor in MINORS:
         name = f"python3.{minor}"

@@ -5,21 +5,17 @@ Thousands of them, by hand, under any Python: ``python -m whoruns.tests.facts 0 
 """
 from __future__ import annotations
 
-import functools
 import os
-import subprocess
 import sys
-from collections.abc import Callable
-from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
-from whoruns.tests.facts import NOT_YET, Comparison, Record, differences, of_number, recorded
-from whoruns.tests.random_programs import library, program
-from whoruns.tests.witness import Sight, witnessed
+from whoruns.tests.complaints import none
+from whoruns.tests.facts import NOT_YET, differences, of_number
+from whoruns.tests.pythons import pythons, start
+from whoruns.tests.random_programs import program
 
-ROOT = Path(__file__).parents[2]
 NUMBERS = range(12)
 ELSEWHERE = range(100, 106)
 """The programs that other Pythons run."""
@@ -437,157 +433,7 @@ def test_a_kept_program_is_told_as_it_is(name: str) -> None:
     assert not found, "\n".join(map(str, found))
 
 
-def others() -> list[str]:
-    """Return an executable of each other Python that is here."""
-    home = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
-    found = {python.parts[-3].rsplit(".", 1)[0]: str(python) for python in sorted(home.glob("3.1[1-9].*/bin/python3"))}
-    found.pop(f"3.{sys.version_info.minor}", None)
-    return list(found.values())
-
-
 def test_other_pythons_run_them_too() -> None:
-    numbers = [str(each) for each in (ELSEWHERE.start, ELSEWHERE.stop)]
-    command = ("-m", "whoruns.tests.facts", *numbers)
-    started = [subprocess.Popen((each, *command), cwd=ROOT, stdout=subprocess.PIPE, text=True) for each in others()]
-    said = [process.communicate()[0].strip() for process in started]
-    assert [process.returncode for process in started] == [0] * len(started), "\n".join(said)
-
-
-# ---- that a lie is noticed
-
-TRUE = whole("""
-    async def order(name, lock, queue):
-        async with lock:
-            await asyncio.sleep(1)
-            await queue.put(name)
-        print(name)
-
-    async def main():
-        lock, queue, n = asyncio.Lock(), asyncio.Queue(), 0
-        tasks = [asyncio.create_task(order(name, lock, queue)) for name in ("tea", "milk", "egg")]
-        await asyncio.sleep(0.5)
-        n += 1
-        await asyncio.sleep(2)
-        tasks[2].cancel()
-        await asyncio.wait(tasks)
-        print(await queue.get(), n)
-""")
-
-
-@functools.cache
-def seen() -> Sight:
-    """Return what is seen of the program about which lies are told."""
-    return witnessed(TRUE)
-
-
-def at(record: Record, number: int, which: int = 0) -> int:
-    """Return the step at which a line is told the how manieth time."""
-    return [step for step, line in enumerate(record.lines) if line.number == number][which]
-
-
-def swap_lanes(record: Record) -> None:
-    """Somebody else runs a line."""
-    record.lines[at(record, 7, 1)].lane = record.lines[at(record, 7, 0)].lane
-
-
-def shift_state(record: Record) -> None:
-    """Who waits for a lock is told to be ready."""
-    line = record.lines[at(record, 13)]
-    line.states = {lane: "ready" if state == "read" else state for lane, state in line.states.items()}
-
-
-def drop_timer(record: Record) -> None:
-    """A timer is left out."""
-    record.lines[at(record, 14)].timers.pop()
-
-
-def lend_timer(record: Record) -> None:
-    """A timer is another one's."""
-    timers = record.lines[at(record, 14)].timers
-    timers[0] = timers[0][0], record.lines[at(record, 12)].lane
-
-
-def move_waiter(record: Record) -> None:
-    """Who waits for a lock is told to wait for the queue."""
-    line = record.lines[at(record, 14)]
-    waits = next(lane for lane, places in line.places.items() if places == ["lock.acquire"])
-    line.places = {**line.places, waits: ["queue.get"]}
-
-
-def turn_ready(record: Record) -> None:
-    """Those who are ready are told in another order."""
-    record.lines[at(record, 12)].ready.reverse()
-
-
-def forget_cancel(record: Record) -> None:
-    """Nobody is told to have been cancelled."""
-    for line in record.lines:
-        line.cancels.clear()
-
-
-def blame(record: Record) -> None:
-    """The wrong task is told to cancel."""
-    last = record.lines[-1]
-    last.cancels[0] = last.cancels[0][1], last.cancels[0][1]
-
-
-def variable(name: str, value: str, number: int) -> Callable[[Record], None]:
-    """Return what tells another value of a variable at a line."""
-    def change(record: Record) -> None:
-        line = record.lines[at(record, number, -1)]
-        line.variables = {**line.variables, name: value}
-
-    return change
-
-
-def leave_out(record: Record) -> None:
-    """A line is left out."""
-    del record.lines[at(record, 15)]
-
-
-def hurry(record: Record) -> None:
-    """The clock is ahead."""
-    record.lines[-1].time += 0.5
-
-
-def print_late(record: Record) -> None:
-    """A line of output comes later."""
-    record.lines[-1].printed -= 1
-
-
-def fail(record: Record) -> None:
-    """A task that was cancelled is told to have returned."""
-    record.ends = dict.fromkeys(record.ends, ("return", "None"))
-
-
-LIES: dict[str, tuple[Callable[[Record], None], str]] = {
-    "lanes": (swap_lanes, "who"),
-    "state": (shift_state, "state"),
-    "timer": (drop_timer, "timers"),
-    "owner": (lend_timer, "timers' owners"),
-    "place": (move_waiter, "place"),
-    "ready": (turn_ready, "ready"),
-    "cancel": (forget_cancel, "cancels"),
-    "canceller": (blame, "cancels"),
-    "holder": (variable("lock", "<Lock egg>", 7), "holders of a Lock"),
-    "queue": (variable("queue", "<Queue ['tea']>", 17), "queue"),
-    "number": (variable("n", "7", 15), "variable"),
-    "gone": (variable("m", "7", 15), "variable that is gone"),
-    "line": (leave_out, "line"),
-    "time": (hurry, "time"),
-    "printed": (print_late, "printed"),
-    "end": (fail, "end"),
-}
-
-
-def test_the_truth_is_told_of_the_program_about_which_lies_are_told() -> None:
-    assert differences(TRUE, ()) == []
-
-
-@pytest.mark.parametrize("name", LIES)
-def test_a_lie_is_noticed(name: str) -> None:
-    lie, fact = LIES[name]
-    with library():
-        record = recorded(TRUE)
-    lie(record)
-    assert fact in {each.fact for each in Comparison(record, seen(), ()).differences()}
+    command = ("-m", "whoruns.tests.facts", str(ELSEWHERE.start), str(ELSEWHERE.stop))
+    started = [start(python, *command) for python in list(pythons().values())[1:]]
+    none(said for process in started if (said := process.communicate()[0]) and process.returncode)

@@ -13,7 +13,7 @@
 
   const span = (className, textContent) => Object.assign(document.createElement("span"), { className, textContent });
 
-  // The parts of a text: strings, and spans with the classes that code has on the pages (press/site/markup.py).
+  // The parts of a text: strings, and spans with the classes that code has on the pages (press/theme/markup.py).
   function coloured(text, kind) {
     if (kind === "pycon") {
       return text.split(/^/m).flatMap((line) => {

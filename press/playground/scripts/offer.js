@@ -1,4 +1,4 @@
-// The buttons of what runs in the page (press/site/trying.py); what they do comes with the first click.
+// The buttons of what runs in the page (press/reader/trying.py); what they do comes with the first click.
 "use strict";
 {
   const { kept, root } = window.bookSearch;

@@ -1,5 +1,5 @@
 // The workbench: a program of the reader's own is run, recorded and drawn. What it is made of is
-// press/site/templates/workbench.html; the programs to begin with are the listings of its page, as they stand there, and
+// press/reader/templates/workbench.html; the programs to begin with are the listings of its page, as they stand there, and
 // the puzzles of the chapters, which it has in templates.
 // workbench.html#example=blocked shows one of them, and #p=… carries a program (link.js): JSON, [source, lines typed].
 // What a reader has written into each of them is kept by the browser under "workbench/blocked", "workbench/" is the

@@ -4,13 +4,12 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterable
 from importlib.metadata import version as installed
 
 import pytest
 
 from press.catalogue import ROOT
-from tests.programs.yours.messages import PROGRAMS
+from tests.programs.yours.heard import blocks
 from tests.support.shell import run
 from whoruns.tests.pythons import pythons
 
@@ -43,32 +42,26 @@ def with_sessions(page: str) -> str:
     return "\n".join([page, *(session.read_text("utf-8") for session in sessions if session.exists())])
 
 
-@pytest.fixture(scope="module")
-def of_libraries() -> dict[str, str]:
-    """Return what is said by the programs for messages of libraries, with the packages of the Python that runs this."""
-    done = run(sys.executable, "-m", "tests.programs.yours.messages_of_libraries", environment=PLAIN)
+def wrong(programs: str, python: str = sys.executable) -> dict[str, str]:
+    """Return the messages that a text's programs do not provoke, and what was said instead."""
+    done = run(python, "-m", "tests.programs.yours.heard", programs, environment=PLAIN)
     assert done.status == 0, done.said
-    said: dict[str, str] = json.loads(done.said)
-    return said
+    return {message: said for message, said in json.loads(done.said).items() if not re.search(pattern(message), said)}
 
 
-def wrong(messages: Iterable[str], said: dict[str, str]) -> dict[str, str]:
-    """Return the messages that were not said, and what was said instead."""
-    return {message: said[message] for message in messages if not re.search(pattern(message), said[message])}
-
-
-def test_each_message_has_a_program(of_libraries: dict[str, str]) -> None:
+def test_each_message_has_a_program() -> None:
     assert len(MESSAGES) > 60
-    assert sorted(MESSAGES) == sorted({*PROGRAMS, *of_libraries}), "the page and the programs in this folder differ"
+    heads = [head for name in ("messages.txt", "libraries.txt") for _, _, heads in blocks(name) for head in heads]
+    assert sorted(MESSAGES) == sorted(heads), "the page and the programs in this folder differ"
 
 
-def test_the_libraries_say_what_the_page_says(of_libraries: dict[str, str]) -> None:
-    assert not wrong(of_libraries, of_libraries)
+def test_the_libraries_say_what_the_page_says() -> None:
+    assert wrong("libraries.txt") == {}
 
 
 def test_the_page_names_the_versions_that_are_installed() -> None:
     versions = re.findall(r"([\w-]+) (\d+\.\d+(?:\.\d+)?)\b", PAGE.read_text("utf-8"))
-    named = (ROOT / "requirements-service.in").read_text("utf-8")
+    named = (ROOT / "requirements/service.in").read_text("utf-8")
     packages = re.findall(r"^([a-z-]+)(?:\[\w+\])? +#", named, re.MULTILINE)
     assert {name.lower(): version for name, version in versions if name.lower() in packages} == {
         name: installed(name) for name in packages if name != "uvloop"
@@ -92,10 +85,7 @@ def test_a_message_that_a_page_quotes_leads_to_such_a_page() -> None:
 
 @pytest.mark.parametrize("version", pythons())
 def test_each_python_says_what_the_page_says(version: str) -> None:
-    done = run(pythons()[version], "-m", "tests.programs.yours.messages", environment=PLAIN)
-    assert done.status == 0, done.said
-    said = json.loads(done.said)
-    assert not wrong(PROGRAMS, said)
+    assert wrong("messages.txt", pythons()[version]) == {}
 
 
 @pytest.mark.parametrize("version", pythons())

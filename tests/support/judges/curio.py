@@ -31,7 +31,7 @@ from tests.support.judges.curio_clock import Clock
 from tests.support.judges.curio_face import PYTEST, disguise
 
 SOURCE = Path(__file__).resolve().parents[3] / ".venv/judges/curio-1.6.tar.gz"
-"""What `make test` downloads, as requirements-judges.txt pins it."""
+"""What `make test` downloads, as requirements/judges.txt pins it."""
 MISSING = "curio's tests are not here: `make judges` fetches their source, and needs a network"
 PATIENCE = 40
 """Real seconds that a test may take, for others may use the machine."""

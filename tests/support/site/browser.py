@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from conf import book_url
-from press.site.headers import headers
+from press.theme.headers import headers
 from tests.support.site.pages import HTML
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")

@@ -21,7 +21,7 @@ LISTINGS = ("{listing}", "{puzzle}")
 """Fences that show a module and its session."""
 
 NO_CODE = (
-    "{toctree}", "{glossary}", "{states}", "{chain}", "{holders}", "{course}", "{buffers}", "{interleavings}", "{map}",
+    "{toctree}", "{glossary}", "{states}", "{chain}", "{drawing}", "{course}", "{buffers}", "{interleavings}", "{map}",
     "{terms}", "{index-of}", "{explains}", "{only}", "{edition}", "{workbench}", "{about}", "{cards}", "{downloads}",
     "{puzzles}",
 )

@@ -1,4 +1,4 @@
-"""How much of a chapter a reader sees without a click: words of running text, and lines of code."""
+"""How much of a chapter a reader sees without a click, in words of running text and lines of code, and its limit."""
 from __future__ import annotations
 
 import re
@@ -25,9 +25,26 @@ class Size(NamedTuple):
     lines: int
 
 
+LIMIT = Size(words=2_000, lines=250)
+"""Words of running text and lines of code that a chapter may show."""
+REMEDIES = (
+    "move an idea to another page, or fold up what not every reader needs",
+    "show each listing once, keep of its session what the text speaks of, and fold up or move the rest",
+)
+
+
 def size_of(page: Page) -> Size:
     """Count what a chapter shows; tables, captions, what folds, and the exercise are left out."""
     return _count(page.article)
+
+
+def too_long(name: str, size: Size) -> list[str]:
+    """Complain about a chapter that is longer than it may be."""
+    return [
+        f"docs/{name}.md: {number} {what}, {limit} are allowed: {remedy}"
+        for number, limit, what, remedy in zip(size, LIMIT, ("words", "lines of code"), REMEDIES)
+        if number > limit
+    ]
 
 
 def _count(node: LexborNode) -> Size:

@@ -4,9 +4,10 @@ from __future__ import annotations
 import io
 import logging
 import os
+import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from functools import partial
 from pathlib import Path
@@ -17,6 +18,7 @@ import pytest
 import sphinx.locale
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
+from bs4 import BeautifulSoup
 from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.sandbox import SandboxedEnvironment
 from myst_parser.mdit_to_docutils import base
@@ -142,12 +144,28 @@ class TinyBook:
         """Return a built page."""
         return (self.root / "html" / language / f"{page}.html").read_text("utf-8")
 
-    def refused(self, *words: str, language: str = "en") -> None:
-        """Build, and assert that it fails with a message that holds the words."""
+    def made(self, language: str = "en", page: str = "index", offered: str = "") -> BeautifulSoup:
+        """Build the book, which has to succeed, and return a page."""
+        built = self.build(language, offered=offered)
+        assert built.status == 0, built.said
+        return BeautifulSoup(self.html(language, page), "html.parser")
+
+    def refused(self, *words: str, language: str = "en") -> str:
+        """Build, assert that it fails with a message that holds the words, and return that."""
         built = self.build(language)
         assert built.status, "this should not have been built"
         missing = [word for word in words if word not in built.said]
         assert not missing, f"{missing} not in:\n{built.said}"
+        return built.said
+
+    def all_refused(self, wrong: Sequence[tuple[str, int, Sequence[str]]], language: str = "en") -> None:
+        """Build wrong pages, and assert that each is named with the line and a message that holds the words."""
+        for number, (text, _line, _words) in enumerate(wrong):
+            self.page(f"---\norphan: true\n---\n{text}", f"wrong{number}")
+        said = self.build(language).said
+        for number, (text, line, words) in enumerate(wrong):
+            found = re.findall(rf"(?m)^docs/wrong{number}\.md:{line + 3}: (?:.|\n(?!docs/))*", said)
+            assert any(all(word in each for word in words) for each in found), f"{words} is not said of\n{text}\n{said}"
 
 
 def build(*arguments: str, **environment: str) -> Done:
@@ -167,7 +185,7 @@ def fresh_sphinx() -> Iterator[None]:
         patch.dict(sphinx.locale.translators, clear=True),
         patch.dict("gettext._translations", clear=True),  # by path, for ever
         patch.object(jinja2glue, "SandboxedEnvironment", partial(SandboxedEnvironment, bytecode_cache=COMPILED)),
-        # press.site.quicker has both remember
+        # press.theme.quicker has both remember
         patch.object(base, "make_document", base.make_document),
         patch.object(sphinx_, "create_md_parser", create_md_parser),
     ):

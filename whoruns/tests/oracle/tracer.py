@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import dis
 import functools
-import hashlib
-import json
 import selectors
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from operator import attrgetter
@@ -78,16 +76,6 @@ class House:
             oracle = Oracle(self, name, main)
             oracle.watch()
         return oracle
-
-    def digests(self, names: Iterable[str]) -> dict[str, str]:
-        """Return what is the same only where the same is told of a run; of threads, whose order varies, nothing."""
-        tales = {name: self.told(name) for name in names}
-        return {
-            name: "" if tale.run.threads else hashlib.sha256(
-                json.dumps(tale.moments, sort_keys=True).encode()
-            ).hexdigest()
-            for name, tale in tales.items()
-        }
 
 
 class Oracle:

@@ -1,0 +1,1 @@
+"""Where a page leads: to other languages, old addresses, the repository, Python's documentation."""

@@ -1,1 +1,0 @@
-"""What a page gets beside its text: languages, and a theme with fewer obstacles."""
