@@ -54,13 +54,11 @@ def test_what_does_not_fit_is_found(reader: Open) -> None:
     with pytest.raises(Error, match=r"index\.html: new\.css is missing"):
         laid('<link rel="stylesheet" href="../_static/new.css">')
     window.problems.clear()
-
-
-def test_what_is_too_wide_is_seen(reader: Open) -> None:
-    page = reader(width=390).open("en/index.html")
-    assert no_wider(page, 390)
+    page.unroute_all()
+    window.open("en/index.html")
+    assert no_wider(page, TELEPHONE)
     page.evaluate("document.querySelector('article h1').style.width = '400px'")
-    assert not no_wider(page, 390)
+    assert not no_wider(page, TELEPHONE)
 
 
 @pytest.mark.parametrize(("name", "scheme", "language", "width", "large"), [
@@ -125,20 +123,19 @@ def test_it_works_from_the_disk(reader: Open) -> None:
     expect(panel).to_have_attribute("data-step", str(last))
 
 
-def test_without_javascript_figure_and_table_remain(reader: Open) -> None:
+def test_all_is_there_without_javascript(reader: Open) -> None:
     page = reader(java_script_enabled=False).open(f"ru/{PAGES[ROBIN]}.html")
     found = figure(page, ROBIN)
     assert found.locator(".drawing svg").is_visible()
     assert found.locator("button").count() == 0
     found.locator("summary").click()
     assert found.locator("table").is_visible()
-
-
-def test_on_paper_the_figure_stands_alone(reader: Open) -> None:
-    page = opened(reader, ROBIN).page
-    page.emulate_media(media="print")
-    assert figure(page, ROBIN).locator(".drawing svg").is_visible()
-    assert not figure(page, ROBIN).locator(".moment, button").filter(visible=True).count()
+    assert page.locator("svg.interleavings").is_visible() and page.locator(".module pre").first.is_visible()
+    assert page.locator("button[data-done]").count() == 0
+    solution = page.locator("details", has=page.locator("[data-listing='turns.solutions.weights']"))
+    assert not solution.locator("pre").first.is_visible()
+    solution.locator("> summary").click()
+    assert solution.locator("pre").first.is_visible()
 
 
 SHORT = "callbacks.ready_queue"

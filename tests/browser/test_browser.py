@@ -35,18 +35,6 @@ def test_a_listing_is_copied_whole_and_a_session_without_prompts(reader: Open, l
         assert copied == "".join(line if kind == "module" else line[4:] or "\n" for line in lines)
 
 
-def test_what_is_new_can_be_shown_alone(reader: Open) -> None:
-    window = reader().open(f"en/{CHAPTER}.html")
-    listing = window.locator(".module[data-listing='turns.rogue_bug']")
-    parts, new = listing.locator("pre > :is(.old, .new)"), listing.locator(".new").count()
-    visible = "parts => parts.filter(part => part.offsetHeight).length"
-    assert parts.evaluate_all(visible) == parts.count() > new > 0
-    listing.locator(".more > summary").press("Enter")
-    listing.locator("input.only-new").focus()
-    window.keyboard.press("Space")
-    assert parts.evaluate_all(visible) == new
-
-
 def test_it_is_dark_where_the_reader_sits_in_the_dark(reader: Open) -> None:
     window = reader()
     for language in LANGUAGES:
@@ -55,17 +43,6 @@ def test_it_is_dark_where_the_reader_sits_in_the_dark(reader: Open) -> None:
             page.emulate_media(color_scheme=scheme)
             ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
             assert (sum(map(int, re.findall(r"\d+", ground)[:3])) < 200) == (scheme == "dark"), language
-
-
-def test_all_is_there_without_javascript(reader: Open) -> None:
-    window = reader(java_script_enabled=False).open(f"pl/{CHAPTER}.html")
-    assert window.locator("svg.interleavings").is_visible()
-    assert window.locator(".module pre").first.is_visible()
-    assert window.locator("button[data-done]").count() == 0
-    solution = window.locator("details", has=window.locator("[data-listing='turns.solutions.weights']"))
-    assert not solution.locator("pre").first.is_visible()
-    solution.locator("> summary").click()
-    assert solution.locator("pre").first.is_visible()
 
 
 def test_the_pages_work_from_the_disk(reader: Open) -> None:

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.site.browser import CHROMIUM, MISSING, Open
+from tests.support.site.steppers import beside, figure
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
@@ -19,7 +20,8 @@ WIDTH = 673
 
 COMPLAIN = """() => {
   const shown = selector => [...document.querySelectorAll(selector)].filter(each => each.checkVisibility());
-  const furniture = ".sidebar-drawer, .toc-drawer, .mobile-header, .related-pages, .headerlink, label, button, dialog";
+  const furniture = ".sidebar-drawer, .toc-drawer, .mobile-header, .related-pages, .headerlink, label, button, dialog,"
+    + " .moment, .skip-to-content, figure details";
   const edge = document.documentElement.clientWidth + 1;
   const cut = each => each.getBoundingClientRect().right > edge || each.scrollWidth > each.clientWidth + 1;
   const pale = each => {
@@ -38,9 +40,15 @@ COMPLAIN = """() => {
 
 def test_a_page_fits_on_paper(reader: Open) -> None:
     page = reader(width=WIDTH, color_scheme="dark").open(f"en/{CHAPTER}.html")
+    beside(page, "kernel.everywhere")
     page.emulate_media(media="print")
+    assert figure(page, "kernel.everywhere").locator(".drawing svg").is_visible()
     page.locator("article pre").first.evaluate("pre => pre.append('x'.repeat(200))")
     assert page.evaluate(COMPLAIN) == []
+    style = "([selector, name]) => getComputedStyle(document.querySelector(selector))[name]"
+    for caption in (".code-block-caption", ".code-bar", "h2"):
+        assert page.evaluate(style, [caption, "breakAfter"]) == "avoid"
+    assert page.evaluate(style, ["figure.run", "breakInside"]) == "avoid", "only a conversation may go on overleaf"
     page.evaluate("location.hash = document.querySelector('figure[id^=run-]').id")
     expect(page.locator("figure:target")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
     assert page.locator("article h1").is_visible()

@@ -1,7 +1,5 @@
-"""A window that goes from test to test has forgotten the one before."""
+"""A window that goes from test to test has forgotten the one before, and asks no other host."""
 from __future__ import annotations
-
-from typing import Any
 
 import pytest
 
@@ -13,42 +11,31 @@ LEFT = """[localStorage.length, sessionStorage.length, innerWidth, matchMedia("p
           matchMedia("(prefers-color-scheme: dark)").matches, document.documentElement.lang]"""
 
 
-@pytest.mark.parametrize("options", [{}, {"color_scheme": "dark"}], ids=str)
-def test_it_is_used_again_and_has_forgotten_everything(windows: Windows, options: dict[str, Any]) -> None:
-    first = windows.take(**options)
+def test_it_is_used_again_and_has_forgotten_everything(windows: Windows) -> None:
+    first = windows.take(color_scheme="dark")
     page = first.open("pl/sources.html")
     new = page.evaluate(LEFT)
     page.evaluate("localStorage.theme = sessionStorage.place = 'x'")
-    page.emulate_media(media="print", color_scheme="light" if options else "dark")
+    page.emulate_media(media="print", color_scheme="light")
     page.set_viewport_size({"width": 390, "height": 900})
     page.route("**", lambda route: route.abort())
     assert page.evaluate(LEFT) != new
+    assert windows.take() is not first
     assert windows.take_back() == []
-    again = windows.take(**options)
+    again = windows.take(color_scheme="dark")
     assert again is first
     assert again.open("pl/sources.html").evaluate(LEFT) == new
-    assert windows.take_back() == []
-
-
-def test_two_windows_at_once_are_two(windows: Windows) -> None:
-    assert windows.take() is not windows.take()
-    assert windows.take_back() == []
-
-
-def test_where_something_went_wrong_or_another_was_alone_nobody_goes(windows: Windows) -> None:
-    spoilt, alone = windows.take(), windows.take(alone=True)
-    spoilt.open("en/index.html")
-    spoilt.page.evaluate("console.error('spoilt')")
+    again.page.evaluate("console.error('spoilt')")
+    alone = windows.take(alone=True)
     assert windows.take_back() == ["spoilt"]
-    assert windows.take() not in (spoilt, alone)
+    assert windows.take(color_scheme="dark") not in (again, alone)
     assert windows.take_back() == []
 
 
 @pytest.mark.parametrize(("bypass_csp", "told"), [(False, "violates"), (True, "ERR_NAME_NOT_RESOLVED")])
 def test_a_request_to_another_host_is_a_problem(windows: Windows, bypass_csp: bool, told: str) -> None:
     """The policy of the site refuses it; where a test does without one, there is no other host."""
-    window = windows.take(alone=True, bypass_csp=bypass_csp)
-    page = window.open("en/sources.html")
+    page = windows.take(alone=True, bypass_csp=bypass_csp).open("en/sources.html")
     with page.expect_console_message():
         page.evaluate("() => { new Image().src = 'https://192.0.2.1/x.png'; }")
     assert told in "".join(windows.take_back())

@@ -78,15 +78,24 @@ def checkout(tiny_book: TinyBook) -> Checkout:
     return Checkout(tiny_book)
 
 
-@pytest.mark.parametrize(("typed", "book"), [("pl", "pl"), ("zh", "zh_CN"), ("zh_CN", "zh_CN"), ("zh-CN", "zh_CN")])
-def test_a_typed_language_means_one_book(checkout: Checkout, typed: str, book: str) -> None:
-    assert checkout.would_build("html", f"LANG={typed}") == {book}
+def test_a_typed_language_means_one_book_and_the_locale_of_the_user_none(checkout: Checkout) -> None:
+    for typed, book in {"pl": "pl", "zh": "zh_CN", "zh_CN": "zh_CN", "zh-CN": "zh_CN"}.items():
+        assert checkout.would_build("html", f"LANG={typed}") == {book}
+    for locale in ({"LANG": "pl_PL.UTF-8"}, {"LANG": "pl"}, {"LC_ALL": "xx_XX.UTF-8"}):
+        assert checkout.would_build("html", environment=locale) == OFFERED
+    assert checkout.would_build("check") == {"en"}
+    assert checkout.would_build("check", "LANG=zh") == {"en", "zh_CN"}
+    checkout.pretend("en")
+    assert checkout.would_build("take", "LANG=pl") == {"pl"}
+    assert '\nBOOK_LANGUAGES="pl" ' in checkout.make("--dry-run", "take", "LANG=pl").said
 
 
-def test_the_switcher_of_a_typed_language_offers_what_is_there(checkout: Checkout) -> None:
-    assert "BOOK_LANGUAGES=zh_CN" in checkout.environment("LANG=zh-CN")
+def test_what_make_starts_is_told_of_books_and_of_no_locale(checkout: Checkout) -> None:
+    seen = checkout.environment("LANG=zh-CN", PYTHONDONTWRITEBYTECODE="1")
+    assert {"BOOK_LANGUAGES=zh_CN", "LC_ALL=C"} <= set(seen)
+    assert not [line for line in seen if line.startswith(("LANG=", "LANGUAGE=", "PYTHONDONT")) or "LANG=zh" in line]
     checkout.pretend("en", "ru", "pl")
-    assert "BOOK_LANGUAGES=en pl ru zh_CN" in checkout.environment("LANG=zh-CN")
+    assert "BOOK_LANGUAGES=en pl ru zh_CN" in checkout.environment("LANG=zh-CN"), "what is there is offered"
 
 
 def test_sphinx_is_asked_only_where_something_has_changed(checkout: Checkout) -> None:
@@ -114,13 +123,11 @@ def test_sphinx_is_asked_only_where_something_has_changed(checkout: Checkout) ->
     assert asked(), "what went wrong is not passed over"
 
 
-@pytest.mark.parametrize("typed", ["xx", "", "pl_PL.UTF-8", "pl ru", "PL"])
-@pytest.mark.parametrize("target", ["html", "live"])
-def test_a_language_without_a_book_is_refused_in_one_line(checkout: Checkout, typed: str, target: str) -> None:
-    status, said = checkout.make(target, f"LANG={typed}")
-    assert status == 2
-    assert said.count("\n") == 1
-    assert f"no book for LANG='{typed}'. There are: {' '.join(LANGUAGES)}" in said
+def test_a_language_without_a_book_is_refused_in_one_line(checkout: Checkout) -> None:
+    for target, typed in (("live", "xx"), *(("html", each) for each in ("xx", "", "pl_PL.UTF-8", "pl ru", "PL"))):
+        status, said = checkout.make(target, f"LANG={typed}")
+        assert (status, said.count("\n")) == (2, 1)
+        assert f"no book for LANG='{typed}'. There are: {' '.join(LANGUAGES)}" in said
     assert checkout.built() == set()
 
 
@@ -135,25 +142,6 @@ def test_a_language_that_is_begun_is_built_for_those_who_ask(checkout: Checkout)
     assert offered and set(offered[1].split()) == OFFERED, "nobody is led to it, though it is there"
 
 
-def test_a_writer_checks_the_english_book_alone(checkout: Checkout) -> None:
-    assert checkout.would_build("check") == {"en"}
-    assert "\nBOOK_LANGUAGES=en " in checkout.make("--dry-run", "check").said
-
-
-def test_what_is_taken_along_is_checked_where_it_was_made(checkout: Checkout) -> None:
-    checkout.pretend("en")
-    assert checkout.would_build("take", "LANG=pl") == {"pl"}
-    assert '\nBOOK_LANGUAGES="pl" ' in checkout.make("--dry-run", "take", "LANG=pl").said
-
-
-LOCALES: list[dict[str, str]] = [{"LANG": "pl_PL.UTF-8"}, {"LANG": "pl"}, {"LC_ALL": "xx_XX.UTF-8"}]
-
-
-@pytest.mark.parametrize("locale", LOCALES, ids=str)
-def test_the_locale_of_the_user_is_no_book(checkout: Checkout, locale: dict[str, str]) -> None:
-    assert checkout.would_build("html", environment=locale) == OFFERED
-
-
 def test_all_books_are_built_under_a_locale_that_is_not_there(checkout: Checkout) -> None:
     """Here, all are two."""
     status, said = checkout.make("html", "LANGUAGES=en ru", environment={"LC_ALL": "xx_XX.UTF-8", "LANG": "pl"})
@@ -161,17 +149,6 @@ def test_all_books_are_built_under_a_locale_that_is_not_there(checkout: Checkout
     assert checkout.built() == {"en", "ru"}
     assert (checkout.root / "_build/html/index.html").is_file()
     assert (checkout.offered("en"), checkout.offered("ru")) == ({"ru"}, {"en"})
-
-
-def test_a_typed_language_is_no_locale_for_the_programs_that_make_starts(checkout: Checkout) -> None:
-    seen = checkout.environment("LANG=pl")
-    assert "LC_ALL=C" in seen
-    assert not [line for line in seen if line.startswith(("LANG=", "LANGUAGE=")) or "LANG=pl" in line]
-
-
-def test_the_programs_that_make_starts_keep_what_they_have_compiled(checkout: Checkout) -> None:
-    name = "PYTHONDONTWRITEBYTECODE"
-    assert not [line for line in checkout.environment(**{name: "1"}) if line.startswith(name)]
 
 
 def test_each_typed_language_builds_one_book_two_at_the_same_time(checkout: Checkout) -> None:

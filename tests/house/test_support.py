@@ -12,7 +12,7 @@ from myst_parser.mdit_to_docutils import base
 from myst_parser.parsers import sphinx_
 
 from tests.support.peers.keyboard import interrupt
-from tests.support.tiny.book import MODULE, SESSION, TinyBook
+from tests.support.tiny.book import TinyBook
 
 
 def test_a_warning_of_python_fails_the_build(tiny_book: TinyBook) -> None:
@@ -30,12 +30,6 @@ def test_a_build_leaves_nothing_behind(tiny_book: TinyBook) -> None:
     before = state()
     assert tiny_book.build("pl").status == 0
     assert state() == before
-
-
-def test_a_build_sees_the_listings_of_its_own_book(tiny_book: TinyBook) -> None:
-    assert tiny_book.build().status == 0
-    tiny_book.listing("part.count", MODULE.replace("def count", "raise OSError\n\n\ndef count"), SESSION)
-    tiny_book.refused("ghetto_asyncio/part/count.py does not import: OSError")
 
 
 def test_a_server_is_interrupted_when_it_sleeps() -> None:

@@ -196,7 +196,7 @@ class Kills:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Ask all tests about nothing, then those that run what is changed about each mutant; keep what they say."""
         units: dict[str, Unit] = {}
-        for item in session.items:
+        for item in {item.nodeid: item for item in session.items}.values():
             name = unit_of(item)
             if name in units:
                 units[name].items.append(item)
@@ -280,25 +280,26 @@ class Kills:
         return heard
 
     def run(self, unit: Unit, following: list[Unit], watched: bool) -> tuple[bool, float, list[str]]:
-        """Run a unit; return whether it fails, for how long it keeps the processor busy, and what it calls."""
-        self.failed, calls, before = False, set[str](), time.process_time()
-        if not watched:
-            most = int(before + SECONDS + 10 * unit.seconds) + 1
-            resource.setrlimit(resource.RLIMIT_CPU, (most, resource.RLIM_INFINITY))
+        """Run a unit; return whether it fails, for how long it keeps processors busy, and what it calls."""
+        self.failed, before = False, sum(os.times()[:4])
+        seen: dict[int, CodeType] = {}
 
         def call(frame: FrameType, event: str, argument: object) -> None:
-            code = frame.f_code
-            if event == "call" and code.co_filename.startswith(str(ROOT)):
-                calls.add(f"{code.co_filename}:{code.co_qualname.partition('.<locals>')[0]}")
-            elif event == "call" and code.co_qualname == "Popen.__init__":
-                calls.add(STARTS)
+            if event == "call" and id(frame.f_code) not in seen:
+                seen[id(frame.f_code)] = frame.f_code
 
+        if not watched:
+            most = int(time.process_time() + SECONDS + 10 * unit.seconds) + 1
+            resource.setrlimit(resource.RLIMIT_CPU, (most, resource.RLIM_INFINITY))
         for item, after in zip(unit.items, [*unit.items[1:], *(other.items[0] for other in following), None]):
             if watched:
                 sys.setprofile(call)
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
             sys.setprofile(None)
-        return self.failed, time.process_time() - before, sorted(calls)
+        ours = {f"{code.co_filename}:{code.co_qualname.partition('.<locals>')[0]}"
+                for code in seen.values() if code.co_filename.startswith(str(ROOT))}
+        starts = {STARTS for code in seen.values() if code.co_qualname == "Popen.__init__"}
+        return self.failed, sum(os.times()[:4]) - before, sorted(ours | starts)
 
 
 def chosen(wanted: argparse.Namespace) -> Iterator[Mutant]:

@@ -128,7 +128,7 @@ def test_what_is_heavy_is_named(tmp_path: Path) -> None:
     noise = "".join(f"{number * number * 7919 % 999983:x}" for number in range(20_000))
     files = {"a.css": "p { background: url(c.svg); }", "b.js": noise[:20_000], "c.svg": noise, "p.js": "", "q.css": ""}
     (tmp_path / "_static").mkdir()
-    for name, text in {**files, "_static/v.js": noise[:9_000]}.items():
+    for name, text in {**files, "_static/v.js": noise[:20_000]}.items():
         (tmp_path / name).write_text(text)
     path, panel = tmp_path / "a.html", 'data-style="q.css?v=1" data-words="p.js" data-script="{}?v=1"'
     for html, complaint in {

@@ -12,21 +12,17 @@ from press.commands import update
 from press.commands.update import merge, read_template
 from press.language import LANGUAGES, TRANSLATIONS
 from press.translation.extraction import tool
-from press.translation.po_syntax import check_syntax
 from tests.support.tiny.book import build
 from tests.translations.checks import CHECKS, complete
-from tests.translations.messages import LOCALE, Check, Message, complaints, every
+from tests.translations.messages import LOCALE, Check, Message, complaints, of
+from whoruns.tests.complaints import none
 from whoruns.wording import LOCALE as TOOL
 
 
-def show(problems: list[str]) -> str:
-    return "\n" + "\n".join(problems)
-
-
+@pytest.mark.parametrize("language", TRANSLATIONS)
 @pytest.mark.parametrize("checks", CHECKS.values(), ids=CHECKS)
-def test_every_translation_passes(checks: tuple[Check, ...]) -> None:
-    problems = complaints(every(), *checks)
-    assert not problems, show(problems)
+def test_every_translation_passes(checks: tuple[Check, ...], language: str) -> None:
+    none(complaints(of(language), *checks))
 
 
 def test_the_catalogues_are_in_step_with_the_pages() -> None:
@@ -50,7 +46,7 @@ def test_the_catalogues_are_in_step_with_the_pages() -> None:
             if path.read_bytes() != merge(source, path, language, {}):
                 stale.append(f"{path.relative_to(ROOT)} is not up to date: make update, "
                              "or make update SAME=1 where each sentence says what it said")
-    assert not stale, show(stale)
+    none(stale)
 
 
 @pytest.mark.parametrize("language", TRANSLATIONS)
@@ -59,37 +55,22 @@ def test_the_catalogues_of_whoruns_are_in_step_with_its_code(language: str) -> N
     assert path.read_bytes() == merge(tool(), path, language, {}), f"{path} is not up to date: run make update"
 
 
-def test_the_catalogues_are_catalogues() -> None:
-    for path in [*LOCALE.rglob("*.po"), *TOOL.glob("*.po")]:
-        check_syntax(path)
-
-
-def test_everything_is_translated_and_nothing_is_fuzzy() -> None:
-    problems = list(complete.unfinished(every()))
-    assert not problems, show(problems)
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_everything_is_translated_and_nothing_is_fuzzy_but_what_is_behind(language: str) -> None:
+    none(complete.unfinished(of(language)))
+    none(complete.no_longer_behind(LANGUAGES[language], of(language)))
 
 
 @pytest.mark.parametrize("language", TRANSLATIONS)
-def test_what_is_behind_is_behind(language: str) -> None:
-    messages = [message for message in every() if message.language == language]
-    problems = list(complete.no_longer_behind(LANGUAGES[language], messages))
-    assert not problems, show(problems)
-
-
-def test_nothing_is_kept_that_no_page_says() -> None:
-    for path in [*LOCALE.rglob("*.po"), *TOOL.glob("*.po")]:
-        assert "\n#~" not in path.read_text("utf-8"), f"{path}: obsolete messages; run make update"
-
-
-def test_a_message_has_one_translation_per_language() -> None:
+def test_a_message_has_one_translation(language: str) -> None:
     """The same words of code, captions and headings are the same in every chapter."""
-    known: dict[tuple[str, str], Message] = {}
+    known: dict[str, Message] = {}
     problems = []
-    for message in (message for message in every() if not message.excused):
-        other = known.setdefault((message.language, message.english), message)
+    for message in (message for message in of(language) if not message.excused):
+        other = known.setdefault(message.english, message)
         if other.text != message.text:
             problems.append(message.problem(f"{other.path}:{other.line} has {other.text!r}"))
-    assert not problems, show(problems)
+    none(problems)
 
 
 def test_no_catalogue_is_removed_where_nothing_was_extracted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

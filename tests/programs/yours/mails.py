@@ -4,20 +4,19 @@ from __future__ import annotations
 # mypy: allow-untyped-calls
 import asyncio
 import signal
-import socket
 import sqlite3
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
 from typing import Any
 
-import uvicorn
 from fastapi import BackgroundTasks, FastAPI, Request
 
 from ghetto_asyncio.clocks.virtual import AsyncioLoop
 from ghetto_asyncio.monday import outbox
 from ghetto_asyncio.monday.house import house
 from ghetto_asyncio.monday.post import post
+from tests.support.peers.service import get, served
 
 Mail = Callable[[str], Awaitable[None]]
 Scene = Callable[["Guest"], Awaitable[None]]
@@ -32,7 +31,7 @@ class Guest:
     async def ask(self, path: str, streams: Any = None) -> tuple[int, Any]:
         """Ask for a path, by an open connection or a new one; return the status, and the connection."""
         reader, writer = streams or await asyncio.open_connection(*self.address)
-        writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        writer.write(get(path))
         head = await reader.readuntil(b"\r\n\r\n")
         length = next(line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:"))
         await reader.readexactly(int(length.partition(b":")[2]))
@@ -46,23 +45,18 @@ class Guest:
         return status
 
 
-async def serve(app: Any, scene: Scene, limit: int | None = None) -> None:
+def serve(app: Any, scene: Scene, limit: int | None = None) -> None:
     """Serve an application until the scene is over, and until uvicorn has ended."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # the clock would jump over Nagle's 40 ms
-        config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=limit)
-        server = uvicorn.Server(config)
-        serving = asyncio.create_task(server.serve([listener]))
-        while not server.started:
-            await asyncio.sleep(0)
-        try:
-            await scene(Guest(listener.getsockname()))
-        finally:
-            server.should_exit = True
-            await serving
+
+    async def main() -> None:
+        async with served(app, lifespan="auto", timeout_graceful_shutdown=limit) as service:
+            await scene(Guest(service.address))
+
+    with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
+        runner.run(main())
 
 
-def restaurant(mail: Mail, database: sqlite3.Connection, grace: float) -> FastAPI:
+def restaurant(mail: Mail, database: sqlite3.Connection, grace: float = 10) -> FastAPI:
     """Make an application that sends a mail in the way for which it is asked, and then waits, or not at all."""
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -110,9 +104,9 @@ def main(path: str) -> None:
         finally:
             print(way, "ends", flush=True)
 
-    with closing(sqlite3.connect(path)) as database, asyncio.Runner(loop_factory=AsyncioLoop) as runner:
+    with closing(sqlite3.connect(path)) as database:
         outbox.create(database)
-        runner.run(serve(restaurant(mail, database, grace=10), five_orders, limit=3))
+        serve(restaurant(mail, database), five_orders, limit=3)
         print("never said")
 
 

@@ -43,7 +43,7 @@ def cells(beginning: str) -> list[str]:
     return row[1:]
 
 
-def visitor(world: Service, max_queue: int = 16) -> unix_connect:
+def visitor(world: Service, max_queue: int = 16) -> Any:
     """Let somebody come who answers pings, and keeps so many texts that nobody has received."""
     return unix_connect(world.address, "ws://x/", ping_interval=None, proxy=None, compression=None, max_queue=max_queue)
 
@@ -166,6 +166,19 @@ def test_a_client_who_wakes_in_time_sees_the_code(wakes_after: float, code: int)
 
     run(accepted(lambda socket: news.meet(socket, everything)), scene)
     assert seen == [code]
+
+
+def test_a_stopped_handler_is_forgotten() -> None:
+    async def main() -> None:
+        everything = news.News(1)
+        task = asyncio.create_task(news.meet(client.Client("Ann"), everything))
+        await asyncio.sleep(1)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert not everything.patience
+
+    jump(main())
 
 
 # Who has gone?

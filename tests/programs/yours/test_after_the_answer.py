@@ -17,17 +17,15 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import anyio.to_thread
 import httpx
 import pytest
-from fastapi import BackgroundTasks, Depends, FastAPI, HTTPException
-from starlette.middleware.base import BaseHTTPMiddleware
+from fastapi import BackgroundTasks, Depends, FastAPI
 
 from ghetto_asyncio.clocks.virtual import AsyncioLoop
 from ghetto_asyncio.monday import behind_bug, five_mails, outbox
 from ghetto_asyncio.monday.house import house
 from press.catalogue import ROOT
-from tests.programs.yours.mails import Guest, Scene, five_orders, restaurant, serve
+from tests.programs.yours.mails import Guest, five_orders, restaurant, serve
 
 PAGE = (ROOT / "docs/yours/after-the-answer.md").read_text("utf-8")
 TABLE = {
@@ -54,11 +52,6 @@ def outbox_database() -> Iterator[sqlite3.Connection]:
         yield database
 
 
-def run(app: Any, scene: Scene, limit: int | None = None) -> None:
-    with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
-        runner.run(serve(app, scene, limit))
-
-
 def lost_by_uvicorn(database: sqlite3.Connection, limit: int | None, grace: int) -> list[str]:
     """Order by all five ways, let SIGTERM come, and return the ways whose mail was never sent."""
     sent: list[str] = []
@@ -70,7 +63,7 @@ def lost_by_uvicorn(database: sqlite3.Connection, limit: int | None, grace: int)
 
     before = signal.signal(signal.SIGTERM, lambda *_: at_the_end.extend(sent))
     try:
-        run(restaurant(mail, database, grace), five_orders, limit)
+        serve(restaurant(mail, database, grace), five_orders, limit)
     finally:
         signal.signal(signal.SIGTERM, before)
     outbox.deliver(database, at_the_end.append)
@@ -114,15 +107,15 @@ def test_a_bare_task_is_not_even_cancelled_by_sigterm(tmp_path: Path) -> None:
     assert sent == ["outbox"]
 
 
-def test_a_bare_task_is_cancelled_if_the_process_survives(
-    outbox_database: sqlite3.Connection, capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_bare_task_is_cancelled_if_the_process_survives(outbox_database: sqlite3.Connection) -> None:
     """As process 1 of a container does, which the kernel spares its own SIGTERM."""
+    ended: list[str] = []
+
     async def mail(way: str) -> None:
         try:
             await asyncio.sleep(10)
         finally:
-            print(way, "ends")
+            ended.append(way)
 
     async def order(guest: Guest) -> None:
         await guest.order("/create_task()")
@@ -130,10 +123,10 @@ def test_a_bare_task_is_cancelled_if_the_process_survives(
 
     before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
     try:
-        run(restaurant(mail, outbox_database, 10), order)
+        serve(restaurant(mail, outbox_database), order)
     finally:
         signal.signal(signal.SIGTERM, before)
-    assert capsys.readouterr().out == "create_task() ends\n"
+    assert ended == ["create_task()"]
 
 
 def test_process_1_survives_its_own_sigterm() -> None:
@@ -160,7 +153,7 @@ def test_the_house_has_its_grace_after_that_of_the_workers(outbox_database: sqli
         for way in "house", "post":
             await guest.order(f"/{way}")
 
-    run(restaurant(mail, outbox_database, 10), order)
+    serve(restaurant(mail, outbox_database), order)
     assert ended == {"post": 10, "house": 15}
     assert "then workers and house ten each" in PAGE
 
@@ -184,8 +177,8 @@ def begins(way: str, database: sqlite3.Connection, pause: float = 1) -> list[str
 
         await app(scope, receive, tell)
 
-    app = restaurant(mail, database, 10)
-    run(heard, scene)
+    app = restaurant(mail, database)
+    serve(heard, scene)
     outbox.deliver(database, lambda _: told.append("mail"))
     return told
 
@@ -230,7 +223,7 @@ def test_the_table_says_who_hears_of_an_error(
     async def mail(_way: str) -> None:
         raise LookupError("no address")
 
-    app = restaurant(mail, outbox_database, 10)
+    app = restaurant(mail, outbox_database)
 
     def heard() -> list[tuple[str, str]]:
         return said + [(each.name, each.getMessage().splitlines()[0]) for each in caplog.records]
@@ -244,32 +237,24 @@ def test_the_table_says_who_hears_of_an_error(
         gc.collect()
         assert heard() == [(logger, message)]
 
-    run(app, scene)
+    serve(app, scene)
 
 
-def test_an_outbox_that_cannot_be_sent_keeps_its_row(outbox_database: sqlite3.Connection) -> None:
-    def fails(guest: str) -> None:
-        asked.append(guest)
+def test_an_outbox_that_cannot_be_sent_keeps_its_row_and_sqlite_gives_its_number_again(
+    outbox_database: sqlite3.Connection,
+) -> None:
+    def fails(_guest: str) -> None:
         raise LookupError("no address")
 
-    asked: list[str] = []
+    sent: list[str] = []
     for name in "Eve", "Ann":
         outbox.order(outbox_database, name)
-    for _ in range(2):
+        assert outbox_database.execute("SELECT rowid, guest FROM outbox").fetchall() == [(1, name)]
         with pytest.raises(LookupError):
             outbox.deliver(outbox_database, fails)
-    assert asked == ["Eve", "Eve"]
-    sent: list[str] = []
-    outbox.deliver(outbox_database, sent.append)
+        outbox.deliver(outbox_database, sent.append)
     assert sent == ["Eve", "Ann"]
     assert TABLE[ROWS["outbox"]][1] == "leaves the row, and those behind it"
-
-
-def test_sqlite_gives_the_number_of_a_row_again(outbox_database: sqlite3.Connection) -> None:
-    for name in "Ann", "Bob":
-        outbox.order(outbox_database, name)
-        assert outbox_database.execute("SELECT rowid, guest FROM outbox").fetchall() == [(1, name)]
-        outbox.deliver(outbox_database, lambda _: None)
 
 
 async def two_guests(guest: Guest) -> None:
@@ -277,24 +262,6 @@ async def two_guests(guest: Guest) -> None:
     for name in "Ann", "Eve":
         print("answer", await guest.order(f"/{name}"))
         await asyncio.sleep(2.5)
-
-
-@pytest.mark.parametrize("middleware", [False, True])
-def test_a_dependency_ends_behind_the_background_tasks(
-    middleware: bool, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture,
-) -> None:
-    """Under uvicorn as in the listing’s session; and a middleware changes nothing of it."""
-    app: Any = behind_bug.app
-    if middleware:
-        async def pass_on(request: Any, call_next: Any) -> Any:
-            return await call_next(request)
-
-        app = BaseHTTPMiddleware(app, pass_on)
-    run(app, two_guests)
-    assert capsys.readouterr().out.splitlines() == [
-        "answer 200", "1 s: mail to Ann", "2 s: mail to the kitchen", "2 s: COMMIT", "answer 200", "4 s: ROLLBACK",
-    ]
-    assert [record.getMessage() for record in caplog.records] == ["Exception in ASGI application\n"]
 
 
 def test_a_dependency_of_the_function_ends_before_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
@@ -306,7 +273,7 @@ def test_a_dependency_of_the_function_ends_before_the_answer(capsys: pytest.Capt
     ) -> None:
         tasks.add_task(behind_bug.mail, guest)
 
-    run(app, two_guests)
+    serve(app, two_guests)
     assert capsys.readouterr().out.splitlines() == [
         "0 s: COMMIT", "answer 200", "1 s: mail to Ann", "2 s: COMMIT", "answer 200",
     ]
@@ -336,126 +303,71 @@ def test_the_next_request_has_the_connection_until_a_mail_fails() -> None:
             await guest.ask("/menu?seconds=3", streams)
         streams[1].close()
 
-    run(app, scene)
+    serve(app, scene)
 
 
-def test_an_http_exception_of_a_mail_comes_too_late(caplog: pytest.LogCaptureFixture) -> None:
-    app = FastAPI()
-
-    async def mail() -> None:
-        raise HTTPException(404)
+def test_a_def_task_runs_in_a_thread() -> None:
+    app, found = FastAPI(), list[bool]()
 
     @app.get("/")
     async def order(tasks: BackgroundTasks) -> None:
-        tasks.add_task(mail)
-
-    async def scene(guest: Guest) -> None:
-        assert await guest.order("/") == 200
-
-    run(app, scene)
-    (record,) = caplog.records
-    assert record.exc_info
-    assert str(record.exc_info[1]) == "Caught handled exception, but response already started."
-
-
-def test_a_def_task_has_one_of_the_threads_of_def_handlers() -> None:
-    app, found = FastAPI(), []
-
-    def mail() -> None:
-        limiter = anyio.from_thread.run_sync(anyio.to_thread.current_default_thread_limiter)
-        found.append((threading.current_thread() is threading.main_thread(), limiter.borrowed_tokens))
-
-    @app.get("/")
-    async def order(tasks: BackgroundTasks) -> None:
-        tasks.add_task(mail)
+        tasks.add_task(lambda: found.append(threading.current_thread() is threading.main_thread()))
 
     async def main() -> None:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x") as client:
             await client.get("/")
 
     asyncio.run(main())
-    assert found == [(False, 1)]
+    assert found == [False]
 
 
-@pytest.mark.parametrize("limit", [None, 3])
-def test_uvicorn_says_that_it_waits_for_background_tasks(limit: int | None, caplog: pytest.LogCaptureFixture) -> None:
-    app, ended = FastAPI(), list[float]()
-
-    async def mail() -> None:
-        try:
-            await asyncio.sleep(10)
-        finally:
-            ended.append(round(asyncio.get_running_loop().time()))
-
-    @app.get("/")
-    async def order(tasks: BackgroundTasks) -> None:
-        tasks.add_task(mail)
-
-    async def scene(guest: Guest) -> None:
-        await guest.order("/")
-
-    caplog.set_level("INFO", "uvicorn.error")
-    run(app, scene, limit)
-    assert "Waiting for background tasks to complete." in caplog.text
-    assert ("Cancel 1 running task(s)" in caplog.text) == bool(limit)
-    assert ended == [limit or 10]
+@asynccontextmanager
+async def plain_group(_grace: float) -> AsyncIterator[Any]:
+    async with asyncio.TaskGroup() as group:
+        yield group.create_task
 
 
-class Evening:
-    """An application that makes Ann’s and Eve’s tasks in its lifespan’s group; Eve’s fails after a second."""
+EVENINGS: dict[Any, list[str]] = {
+    plain_group: ["Ann has 200", "Eve has 200", "no mail to Ann", "Bob has 500"],
+    house: ["Ann has 200", "Eve has 200", "Bob has 200", "mail to Ann", "mail to Bob"],
+}
+"""What is told where the lifespan makes the tasks in one of these, and Eve's fails after a second."""
 
-    def __init__(self, plain: bool) -> None:
-        self.told: list[str] = []
-        self.app = FastAPI(lifespan=self.plain_group if plain else self.house)
-        self.app.get("/{to}")(self.order)
+
+@pytest.mark.filterwarnings("ignore:coroutine .* was never awaited")
+@pytest.mark.parametrize("group", EVENINGS)
+def test_a_plain_group_in_the_lifespan_ends_at_the_first_error(group: Any, caplog: pytest.LogCaptureFixture) -> None:
+    told: list[str] = []
 
     @asynccontextmanager
-    async def plain_group(self, app: FastAPI) -> AsyncIterator[None]:
-        async with asyncio.TaskGroup() as group:
-            app.state.start = group.create_task
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with group(10) as app.state.start:
             yield
-            self.told.append("shutdown")
 
-    @asynccontextmanager
-    async def house(self, app: FastAPI) -> AsyncIterator[None]:
-        async with house(10) as app.state.start:
-            yield
-            self.told.append("shutdown")
-
-    async def order(self, to: str) -> None:
-        self.app.state.start(self.mail(to))
-
-    async def mail(self, to: str) -> None:
+    async def mail(to: str) -> None:
         try:
             await asyncio.sleep(1 if to == "Eve" else 5)
             if to == "Eve":
                 raise LookupError("no address")
-            self.told.append(f"mail to {to}")
+            told.append(f"mail to {to}")
         except asyncio.CancelledError:
-            self.told.append(f"no mail to {to}")
+            told.append(f"no mail to {to}")
             raise
 
-    async def guests(self, guest: Guest) -> None:
+    async def order(to: str) -> None:
+        app.state.start(mail(to))
+
+    async def guests(guest: Guest) -> None:
         for name in "Ann", "Eve", "Bob":
-            self.told.append(f"{name} has {await guest.order(f'/{name}')}")
+            told.append(f"{name} has {await guest.order(f'/{name}')}")
             await asyncio.sleep(2)
 
-
-@pytest.mark.filterwarnings("ignore:coroutine 'Evening.mail' was never awaited")
-def test_a_plain_group_in_the_lifespan_ends_at_the_first_error(caplog: pytest.LogCaptureFixture) -> None:
-    evening = Evening(plain=True)
-    run(evening.app, evening.guests)
+    app = FastAPI(lifespan=lifespan)
+    app.get("/{to}")(order)
+    serve(app, guests)
     gc.collect()
-    assert evening.told == ["Ann has 200", "Eve has 200", "no mail to Ann", "Bob has 500"]
-    assert "is finished" in caplog.text
-
-
-def test_in_a_house_an_error_ends_nothing_else() -> None:
-    evening = Evening(plain=False)
-    run(evening.app, evening.guests)
-    assert evening.told == [
-        "Ann has 200", "Eve has 200", "Bob has 200", "mail to Ann", "shutdown", "mail to Bob",
-    ]
+    assert told == EVENINGS[group]
+    assert ("is finished" in caplog.text) == (group is plain_group)
 
 
 def test_the_lifespan_is_given_no_limit(caplog: pytest.LogCaptureFixture) -> None:
@@ -471,10 +383,9 @@ def test_the_lifespan_is_given_no_limit(caplog: pytest.LogCaptureFixture) -> Non
     async def nobody(_guest: Guest) -> None:
         pass
 
-    run(FastAPI(lifespan=lifespan), nobody, limit=1)
+    serve(FastAPI(lifespan=lifespan), nobody, limit=1)
     assert times == [3600]
 
 
-@pytest.mark.parametrize("name", ["uvicorn", "FastAPI"])
-def test_the_page_names_the_version(name: str) -> None:
-    assert f"{name} {version(name)}" in PAGE
+def test_the_page_names_the_versions() -> None:
+    assert all(f"{name} {version(name)}" in PAGE for name in ("uvicorn", "FastAPI"))

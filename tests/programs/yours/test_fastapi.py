@@ -3,7 +3,6 @@ from __future__ import annotations
 
 # mypy: allow-untyped-calls
 import asyncio
-import gc
 import http.client
 import os
 import signal
@@ -22,12 +21,10 @@ import websockets
 from fastapi import BackgroundTasks, Depends, FastAPI, WebSocket, WebSocketDisconnect
 from fastapi.responses import StreamingResponse
 
-from ghetto_asyncio.clocks.virtual import AsyncioLoop
-from ghetto_asyncio.monday import closing_up
-from ghetto_asyncio.monday.solutions import hurry
-from ghetto_asyncio.service import three
 from ghetto_asyncio.service.loop import Loop
+from tests.support.peers import service as peers
 
+Handler = Callable[["Service"], Coroutine[Any, Any, None]]
 LOOPS: dict[str, Callable[[], Any]] = {"ours": Loop, "asyncio": asyncio.new_event_loop}
 
 
@@ -125,21 +122,19 @@ class Service:
 class World:
     """A service that is served, and a client."""
 
-    def __init__(self, service: Service, server: uvicorn.Server, host: str, serving: asyncio.Task[None]) -> None:
-        self.service, self.server, self.host, self.serving = service, server, host, serving
+    def __init__(self, service: Service, served: peers.Service) -> None:
+        self.service, self.address, self.serving = service, served.address, served.serving
+        self.host = "{}:{}".format(*served.address)
 
     async def get(self, path: str) -> Any:
         async with httpx.AsyncClient(trust_env=False, base_url=f"http://{self.host}") as client:
             return (await client.get(path)).json()
 
-    async def part(self, path: str) -> None:
-        """Ask, read the first piece, and hang up."""
-        reader, writer = await asyncio.open_connection(*self.host.split(":"))
-        writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
-        if "stream" in path:
-            await reader.readuntil(b"0\n")
-        else:
-            await self.service.heard("slow begins")
+    async def part(self, path: str, heard: str = "") -> None:
+        """Ask, read the first piece or wait until something has happened, and hang up."""
+        reader, writer = await asyncio.open_connection(*self.address)
+        writer.write(peers.get(path))
+        await (self.service.heard(heard) if heard else reader.readuntil(b"0\n"))
         writer.close()
         await writer.wait_closed()
 
@@ -148,19 +143,8 @@ class World:
 async def served() -> AsyncIterator[World]:
     """Serve until the block ends."""
     service = Service()
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        server = uvicorn.Server(uvicorn.Config(service.app(), log_level="critical", timeout_graceful_shutdown=2))
-        serving = asyncio.create_task(server.serve([listener]))
-        await service.heard("opens")
-        while not server.started:
-            await asyncio.sleep(0)
-        host, port = listener.getsockname()
-        try:
-            async with asyncio.timeout(5):
-                yield World(service, server, f"{host}:{port}", serving)
-        finally:
-            server.should_exit = True
-            await serving
+    async with peers.served(service.app(), lifespan="on", timeout_graceful_shutdown=2) as found, asyncio.timeout(5):
+        yield World(service, found)
 
 
 async def request(world: World) -> object:
@@ -202,7 +186,7 @@ async def left_stream(world: World) -> object:
 
 
 async def left_request(world: World) -> object:
-    await world.part("/slow")
+    await world.part("/slow", "slow begins")
     await world.service.heard("slow is done")
     return list(world.service.log)
 
@@ -250,12 +234,26 @@ def test_fastapi_runs(loop: str) -> None:
     assert passed_on == [signal.SIGTERM]
 
 
+async def ended(handler: Handler, force: bool, **options: Any) -> list[str]:
+    """Stop a server while a handler is in the middle, perhaps by force; return what is said."""
+    service = Service()
+    app = service.app()
+    app.get("/")(partial(handler, service))
+    async with peers.served(app, lifespan="on", **options) as found:
+        _reader, writer = await asyncio.open_connection(*found.address)
+        writer.write(peers.get())
+        await service.heard("begins")
+        found.server.should_exit, found.server.force_exit = True, force
+        await found.serving
+        service.say("serve() returns")
+        writer.close()
+    return service.log
+
+
 @pytest.mark.parametrize("loop", LOOPS)
 def test_uvicorn_does_not_wait_for_handlers_that_it_has_cancelled(loop: str) -> None:
     """The page says so; if this fails, uvicorn has got better, and the page may say that."""
-    service = Service()
-
-    async def late() -> None:
+    async def late(service: Service) -> None:
         service.say("begins")
         try:
             await asyncio.sleep(9)
@@ -264,73 +262,20 @@ def test_uvicorn_does_not_wait_for_handlers_that_it_has_cancelled(loop: str) -> 
             await asyncio.sleep(0.05)
             service.say("never said")
 
-    async def main() -> None:
-        app = service.app()
-        app.get("/late")(late)
-        with socket.create_server(("127.0.0.1", 0)) as listener:
-            server = uvicorn.Server(uvicorn.Config(app, log_level=60, timeout_graceful_shutdown=0))
-            serving = asyncio.create_task(server.serve([listener]))
-            await service.heard("opens")
-            _reader, writer = await asyncio.open_connection(*listener.getsockname())
-            writer.write(b"GET /late HTTP/1.1\r\nHost: x\r\n\r\n")
-            await service.heard("begins")
-            server.should_exit = True
-            await serving
-            service.say("serve() returns")
-            writer.close()
-
     with asyncio.Runner(loop_factory=LOOPS[loop]) as runner:
-        runner.run(main())
-    assert service.log == ["opens", "begins", "tidies up", "closes", "serve() returns"]
+        said = runner.run(ended(late, False, timeout_graceful_shutdown=0))
+    assert said == ["opens", "begins", "tidies up", "closes", "serve() returns"]
 
 
 def test_uvicorn_waits_for_handlers_also_at_the_second_ctrl_c() -> None:
     """The solution says so: in wait_closed(). On asyncio it does since 3.12."""
-    service = Service()
+    async def late(service: Service) -> None:
+        service.say("begins")
+        await asyncio.sleep(0.2)
+        service.say("ends")
 
-    async def main() -> None:
-        app, go_on = service.app(), asyncio.Event()
-
-        async def late() -> None:
-            service.say("begins")
-            await go_on.wait()
-            service.say("ends")
-
-        app.get("/late")(late)
-        with socket.create_server(("127.0.0.1", 0)) as listener:
-            server = uvicorn.Server(uvicorn.Config(app, log_level=60))
-            serving = asyncio.create_task(server.serve([listener]))
-            await service.heard("opens")
-            _reader, writer = await asyncio.open_connection(*listener.getsockname())
-            writer.write(b"GET /late HTTP/1.1\r\nHost: x\r\n\r\n")
-            await service.heard("begins")
-            door: Any = server.servers[0]
-            wait_closed = door.wait_closed
-
-            async def spied() -> None:
-                service.say("waits")
-                await wait_closed()
-
-            door.wait_closed = spied
-            server.should_exit = server.force_exit = True
-            await service.heard("waits")
-            go_on.set()
-            await serving
-            service.say("serve() returns")
-            writer.close()
-
-    factory: Any = Loop
-    with asyncio.Runner(loop_factory=factory) as runner:
-        runner.run(main())
-    assert service.log == ["opens", "begins", "waits", "ends", "serve() returns"]
-
-
-@pytest.mark.parametrize("loop", LOOPS)
-def test_the_numbers_are_in_their_frames(loop: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """As the page's last session says of ours."""
-    with asyncio.Runner(loop_factory=LOOPS[loop]) as runner:
-        assert runner.run(three.main()) == {"Ann": 1, "Bob": 2, "Eve": 3}
-    assert capsys.readouterr().out.splitlines()[0] == "0> hello | hello | 1> "
+    with asyncio.Runner(loop_factory=LOOPS["ours"]) as runner:
+        assert runner.run(ended(late, True)) == ["opens", "begins", "ends", "serve() returns"]
 
 
 def test_ten_of_the_54_methods_are_called() -> None:
@@ -380,44 +325,3 @@ def test_ten_of_the_54_methods_are_called() -> None:
 
 async def hello() -> str:
     return "hello"
-
-
-@pytest.mark.parametrize("cancelled_at", [0.5, 1.5])
-def test_an_order_is_closed_also_when_it_is_cancelled(cancelled_at: float, capsys: pytest.CaptureFixture[str]) -> None:
-    """Before the signal, or in the grace: no handler finds the pool closed, and no error is lost."""
-    async def main() -> list[object]:
-        loop, stop, said = asyncio.get_running_loop(), asyncio.Event(), []
-        loop.set_exception_handler(lambda _loop, context: said.append(context))
-        serving = asyncio.create_task(closing_up.serve(stop))
-        loop.call_later(0.7, stop.set)
-        loop.call_later(cancelled_at, serving.cancel)
-        with pytest.raises(asyncio.CancelledError):
-            await serving
-        return [loop.time(), *said]
-
-    with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
-        assert runner.run(main()) == [{0.5: 2.5, 1.5: 1.5}[cancelled_at]]
-    assert capsys.readouterr().out == "saved: Ann is served\nsaved: Bob's money is given back\n"
-
-
-@pytest.mark.parametrize("close_up", [closing_up.close_up, partial(hurry.close_up, hurry=asyncio.Event())])
-def test_errors_of_clean_ups_are_reported(close_up: Any) -> None:
-    async def late() -> None:
-        try:
-            await asyncio.sleep(9)
-        finally:
-            raise ZeroDivisionError("clean-up")
-
-    async def main() -> list[str]:
-        said: list[str] = []
-        asyncio.get_running_loop().set_exception_handler(lambda _loop, context: said.append(str(context["exception"])))
-        tasks = {asyncio.create_task(late())}
-        for task in tasks:
-            task.add_done_callback(tasks.discard)  # as the page advises to keep them
-        del task
-        await close_up(tasks, 1)
-        gc.collect()
-        return said
-
-    with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
-        assert runner.run(main()) == ["clean-up"]

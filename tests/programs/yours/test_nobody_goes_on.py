@@ -7,14 +7,12 @@ import io
 import os
 import re
 import sys
-import traceback
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import httpx
 import pytest
 from fastapi import Depends, FastAPI, WebSocket
 from fastapi.requests import HTTPConnection
@@ -32,6 +30,7 @@ from ghetto_asyncio.runner import loop as built
 from ghetto_asyncio.service.loop import Loop as Service
 from ghetto_asyncio.tasks.where import dump
 from press.catalogue import ROOT
+from tests.support.peers.service import calling
 from tests.support.shell import run
 
 PAGE = ROOT / "docs/yours/nobody-goes-on.md"
@@ -69,46 +68,12 @@ def test_a_lock_says_how_many_wait_and_a_stack_which_line() -> None:
     assert said.getvalue().count("File ") == said.getvalue().count("async with there.lock:") == 2
 
 
-def test_two_hang_and_a_hundred_others_are_served() -> None:
-    served: list[int] = []
-
-    async def others() -> None:
-        for number in range(100):
-            await asyncio.sleep(30)
-            served.append(number)
-
-    async def main() -> None:
-        serving = asyncio.create_task(others())
-        assert await rush(*kitchens()) == "3600 s: 0 moved, 2 waiting"
-        await serving
-
-    on_asyncio(main())
-    assert len(served) == 100
-
-
-def test_the_stack_of_the_thread_shows_no_task(monkeypatch: pytest.MonkeyPatch) -> None:
-    stacks: list[list[str]] = []
-
-    class Selector(virtual.JumpingSelector):
-        def select(self, timeout: float | None = None) -> Any:
-            stacks.append([frame.name for frame in traceback.extract_stack()])
-            return super().select(timeout)
-
-    monkeypatch.setattr(virtual, "JumpingSelector", Selector)
-    on_asyncio(rush(*kitchens()))
-    assert stacks
-    assert all({"_run_once", "select"} <= set(stack) and not {"move", "rush"} & set(stack) for stack in stacks)
-
-
-@pytest.mark.parametrize("move", [crossed_locks_bug.move, crossed_locks.move])
-def test_a_lock_that_is_taken_twice_waits_for_itself(
-    move: Callable[..., Coroutine[Any, Any, None]], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_lock_that_is_taken_twice_waits_for_itself(capsys: pytest.CaptureFixture[str]) -> None:
     grill, _ = kitchens()
 
     async def main() -> None:
         asyncio.get_running_loop().call_later(60, report)
-        await asyncio.wait([asyncio.create_task(move("fish", grill, grill), name="Ann")], timeout=3600)
+        await asyncio.wait([asyncio.create_task(crossed_locks.move("fish", grill, grill), name="Ann")], timeout=3600)
 
     on_asyncio(main())
     assert capsys.readouterr().out == "Ann wants the grill: Ann has it\n"
@@ -214,21 +179,6 @@ def test_lots_keep_the_order_of_callbacks_and_draw_that_of_tasks() -> None:
     assert on_asyncio(main()) == ("abcd", "abcd")
 
 
-def test_timers_are_kept_in_order_by_lots() -> None:
-    async def main() -> list[int]:
-        woken: list[int] = []
-
-        async def sleep(seconds: int) -> None:
-            await asyncio.sleep(seconds)
-            woken.append(seconds)
-
-        await asyncio.gather(*map(sleep, (3000, 1000, 2000)))
-        assert asyncio.get_running_loop().time() == 3000
-        return woken
-
-    assert {tuple(lots.run(main(), seed)) for seed in range(20)} == {(1000, 2000, 3000)}
-
-
 @pytest.mark.parametrize("factory", [AsyncioLoop, lambda: lots.Lots(1)])
 def test_what_hangs_says_so(factory: Callable[[], Any]) -> None:
     async def main() -> None:
@@ -240,33 +190,11 @@ def test_what_hangs_says_so(factory: Callable[[], Any]) -> None:
     assert not wanted
 
 
-def test_lots_run_a_whole_app() -> None:
-    app = FastAPI()
-    evening = Evening()
-
-    async def menu() -> int:
-        await answer()
-        return 2
-
-    @app.post("/tables/{name}")
-    async def book(name: str, pages: int = Depends(menu)) -> None:
-        await evening.book(name, pages)
-
-    async def main() -> int:
-        evening.__init__()  # type: ignore[misc]
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as client:
-            await asyncio.gather(client.post("/tables/Ann"), client.post("/tables/Eve"))
-        return len(evening.booked)
-
-    assert {lots.run(main(), seed) for seed in range(20)} == {1, 2}
-
-
 AppLots: Any = type("AppLots", (lots.Lots, Service), {})
 """Draws on the loop that AnyIO takes, as the page does."""
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_lots_on_the_last_loop_run_what_anyio_cancels(seed: int) -> None:
+def test_lots_on_the_last_loop_run_what_anyio_cancels() -> None:
     app = FastAPI()
     app.add_middleware(BaseHTTPMiddleware, dispatch=lambda request, call_next: call_next(request))
 
@@ -280,10 +208,10 @@ def test_lots_on_the_last_loop_run_what_anyio_cancels(seed: int) -> None:
         return StreamingResponse(courses())
 
     async def main() -> str:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as client:
+        async with calling(app) as client:
             return (await client.get("/")).text
 
-    with asyncio.Runner(loop_factory=lambda: AppLots(seed)) as host:
+    with asyncio.Runner(loop_factory=lambda: AppLots(1)) as host:
         assert host.run(main()) == "breadsoup"
 
 
@@ -327,8 +255,7 @@ def test_a_request_names_its_task(capsys: pytest.CaptureFixture[str]) -> None:
     async def main() -> None:
         for seconds, look in (60, dump), (61, report):
             asyncio.get_running_loop().call_later(seconds, look)
-        transport = httpx.ASGITransport(app)
-        async with httpx.AsyncClient(transport=transport, base_url="http://test", timeout=None) as client:
+        async with calling(app) as client:
             await asyncio.wait([asyncio.create_task(client.put(f"/orders/{order}")) for order in ("fish", "pizza")],
                                timeout=3600)
 
@@ -363,35 +290,24 @@ def test_a_web_socket_names_its_task_too() -> None:
     assert said == ["WebSocket /orders"]
 
 
-def pytest_says(folder: Path, **files: str) -> list[str]:
-    """Run plain pytest on files; return the lines that it prints."""
-    for name, text in files.items():
-        (folder / f"{name}.py").write_text(text, "utf-8")
-    plain = ["-q", "-p", "anyio.pytest_plugin", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", "."]
-    environment = {"PYTHONPATH": str(ROOT), "COLUMNS": "80", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    done = run(sys.executable, "-m", "pytest", *plain, *[f"{name}.py" for name in files],
-               cwd=folder, environment=environment)
-    return done.said.splitlines()
-
-
-def test_the_fixture_on_the_page_finds_the_seeds(tmp_path: Path) -> None:
-    said = pytest_says(tmp_path, test_tables=shown("fixture-of-lots"))
-    *failed, ended = shown("seven-seeds-fail").splitlines()
-    assert said[-1 - len(failed) : -1] == failed
-    assert said[-1].startswith(f"{ended} in ")
-
-
-def test_the_fixtures_for_anyio(tmp_path: Path) -> None:
+def test_the_fixtures_of_the_page_find_the_seeds(tmp_path: Path) -> None:
     imports = "".join(re.findall(r"^(?:from|import) .+\n", shown("fixture-of-lots"), re.MULTILINE))
-    lots_drawn = imports + shown("anyio-draws-lots")
     hour = (
         "import asyncio, pytest\nfrom ghetto_asyncio.clocks.virtual import AsyncioLoop\n"
         "@pytest.fixture\ndef anyio_backend():\n    return 'asyncio', {'loop_factory': AsyncioLoop}\n"
         "@pytest.mark.anyio\nasync def test_an_hour():\n    await asyncio.sleep(3600)\n"
         "    assert asyncio.get_running_loop().time() == 3600\n"
     )
-    said = pytest_says(tmp_path, test_lots=lots_drawn, test_hour=hour)
-    failed, passed = map(int, re.findall(r"\d+(?= failed| passed)", said[-1]))
-    assert failed + passed == 21
-    assert 0 < failed < 20
-    assert all(line.startswith("FAILED test_lots.py") for line in said[-1 - failed : -1])
+    files = {"tables": shown("fixture-of-lots"), "lots": imports + shown("anyio-draws-lots"), "hour": hour}
+    for name, text in files.items():
+        (tmp_path / f"test_{name}.py").write_text(text, "utf-8")
+    plain = ["-q", "-p", "anyio.pytest_plugin", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", "."]
+    environment = {"PYTHONPATH": str(ROOT), "COLUMNS": "80", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    said = run(sys.executable, "-m", "pytest", *plain, cwd=tmp_path, environment=environment).said.splitlines()
+    tables, lots_drawn = ([line for line in said if f"FAILED test_{name}" in line] for name in ("tables", "lots"))
+    *last, ended = shown("seven-seeds-fail").splitlines()
+    assert tables[-len(last) :] == last
+    assert ended == f"{len(tables)} failed, {20 - len(tables)} passed"
+    assert 0 < len(lots_drawn) < 20
+    failed = len(tables) + len(lots_drawn)
+    assert said[-1].startswith(f"{failed} failed, {41 - failed} passed")

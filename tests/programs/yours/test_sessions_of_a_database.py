@@ -5,36 +5,31 @@ from __future__ import annotations
 import asyncio
 import gc
 import inspect
-import logging
 import re
-import socket
 import warnings
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 from importlib.metadata import version
 from typing import Any
 
-import asyncpg
-import httpx
 import pytest
 import sqlalchemy.exc
 import sqlalchemy.orm.exc
-import uvicorn
 from fastapi import BackgroundTasks, Depends, FastAPI, HTTPException
 from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
-from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool
+from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from ghetto_asyncio.clocks.jump import jump
-from ghetto_asyncio.monday import full, session
+from ghetto_asyncio.monday import session
 from ghetto_asyncio.monday.database import Order, database
 from ghetto_asyncio.workbench import two_orders
 from press.catalogue import ROOT
 from tests.support.endings import threads_end
 from tests.support.peers.postgres import postgres
+from tests.support.peers.service import calling
 
 PAGE = (ROOT / "docs/yours/a-session-each.md").read_text("utf-8")
-PROVISIONING = "This session is provisioning a new connection; concurrent operations are not permitted"
 CLEANED_UP = "The garbage collector is trying to clean up non-checked-in connection"
 IN_PROGRESS = "cannot perform operation: another operation is in progress"
 
@@ -84,51 +79,6 @@ def test_the_puzzle_with_a_session_each(capsys: pytest.CaptureFixture[str]) -> N
     assert capsys.readouterr().out == "Ann will be served\nstored: ['soup for Ann']\n"
 
 
-def test_a_session_says_so_only_while_it_has_no_connection_yet() -> None:
-    async def main() -> list[str]:
-        engine, answers = create_async_engine("sqlite+aiosqlite://"), []
-        for _ in range(3):
-            async with AsyncSession(engine) as shared:
-                two = (shared.scalar(text(f"SELECT '{what}'")) for what in ("menu", "news"))
-                answers += [str(each) for each in await asyncio.gather(*two, return_exceptions=True)]
-        await engine.dispose()
-        return [answer.partition(" (Background")[0] for answer in answers]
-
-    assert asyncio.run(main()) == ["menu", PROVISIONING, "menu", "news", "menu", "news"]
-
-
-def test_a_session_that_is_left_while_it_connects() -> None:
-    async def main() -> None:
-        engine = create_async_engine("sqlite+aiosqlite://")
-        asking: list[asyncio.Task[Any]] = []
-        try:
-            async with AsyncSession(engine) as shared:
-                asking = [asyncio.create_task(shared.scalar(text("SELECT 1"))) for _ in range(2)]
-                await asyncio.gather(*asking)
-        finally:
-            await asyncio.wait(asking)
-            await shared.close()
-            await engine.dispose()
-
-    with pytest.raises(sqlalchemy.exc.IllegalStateChangeError) as found:
-        asyncio.run(main())
-    assert "Method 'close()' can't be called here; method '_connection_for_bind()' is already in progress" in PAGE
-    assert said(found.value).startswith(
-        "Method 'close()' can't be called here; method '_connection_for_bind()' is already in progress and ")
-
-
-def test_asyncpg_refuses_a_second_query_on_a_connection() -> None:
-    async def main() -> list[Any]:
-        async with postgres() as (_, address):
-            conn = await asyncpg.connect("postgresql" + address, ssl=False)
-            two = await asyncio.gather(conn.fetchval("menu"), conn.fetchval("news"), return_exceptions=True)
-            await conn.close()
-            return list(two)
-
-    first, second = asyncio.run(main())
-    assert (first, type(second), str(second)) == ("on", asyncpg.InterfaceError, IN_PROGRESS)
-
-
 def test_sqlalchemy_lets_queries_to_asyncpg_queue() -> None:
     async def main() -> tuple[list[Any], list[str]]:
         async with postgres() as (peer, address):
@@ -171,130 +121,60 @@ def test_a_session_that_ends_under_a_query_of_asyncpg() -> None:
 # A session for each request
 
 
-class House:
-    """An application that writes down in which order things happen to an order."""
-
-    def __init__(self, scope: Any) -> None:
-        self.log: list[str] = []
-        self.may_commit = asyncio.Event()
-        self.app = FastAPI()
-
-        async def get_session() -> AsyncIterator[AsyncSession]:
-            async with session.sessions.begin() as each:
-                yield each
-                await self.may_commit.wait()
-            self.log.append("committed")
-
-        @self.app.put("/{number}")
-        async def order(number: int, later: BackgroundTasks, each: Any = Depends(get_session, scope=scope)) -> None:
-            each.add(Order(number=number, dish="soup"))
-            later.add_task(self.mail)
-
-    async def mail(self) -> None:
-        self.log.append("mailed")
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        async def tell(message: Any) -> None:
-            if message["type"] == "http.response.start":
-                self.log.append(f"answered {message['status']}")
-            await send(message)
-
-        await self.app(scope, receive, tell)
-
-
-@asynccontextmanager
-async def serving(app: Any) -> AsyncIterator[httpx.AsyncClient]:
-    """Give a client of a real server."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        config = uvicorn.Config(app, log_config=None, lifespan="off", http="h11", access_log=False)
-        server = uvicorn.Server(config)
-        task = asyncio.create_task(server.serve([listener]))
-        while not server.started:
-            await asyncio.sleep(0.001)
-        host, port = listener.getsockname()
-        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", trust_env=False) as client:
-            yield client
-        server.should_exit = True
-        await task
-
-
 @pytest.mark.parametrize(("scope", "order"), [
     (None, ["answered 200", "mailed", "committed"]), ("request", ["answered 200", "mailed", "committed"]),
     ("function", ["committed", "answered 200", "mailed"]),
 ])
 def test_when_a_yield_dependency_commits(scope: Any, order: list[str]) -> None:
-    async def main() -> list[str]:
-        house = House(scope)
-        async with database() as engine, serving(house) as client:
-            session.sessions.configure(bind=engine)
-            if scope == "function":
-                house.may_commit.set()
-            assert (await client.put("/7")).status_code == 200
-            seen = house.log.count("committed")
-            house.may_commit.set()  # only when the client has all of its answer
-        assert seen == (scope == "function")
-        return house.log
+    log, app = list[str](), FastAPI()
 
-    assert asyncio.run(main()) == order
+    async def get_session() -> AsyncIterator[AsyncSession]:
+        async with session.sessions.begin() as each:
+            yield each
+        log.append("committed")
 
+    @app.put("/{number}")
+    async def put(number: int, later: BackgroundTasks, each: Any = Depends(get_session, scope=scope)) -> None:
+        each.add(Order(number=number, dish="soup"))
+        later.add_task(lambda: log.append("mailed"))
 
-@pytest.mark.parametrize(("path", "status"), [("/later/7", 200), ("/first/7", 500)])
-def test_what_the_client_hears_of_a_commit_that_fails(
-    path: str, status: int, caplog: pytest.LogCaptureFixture
-) -> None:
-    async def main() -> list[int]:
-        async with database() as engine, serving(session.app) as client:
-            session.sessions.configure(bind=engine)
-            return [(await client.put(each)).status_code for each in ("/first/7", path)] + await stored(engine)
+    async def told(scope: Any, receive: Any, send: Any) -> None:
+        async def tell(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                log.append(f"answered {message['status']}")
+            await send(message)
 
-    assert asyncio.run(main()) == [200, status, 7]
-    (record,) = (each for each in caplog.records if each.levelno == logging.ERROR)
-    assert record.getMessage().strip() == "Exception in ASGI application"
-    assert record.exc_info
-    assert record.exc_info[0] is sqlalchemy.exc.IntegrityError
-
-
-def test_all_dependencies_of_a_request_get_the_same_session() -> None:
-    app, seen = FastAPI(), []
-
-    async def user(each: Any = Depends(session.get_session)) -> None:
-        seen.append(each)
-
-    @app.get("/", dependencies=[Depends(user)])
-    async def root(each: Any = Depends(session.get_session)) -> None:
-        seen.append(each)
+        await app(scope, receive, tell)
 
     async def main() -> None:
-        async with database() as engine:
+        async with database() as engine, calling(told) as client:
             session.sessions.configure(bind=engine)
-            async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://house") as client:
-                await client.get("/")
-                await client.get("/")
+            await client.put("/7")
 
     asyncio.run(main())
-    one, same, two, again = seen
-    assert one is same
-    assert two is again
-    assert one is not two
+    assert log == order
 
 
-@pytest.mark.parametrize("scope", ["function", None])
-def test_each_scope_has_a_session_of_its_own(scope: Any) -> None:
+@pytest.mark.parametrize(("scopes", "sessions"), [((None, None), 1), (("function", "function"), 1),
+                                                  ((None, "function"), 2)])
+def test_all_dependencies_of_a_request_get_the_same_session_if_they_have_one_scope(scopes: Any, sessions: int) -> None:
     app, seen = FastAPI(), []
 
-    async def user(each: Any = Depends(session.get_session, scope=scope)) -> None:
+    async def user(each: Any = Depends(session.get_session, scope=scopes[0])) -> None:
         seen.append(each)
 
     @app.get("/", dependencies=[Depends(user)])
-    async def root(each: Any = Depends(session.get_session, scope="function")) -> None:
+    async def root(each: Any = Depends(session.get_session, scope=scopes[1])) -> None:
         seen.append(each)
 
     async def main() -> None:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://house") as client:
+        async with calling(app) as client:
+            await client.get("/")
             await client.get("/")
 
     asyncio.run(main())
-    assert len(set(map(id, seen))) == (1 if scope else 2)
+    assert len(seen) == 4
+    assert len(set(map(id, seen))) == 2 * sessions
 
 
 def test_a_commit_at_the_end_of_the_endpoint_makes_a_kinder_answer() -> None:
@@ -314,7 +194,7 @@ def test_a_commit_at_the_end_of_the_endpoint_makes_a_kinder_answer() -> None:
     async def main() -> tuple[list[int], list[int]]:
         async with database() as engine:
             session.sessions.configure(bind=engine)
-            async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://house") as client:
+            async with calling(app) as client:
                 answers = [(await client.put("/7")).status_code for _ in range(2)]
                 with pytest.raises(sqlalchemy.exc.InvalidRequestError, match="on closed transaction inside context"):
                     await client.put("/8?again=yes")
@@ -337,7 +217,7 @@ def test_a_background_task_uses_a_session_that_is_over(scope: Any, lent: int, ca
     async def main() -> int:
         async with database() as engine:
             session.sessions.configure(bind=engine)
-            async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://house") as client:
+            async with calling(app) as client:
                 await client.get("/")
             still: int = engine.pool.checkedout()
             gc.collect()
@@ -401,43 +281,17 @@ def test_the_table_multiplies() -> None:
         assert (int(workers) + int(new or 0)) * (int(size) + int(overflow)) == int(connections)
 
 
-def test_who_asks_only_after_the_answer_hears_nothing_of_a_full_house(caplog: pytest.LogCaptureFixture) -> None:
-    async def main() -> tuple[list[int], list[int]]:
+def test_who_asks_only_after_the_answer_hears_nothing_of_a_full_house() -> None:
+    async def main() -> list[int]:
         async with database(pool_size=1, max_overflow=0, pool_timeout=0.01) as engine:
             session.sessions.configure(bind=engine)
-            async with AsyncSession(engine) as ann:
+            async with AsyncSession(engine) as ann, calling(session.app, raise_app_exceptions=False) as client:
                 await ann.connection()
-                async with serving(full.app) as one, serving(session.app) as two:
-                    statuses = [(await one.get("/orders")).status_code, (await two.put("/later/7")).status_code]
-            return statuses, await stored(engine)
+                status = (await client.put("/later/7")).status_code
+            return [status, *await stored(engine)]
 
-    assert asyncio.run(main()) == ([503, 200], [])
-    assert [each.levelname for each in caplog.records if each.name == "uvicorn.error"].count("ERROR") == 1
+    assert asyncio.run(main()) == [200]
 
 
-# Meanwhile, in your code
-
-
-def test_what_is_read_after_a_commit() -> None:
-    async def main() -> list[BaseException]:
-        soup, errors = Order(number=7, dish="soup"), []
-        async with database(poolclass=NullPool) as engine, AsyncSession(engine) as one:
-            one.add(soup)
-            await one.commit()
-            with pytest.raises(sqlalchemy.exc.MissingGreenlet) as found:
-                soup.dish  # noqa: B018
-            errors.append(found.value)
-        with pytest.raises(sqlalchemy.orm.exc.DetachedInstanceError) as left:
-            soup.dish  # noqa: B018
-        return [*errors, left.value]
-
-    greenlet, detached = map(said, asyncio.run(main()))
-    assert greenlet.startswith("greenlet_spawn has not been called; can't call await_() here. ")
-    assert detached.endswith("is not bound to a Session; attribute refresh operation cannot proceed")
-    for words in (PROVISIONING, IN_PROGRESS, CLEANED_UP, greenlet.partition(" here")[0], detached.partition("> ")[2]):
-        assert words in PAGE
-
-
-@pytest.mark.parametrize("name", ["SQLAlchemy", "asyncpg", "FastAPI"])
-def test_the_page_names_the_version(name: str) -> None:
-    assert f"{name} {version(name)}" in PAGE
+def test_the_page_names_the_versions() -> None:
+    assert all(f"{name} {version(name)}" in PAGE for name in ("SQLAlchemy", "asyncpg", "FastAPI"))

@@ -7,8 +7,9 @@ import gc
 import logging
 import os
 import signal
+import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from contextvars import ContextVar
@@ -18,20 +19,16 @@ from queue import Queue, SimpleQueue
 from typing import Any
 
 import anyio.to_thread
-import httpx
 import pytest
 from fastapi import BackgroundTasks, Depends, FastAPI, Request
 
-from ghetto_asyncio.monday import pool_of_one_bug
 from ghetto_asyncio.service import asked
 from press.catalogue import ROOT
+from tests.support.peers.service import calling
 from tests.support.shell import run
-from whoruns.tests.pythons import pythons
 
 PAGE = ROOT / "docs/yours/a-thread-beside-the-loop.md"
-Calls: Any = asked.Loop
-Threads: Any = asked.Loop
-BOTH = pytest.mark.parametrize("factory", [asyncio.SelectorEventLoop, Threads], ids=["asyncio", "ours"])
+Loop: Any = asked.Loop
 Said = list[dict[str, Any]]
 PROCESSES = """\
 import asyncio, multiprocessing
@@ -54,15 +51,6 @@ for kind in "fork", "spawn":
 
 
 @pytest.fixture
-def told() -> Iterator[tuple[Any, Said]]:
-    """A loop of the first step, and what its exception handler is told."""
-    said: Said = []
-    with closing(Calls()) as loop:
-        loop.set_exception_handler(lambda _, context: said.append(context))
-        yield loop, said
-
-
-@pytest.fixture
 def logged(monkeypatch: pytest.MonkeyPatch) -> Said:
     """What asyncio's log is told; the log itself hears nothing, since a message there counts as a leak."""
     said: Said = []
@@ -76,34 +64,9 @@ def fail(error: BaseException) -> None:
     raise error
 
 
-@pytest.mark.parametrize("error", [ValueError("no"), asyncio.CancelledError(), GeneratorExit(), BaseException()])
-def test_a_callback_that_fails_is_told_and_the_next_one_is_called(told: tuple[Any, Said], error: BaseException) -> None:
-    loop, said = told
-    called: list[str] = []
-    loop.call_soon(fail, error)
-    loop.call_soon(called.append, "next")
-    loop.run_once()
-    ((message, raised, handle),) = [each.values() for each in said]
-    assert (called, raised) == (["next"], error)
-    assert message.startswith("Exception in callback fail(") and "test_threads.py:" in message
-    assert message.endswith(repr(handle))
-
-
-@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
-def test_what_ends_the_program_goes_through(told: tuple[Any, Said], error: type[BaseException]) -> None:
-    loop, said = told
-    called: list[str] = []
-    loop.call_soon(fail, error())
-    loop.call_soon(called.append, "later")
-    with pytest.raises(error):
-        loop.run_once()
-    loop.run_once()
-    assert (called, said) == (["later"], [])
-
-
 def test_a_handler_that_fails_is_in_the_log_and_the_loop_goes_on(logged: Said) -> None:
     called: list[str] = []
-    with closing(Calls()) as loop:
+    with closing(Loop()) as loop:
         loop.set_exception_handler(lambda loop, context: fail(asyncio.CancelledError("of the handler")))
         loop.call_soon(int, "seven")
         loop.call_soon(called.append, "next")
@@ -121,7 +84,7 @@ def test_a_handler_that_fails_is_in_the_log_and_the_loop_goes_on(logged: Said) -
 
 def test_without_a_handler_the_log_has_all_that_is_known(logged: Said) -> None:
     soup = ValueError("soup")
-    with closing(Calls()) as loop:
+    with closing(Loop()) as loop:
         loop.call_exception_handler({"message": "lost 100 %s", "order": 7, "exception": soup})
         loop.call_exception_handler({"message": "and no error"})
         loop.call_exception_handler({})
@@ -131,60 +94,30 @@ def test_without_a_handler_the_log_has_all_that_is_known(logged: Said) -> None:
     ]
 
 
-@BOTH
-@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, SystemExit, asyncio.CancelledError])
-def test_an_error_of_main_is_raised_and_not_logged(
-    factory: Callable[[], Any], error: type[BaseException], logged: Said,
-) -> None:
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, asyncio.CancelledError])
+def test_an_error_of_main_is_raised_and_not_logged(error: type[BaseException], logged: Said) -> None:
     async def main() -> None:
         raise error
 
-    with asyncio.Runner(loop_factory=factory) as asyncio_runner, pytest.raises(error):
-        asyncio_runner.run(main())
+    with asyncio.Runner(loop_factory=Loop) as runner, pytest.raises(error):
+        runner.run(main())
     gc.collect()
     assert logged == []
     with pytest.raises(RuntimeError, match="no running event loop"):
         asyncio.get_running_loop()
 
 
-@BOTH
-def test_one_loop_runs_one_program_after_another_and_none_inside_another(factory: Callable[[], Any]) -> None:
-    async def answer() -> int:
-        return 7
+def test_no_loop_runs_inside_another() -> None:
+    async def main(inner: Any) -> None:
+        future = inner.create_future()
+        with pytest.raises(RuntimeError, match="while another loop is running"):
+            inner.run_until_complete(future)
 
-    async def outer(loop: Any) -> str:
-        future = loop.create_future()
-        with closing(factory()) as other, pytest.raises(RuntimeError) as raised:
-            other.run_until_complete(future)
-        return str(raised.value)
-
-    with closing(factory()) as loop:
-        assert loop.run_until_complete(answer()) == 7
-        assert "while another loop is running" in loop.run_until_complete(outer(loop))
-        assert loop.run_until_complete(answer()) == 7
+    with closing(Loop()) as loop, closing(Loop()) as other:
+        loop.run_until_complete(main(other))
 
 
-@BOTH
-def test_a_closed_loop_says_so_to_a_thread(factory: Callable[[], Any]) -> None:
-    loop = factory()
-    loop.close()
-    loop.close()
-    with pytest.raises(RuntimeError, match="Event loop is closed"):
-        loop.call_soon_threadsafe(print)
-
-
-@BOTH
-def test_a_closed_loop_takes_no_call_that_it_would_never_make(factory: Callable[[], Any]) -> None:
-    loop = factory()
-    loop.close()
-    with pytest.raises(RuntimeError, match="Event loop is closed"):
-        loop.call_soon(print)
-    with pytest.raises(RuntimeError, match="Event loop is closed"):
-        loop.call_later(1, print)
-
-
-@BOTH
-def test_a_bell_that_is_full_loses_no_call(factory: Callable[[], Any]) -> None:
+def test_a_bell_that_is_full_loses_no_call() -> None:
     number = 3000
     seen: list[int] = []
 
@@ -199,13 +132,12 @@ def test_a_bell_that_is_full_loses_no_call(factory: Callable[[], Any]) -> None:
         thread.join()  # the loop reads nothing meanwhile
         await asyncio.sleep(0)
 
-    with asyncio.Runner(loop_factory=factory, debug=False) as asyncio_runner:
-        asyncio_runner.run(main())
+    with asyncio.Runner(loop_factory=Loop, debug=False) as runner:
+        runner.run(main())
     assert seen == list(range(number))
 
 
-@BOTH
-def test_ctrl_c_is_raised_when_the_thread_has_ended(factory: Callable[[], Any]) -> None:
+def test_ctrl_c_is_raised_when_the_thread_has_ended() -> None:
     go_on, log = threading.Event(), []
 
     def work() -> None:
@@ -221,13 +153,12 @@ def test_ctrl_c_is_raised_when_the_thread_has_ended(factory: Callable[[], Any]) 
             go_on.set()
             raise
 
-    with pytest.raises(KeyboardInterrupt), asyncio.Runner(loop_factory=factory) as asyncio_runner:
-        asyncio_runner.run(main())
+    with pytest.raises(KeyboardInterrupt), asyncio.Runner(loop_factory=Loop) as runner:
+        runner.run(main())
     assert log == ["main is cancelled", "the thread ends"]
 
 
-@BOTH
-def test_a_pool_that_is_shut_takes_no_work_and_waits_for_what_it_has(factory: Callable[[], Any]) -> None:
+def test_a_pool_that_is_shut_takes_no_work_and_waits_for_what_it_has() -> None:
     go_on, log = threading.Event(), []
 
     def work() -> None:
@@ -244,19 +175,18 @@ def test_a_pool_that_is_shut_takes_no_work_and_waits_for_what_it_has(factory: Ca
             await loop.run_in_executor(None, work)
         await working
 
-    with asyncio.Runner(loop_factory=factory) as asyncio_runner:
-        asyncio_runner.run(main())
+    with asyncio.Runner(loop_factory=Loop) as runner:
+        runner.run(main())
 
 
-@BOTH
-def test_a_loop_may_be_closed_while_a_thread_works(factory: Callable[[], Any]) -> None:
+def test_a_loop_may_be_closed_while_a_thread_works() -> None:
     go_on, here = threading.Event(), []
 
     def work() -> None:
         here.append(threading.current_thread())
         go_on.wait(5)
 
-    with closing(factory()) as loop:
+    with closing(Loop()) as loop:
         future = loop.run_in_executor(None, work)
         loop.run_until_complete(asyncio.wait([future], timeout=0))
         future.cancel()
@@ -266,23 +196,6 @@ def test_a_loop_may_be_closed_while_a_thread_works(factory: Callable[[], Any]) -
     assert not here[0].is_alive()
 
 
-@BOTH
-def test_what_a_thread_raises_arrives_at_the_await(factory: Callable[[], Any]) -> None:
-    with asyncio.Runner(loop_factory=factory) as asyncio_runner, pytest.raises(ValueError, match="seven"):
-        asyncio_runner.run(asyncio.to_thread(int, "seven"))
-
-
-@BOTH
-def test_a_pool_handed_in_is_the_default(factory: Callable[[], Any]) -> None:
-    async def main() -> str:
-        pool = ThreadPoolExecutor(1, thread_name_prefix="kitchen")
-        asyncio.get_running_loop().set_default_executor(pool)
-        return await asyncio.to_thread(lambda: threading.current_thread().name)
-
-    with asyncio.Runner(loop_factory=factory) as asyncio_runner:
-        assert asyncio_runner.run(main()) == "kitchen_0"
-
-
 def test_without_a_context_what_a_thread_sets_is_there_for_its_next_call() -> None:
     user = ContextVar("user", default="no user")
     with ThreadPoolExecutor(1) as pool:
@@ -290,29 +203,9 @@ def test_without_a_context_what_a_thread_sets_is_there_for_its_next_call() -> No
         assert pool.submit(user.get).result() == "Ann"
 
 
-@pytest.mark.parametrize("version", pythons())
-def test_forked_processes_see_the_user_of_the_first_call_and_others_see_none(version: str) -> None:
-    done = run(pythons()[version], "-c", PROCESSES, environment={"PYTHONPATH": str(ROOT)})
+def test_forked_processes_see_the_user_of_the_first_call_and_others_see_none() -> None:
+    done = run(sys.executable, "-c", PROCESSES, environment={"PYTHONPATH": str(ROOT)})
     assert done.said.split("\n")[:2] == ["fork Ann Ann", "spawn no user no user"], done.said
-
-
-def test_who_gives_up_on_the_loop_cancels_what_it_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    charge: Any = pool_of_one_bug.charge
-    charged: list[str] = []
-
-    async def noted(order: int) -> str:
-        charged.append(await charge(order))
-        return charged[0]
-
-    async def main(threads: int, patience: float) -> str:
-        said: str = await pool_of_one_bug.main(threads, patience)
-        await asyncio.to_thread(print, end="")  # the one thread has had its turn
-        return said
-
-    monkeypatch.setattr(pool_of_one_bug, "charge", noted)
-    assert asyncio.run(main(1, 0.01)) == "no thread was free"
-    assert charged == []
-    assert asyncio.run(main(2, 5)) == charged[0]
 
 
 @pytest.mark.parametrize(("path", "patience", "statuses"), [("/def", 0.05, {200, 500}), ("/async", 5, {200})])
@@ -337,12 +230,19 @@ def test_a_def_endpoint_needs_a_thread_between_the_ends_of_its_dependency(
 
     async def main() -> set[int]:
         anyio.to_thread.current_default_thread_limiter().total_tokens = 2
-        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-        async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+        async with calling(app, raise_app_exceptions=False) as client:
             return {each.status_code for each in await asyncio.gather(*[client.get(path) for _ in range(3)])}
 
-    found = asyncio.run(main())
-    assert found == statuses
+    assert asyncio.run(main()) == statuses
+
+
+def look(app: FastAPI, *paths: str) -> list[Any]:
+    """Return the answers to requests, each made in a task of its own."""
+    async def main() -> list[Any]:
+        async with calling(app) as client:
+            return [(await asyncio.create_task(client.get(path))).json() for path in paths]
+
+    return asyncio.run(main())
 
 
 def test_what_the_page_says_of_fastapi() -> None:
@@ -358,31 +258,20 @@ def test_what_the_page_says_of_fastapi() -> None:
     def seen() -> tuple[str, bool]:
         return user.get(), threading.current_thread() is here
 
-    @app.get("/async/def", dependencies=[Depends(in_thread)])
-    async def _async_def() -> tuple[str, bool]:
+    async def seen_on_loop() -> tuple[str, bool]:
         return seen()
-
-    @app.get("/async/async", dependencies=[Depends(on_loop)])
-    async def _async_async() -> tuple[str, bool]:
-        return seen()
-
-    app.get("/def/async", dependencies=[Depends(on_loop)])(seen)
-
-    async def ask(path: str) -> Any:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
-            return (await client.get(path)).json()
-
-    async def main() -> list[Any]:
-        paths = "/async/def", "/async/async", "/def/async"
-        return [await asyncio.create_task(ask(path)) for path in paths]
 
     async def tokens() -> float:
         return anyio.to_thread.current_default_thread_limiter().total_tokens
 
-    assert asyncio.run(main()) == [["no user", True], ["Ann", True], ["Ann", False]]
+    for path, dependency, endpoint in (("/1", in_thread, seen_on_loop), ("/2", on_loop, seen_on_loop),
+                                       ("/3", on_loop, seen)):
+        app.get(path, dependencies=[Depends(dependency)])(endpoint)
+    assert look(app, "/1", "/2", "/3") == [["no user", True], ["Ann", True], ["Ann", False]]
     assert asyncio.run(tokens()) == 40
     versions = [".".join(installed(name).split(".")[:2]) for name in ("fastapi", "anyio")]
     assert "with 40 (FastAPI {}, AnyIO {})".format(*versions) in PAGE.read_text("utf-8")
+    assert f"in a service, with FastAPI {versions[0]}:" in PAGE.read_text("utf-8")
 
 
 def test_whom_a_background_task_and_a_filter_of_the_log_see() -> None:
@@ -394,11 +283,8 @@ def test_whom_a_background_task_and_a_filter_of_the_log_see() -> None:
             seen.append((record.getMessage(), user.get()))
             return False
 
-    def look(where: str) -> None:
-        seen.append((where, user.get()))
-
-    async def look_on_loop(where: str) -> None:
-        look(where)
+    async def look_on_loop() -> None:
+        seen.append(("async def", user.get()))
 
     async def depends() -> None:
         user.set("Ann")
@@ -408,32 +294,27 @@ def test_whom_a_background_task_and_a_filter_of_the_log_see() -> None:
 
     def say(after: BackgroundTasks) -> None:
         log.info("log")
-        after.add_task(look, "def")
-        after.add_task(look_on_loop, "async def")
+        after.add_task(lambda: seen.append(("def", user.get())))
+        after.add_task(look_on_loop)
 
-    @app.get("/dependency", dependencies=[Depends(depends)])
+    @app.get("/1", dependencies=[Depends(depends)])
     async def _dependency(after: BackgroundTasks) -> None:
         say(after)
 
-    @app.get("/endpoint", dependencies=[Depends(depends)])
+    @app.get("/2", dependencies=[Depends(depends)])
     async def _endpoint(after: BackgroundTasks) -> None:
         user.set("Bob")
         say(after)
 
-    @app.get("/thread", dependencies=[Depends(in_thread)])
+    @app.get("/3", dependencies=[Depends(in_thread)])
     def _thread(after: BackgroundTasks) -> None:
         user.set("Bob")
         say(after)
 
-    async def main() -> None:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
-            for path in "/dependency", "/endpoint", "/thread":
-                await asyncio.create_task(client.get(path))
-
     log.addHandler(Seen())
     log.addHandler(QueueHandler(records))
     listener = QueueListener(records, Seen())
-    asyncio.run(main())
+    look(app, "/1", "/2", "/3")
     listener.start()
     listener.stop()
     assert seen[:9] == [
@@ -442,8 +323,6 @@ def test_whom_a_background_task_and_a_filter_of_the_log_see() -> None:
         ("log", "Bob"), ("def", "no user"), ("async def", "no user"),
     ]
     assert seen[9:] == [("log", "no user")] * 3, "at the far end of the queue"
-    version = ".".join(installed("fastapi").split(".")[:2])
-    assert f"in a service, with FastAPI {version}:" in PAGE.read_text("utf-8")
 
 
 def test_a_middleware_does_not_see_what_the_endpoint_has_set() -> None:
@@ -461,14 +340,5 @@ def test_a_middleware_does_not_see_what_the_endpoint_has_set() -> None:
         seen.append(user.get())
         user.set("Bob")
 
-    async def main() -> None:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as client:
-            await client.get("/")
-
-    asyncio.run(main())
+    look(app, "/")
     assert seen == ["Ann", "Ann"]
-
-
-def test_errors_of_httpx_are_no_os_errors() -> None:
-    assert issubclass(httpx.ReadTimeout, httpx.TransportError)
-    assert not issubclass(httpx.TransportError, OSError)

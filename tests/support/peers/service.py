@@ -1,4 +1,4 @@
-"""An application under a real uvicorn."""
+"""An application under a real uvicorn, or called by a client of httpx."""
 from __future__ import annotations
 
 import asyncio
@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+import httpx
 import uvicorn
 
 
@@ -28,6 +29,11 @@ UPGRADE = get(
     "/", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
 )
+
+
+def calling(app: Any, **options: Any) -> httpx.AsyncClient:
+    """Return a client of an application that no server serves."""
+    return httpx.AsyncClient(transport=httpx.ASGITransport(app, **options), base_url="http://here")
 
 
 @asynccontextmanager
