@@ -17,7 +17,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from fastapi import BackgroundTasks, Depends, FastAPI
 
@@ -26,6 +25,7 @@ from ghetto_asyncio.monday import behind_bug, five_mails, outbox
 from ghetto_asyncio.monday.house import house
 from press.catalogue import ROOT
 from tests.programs.yours.mails import Guest, five_orders, restaurant, serve
+from tests.support.peers.service import answers
 
 PAGE = (ROOT / "docs/yours/after-the-answer.md").read_text("utf-8")
 TABLE = {
@@ -313,11 +313,7 @@ def test_a_def_task_runs_in_a_thread() -> None:
     async def order(tasks: BackgroundTasks) -> None:
         tasks.add_task(lambda: found.append(threading.current_thread() is threading.main_thread()))
 
-    async def main() -> None:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x") as client:
-            await client.get("/")
-
-    asyncio.run(main())
+    answers(app, "/")
     assert found == [False]
 
 

@@ -36,6 +36,15 @@ def calling(app: Any, **options: Any) -> httpx.AsyncClient:
     return httpx.AsyncClient(transport=httpx.ASGITransport(app, **options), base_url="http://here")
 
 
+def answers(app: Any, *paths: str, **options: Any) -> list[httpx.Response]:
+    """Return the answers to requests, each made in a task of its own."""
+    async def main() -> list[httpx.Response]:
+        async with calling(app, **options) as client:
+            return [await asyncio.create_task(client.get(path)) for path in paths]
+
+    return asyncio.run(main())
+
+
 @asynccontextmanager
 async def served(app: Any, *, local: bool = False, **options: Any) -> AsyncIterator[Service]:
     """Serve by TCP, or locally by a Unix socket, where what is sent is there before any clock jumps."""
