@@ -225,12 +225,9 @@ def test_fastapi_runs(loop: str) -> None:
         return found
 
     passed_on: list[int] = []
-    before = signal.signal(signal.SIGTERM, lambda number, _frame: passed_on.append(number))
-    try:
-        with asyncio.Runner(loop_factory=LOOPS[loop]) as runner:
-            assert runner.run(main()) == EXPECTED
-    finally:
-        signal.signal(signal.SIGTERM, before)
+    heard = peers.at_sigterm(lambda number, _frame: passed_on.append(number))
+    with heard, asyncio.Runner(loop_factory=LOOPS[loop]) as runner:
+        assert runner.run(main()) == EXPECTED
     assert passed_on == [signal.SIGTERM]
 
 

@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
@@ -23,6 +24,16 @@ class Service(NamedTuple):
 def get(path: str = "/", *lines: str) -> bytes:
     """Return a request, with more lines of its head."""
     return "\r\n".join([f"GET {path} HTTP/1.1", "Host: x", *lines, "", ""]).encode()
+
+
+@contextmanager
+def at_sigterm(handler: Any) -> Iterator[None]:
+    """Let a handler have the signal, which uvicorn passes on when it has ended."""
+    before = signal.signal(signal.SIGTERM, handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 UPGRADE = get(
