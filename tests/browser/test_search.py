@@ -85,6 +85,17 @@ def lost(lines: list[str], script: str) -> list[str]:
     return [line for line in lines if json.dumps(f"\t{line}", ensure_ascii=False)[1:-1] not in script]
 
 
+def test_what_a_section_is_about_is_found_and_stands_in_the_contents(reader: Open) -> None:
+    page = reader().open("en/asyncio/time-is-up.html?q=a shield")
+    title = page.locator(".book-search [role=option][href$='#not-now'] .title")
+    expect(title).to_contain_text("Not now a shield")
+    expect(title.locator("mark").last).to_have_text("shield")
+    page.keyboard.press("Escape")
+    link = page.locator(".toc-tree a[href='#not-now']")
+    box, line = link.bounding_box(), link.locator(".about").bounding_box()
+    assert box and line and line["y"] > box["y"] + 10, "on a line of its own"
+
+
 def test_a_pager_at_night_finds_what_throw_and_close_are(reader: Open) -> None:
     page = searching(reader().open("en/preface.html"))
     (found,) = page.evaluate(ANSWERS, ["throw() and close()"])
