@@ -11,7 +11,7 @@ from ghetto_asyncio.kernel import virtual
 from ghetto_asyncio.kernel.traps import clock, schedule, sleep, spawn, trap
 from tests.support.loops.quick_kernels import KERNELS
 
-ALL = {"whole": virtual.Kernel, **KERNELS}
+ALL: dict[str, type[Any]] = {"whole": virtual.Kernel, **KERNELS}
 NONSENSE = [("tea",), ("tea", 1), ("spawn",), ("sleep", "x"), ("sleep", 1j), ("sleep", float("nan")), ("wake", 7, 1),
             ("__init__",), ("cancel", "tea"), ("interrupt", "tea", "x"), ("set_timeout", "tea", 1)]
 
