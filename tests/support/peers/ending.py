@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from press.catalogue import ROOT
-from press.conversation.play import free_port
 from tests.support.peers import started
 from tests.support.peers.cable import hears
 from tests.support.peers.keyboard import rests
+from tests.support.peers.play import free_port
 
 PYTHON = (sys.executable, "-u", "-X", "dev", "-W", "error")
 MISTAKEN = """

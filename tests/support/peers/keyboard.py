@@ -6,7 +6,7 @@ import subprocess
 import time
 from typing import Any
 
-from press.conversation.terminal import state
+from tests.support.peers.terminal import state
 
 
 def rests(process: subprocess.Popen[Any], seconds: float = 30) -> None:
