@@ -256,7 +256,8 @@ def test_a_server_can_be_served_by_one_and_while_it_is_open() -> None:
         await asyncio.sleep(0)
         with pytest.raises(RuntimeError):
             await server.serve_forever()
-        server.close()
+        assert server.get_loop() is asyncio.get_running_loop()
+        first.cancel()
         await asyncio.wait([first])
         assert first.cancelled()
         assert server.sockets == ()
