@@ -23,6 +23,7 @@ from ghetto_asyncio.clocks.jump import jump
 from ghetto_asyncio.monday import both_ways, client, news
 from ghetto_asyncio.monday.one_way_bug import send
 from press.catalogue import ROOT
+from tests.support.illustrations import illustration
 from tests.support.peers.service import UPGRADE, Service, at_sigterm, served
 
 PAGE = (ROOT / "docs/yours/a-websocket-whole.md").read_text("utf-8")
@@ -351,9 +352,7 @@ def test_at_sigterm_a_handler_that_waits_for_news_is_waited_for(
     caplog.set_level(logging.INFO, "uvicorn.error")
     assert bool(ended_at_sigterm(handler, limit)) == bool(limit)
     said = [f"{record.levelname + ':':<9} {record.getMessage()}".strip() for record in caplog.records]
-    shown = re.search(r"^:name: a-websocket-at-sigterm\n\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-    assert shown
-    waiting, cancelling, error = shown[1].splitlines()
+    waiting, cancelling, error = illustration("yours/a-websocket-whole", "a-websocket-at-sigterm").splitlines()
     after = said[said.index("INFO:     Shutting down") + 1 :]
     assert [line for line in after if "server process" not in line] == [waiting, *[cancelling, error] * bool(limit)]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 # mypy: allow-untyped-calls
 import asyncio
 import random
-import re
 import textwrap
 import traceback
 from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Any
 
 import fastapi
@@ -20,16 +20,13 @@ from ghetto_asyncio.monday.budget import handler, retry
 from ghetto_asyncio.monday.thousand import Kitchen
 from ghetto_asyncio.monday.workers import with_workers
 from press.catalogue import ROOT
+from tests.support.illustrations import illustration
 from tests.support.peers.service import answers
 
 PAGE = ROOT / "docs/yours/what-becomes-of-the-others.md"
 
 
-def shown(name: str) -> str:
-    """Return what the page shows under this name."""
-    found = re.search(rf"^:name: {name}\n\n(.*?)^```$", PAGE.read_text("utf-8"), flags=re.M | re.S)
-    assert found, f"{PAGE} shows no {name}"
-    return found[1]
+shown = partial(illustration, "yours/what-becomes-of-the-others")
 
 
 def play(main: Callable[[], Coroutine[Any, Any, Any]]) -> Any:

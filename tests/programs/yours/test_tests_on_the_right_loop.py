@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -17,6 +18,7 @@ import pytest
 from fastapi import FastAPI
 
 from press.catalogue import ROOT
+from tests.support.illustrations import illustration
 from tests.support.peers.service import calling
 from tests.support.shell import run
 
@@ -28,13 +30,7 @@ BACKEND = '\n\n@pytest.fixture(scope="session")\ndef anyio_backend():\n    retur
 MODES = "asyncio_default_fixture_loop_scope", "asyncio_default_test_loop_scope"
 
 
-def shown(name: str) -> str:
-    """Return what the page shows under this name."""
-    found = re.search(rf"^:name: {name}\n\n(.*?)^```$", TEXT, flags=re.M | re.S)
-    assert found, f"{PAGE} shows no {name}"
-    return found[1]
-
-
+shown = partial(illustration, "yours/tests-on-the-right-loop")
 HOME, DAY = shown("two-tests-at-home"), shown("a-day-of-eves")
 MARKED = HOME.replace("@pytest.mark.asyncio\n", '@pytest.mark.asyncio(loop_scope="session")\n')
 OF_ANYIO = HOME.replace("import pytest_asyncio\n", "").replace("pytest_asyncio.f", "pytest.f").replace(

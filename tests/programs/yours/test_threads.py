@@ -196,6 +196,16 @@ def test_a_loop_may_be_closed_while_a_thread_works() -> None:
     assert not here[0].is_alive()
 
 
+def test_a_pool_handed_in_is_the_default() -> None:
+    async def main() -> str:
+        pool = ThreadPoolExecutor(1, thread_name_prefix="kitchen")
+        asyncio.get_running_loop().set_default_executor(pool)
+        return await asyncio.to_thread(lambda: threading.current_thread().name)
+
+    with asyncio.Runner(loop_factory=Loop) as runner:
+        assert runner.run(main()) == "kitchen_0"
+
+
 def test_without_a_context_what_a_thread_sets_is_there_for_its_next_call() -> None:
     user = ContextVar("user", default="no user")
     with ThreadPoolExecutor(1) as pool:

@@ -216,11 +216,13 @@ def test_our_half_cannot_be_ended_after_a_reset() -> None:
 
 
 def test_pauses_come_in_turns() -> None:
-    async def scene(transport: Any, ann: socket.socket, _log: Log) -> None:
+    async def scene(transport: Any, ann: socket.socket, log: Any) -> None:
+        log.resume_writing = lambda: log.told("resume_writing", len(transport.unsent) <= transport.low)
         for _ in range(2):
             transport.write(BIG)
             transport.write(BIG)
             await heard_all(ann, transport)
+        assert ("resume_writing", False) not in log.said
 
     told = [name for name, *_ in play(scene).said if name.endswith("writing")]
     assert told == ["pause_writing", "resume_writing"] * 2
