@@ -21,7 +21,9 @@ Cut = Callable[[str], Iterable[str]]
 
 def text_width(text: str) -> int:
     """Count the columns: a Chinese character takes two."""
-    return len(text) if text.isascii() else sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
+    if text.isascii():
+        return len(text)
+    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def brief(text: str) -> str:
