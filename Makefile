@@ -102,8 +102,8 @@ $(LANGUAGES:%=zip-%): zip-%: html-%
 take: html epub zip checking ## make epubs and zips, and check them (needs Java)
 	@BOOK_LANGUAGES="$(BOOKS)" $(PYTEST) tests/take/books.py
 
-pdf: html paper ## build the book for paper, and look whether all of it is there (all languages, or LANG=pl)
-	@for book in $(BOOKS); do $(BIN)/python -m press.commands.pdf $$book $(HTML)/$$book \
+pdf: epub paper ## build the book for paper, and look whether all of it is there (all languages, or LANG=pl)
+	@for book in $(BOOKS); do $(BIN)/python -m press.commands.pdf $$book _build/epub/ghetto-asyncio-$$book.epub \
 	  _build/pdf/ghetto-asyncio-$$book.pdf || exit 1; \
 	  $(if $(filter pdf,$(BOOK_DOWNLOADS)),cp _build/pdf/ghetto-asyncio-$$book.pdf $(HTML)/;) done # each takes 2 GB of memory: one after the other
 

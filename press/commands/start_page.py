@@ -19,7 +19,7 @@ from jinja2 import Environment, FileSystemLoader
 
 from conf import ROOT, book_url, locale_dirs, project, templates_path
 from press.language import LANGUAGES
-from press.links.languages import NOT_PAGES
+from press.links.moved import NOT_PAGES
 from press.links.preview import drawing, properties, subtitle
 from press.theme.headers import FILE, policy
 

@@ -9,10 +9,7 @@ from sphinx.config import Config
 from sphinx.util.typing import ExtensionMetadata
 
 from press.language import LANGUAGES
-from press.links import moved
-
-NOT_PAGES = frozenset({"search", "genindex", *moved.PAGES})
-"""What is no page of the book: what Sphinx adds, and the addresses of pages that have moved."""
+from press.links.moved import NOT_PAGES
 
 
 def set_base_url(app: Sphinx, config: Config) -> None:

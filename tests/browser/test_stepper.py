@@ -136,23 +136,17 @@ def test_a_step_has_an_address_that_survives_a_change_of_language(reader: Open) 
     expect(figure(page, "turns.rogue_bug").locator(".drawing")).to_be_in_viewport()
 
 
-def test_the_question_leads_to_its_answer(reader: Open) -> None:
-    page = reader().open(f"en/{PAGES[ROBIN]}.html")
-    found = figure(page, ROBIN)
+@pytest.mark.parametrize(("path", "run", "step"), [
+    (PAGES[ROBIN], ROBIN, "turns-round-robin"), ("asyncio/time-is-up", "limits.whose_bug", "limits-timeout"),
+], ids=["of its run", "of the second run"])
+def test_the_question_leads_to_its_answer(path: str, run: str, step: str, reader: Open) -> None:
+    page = reader().open(f"en/{path}.html")
+    found = figure(page, run)
     found.evaluate("figure => figure.scrollIntoView()")
     found.locator(".answer").click()
-    answer = int(str(found.get_attribute("data-answer")))
+    answer = int(str(found.get_attribute("data-answer"))) if run == ROBIN else 56
     expect(found.locator(".moment")).to_have_attribute("data-step", str(answer - 1))
-    page.wait_for_url(f"**/*.html#run-turns-round-robin.{answer}")
-
-
-def test_the_answer_may_be_in_the_second_run(reader: Open) -> None:
-    page = reader().open("en/asyncio/time-is-up.html")
-    found = figure(page, "limits.whose_bug")
-    found.evaluate("figure => figure.scrollIntoView()")
-    found.locator(".answer").click()
-    expect(found.locator(".moment")).to_have_attribute("data-step", "55")
-    page.wait_for_url("**/*.html#run-limits-timeout.56")
+    page.wait_for_url(f"**/*.html#run-{step}.{answer}")
 
 
 def test_enlarged_it_is_the_same_panel_and_the_page_keeps_its_place(reader: Open) -> None:

@@ -12,11 +12,10 @@ from press.figures.kept import CAST, read_kept, read_variants
 from press.figures.recordings import every_puzzle
 from tests.support.oracle import BOOK, figures, shown_of
 from tests.support.site.pages import LANGUAGES
-from whoruns.events import CANCELLED
 from whoruns.story import spans
 from whoruns.tests.complaints import none
 from whoruns.tests.facts import differences
-from whoruns.tests.oracle import laws, strokes
+from whoruns.tests.oracle import strokes
 from whoruns.tests.oracle.clauses import CLAUSES, understood
 from whoruns.tests.oracle.laws import broken
 from whoruns.tests.oracle.shown import Shown, figure
@@ -109,23 +108,9 @@ def shown_of_puzzle(name: str) -> Shown:
     return shown
 
 
-def gone(shown: Shown) -> list[str]:
-    """Complain about timers drawn as cancelled while no entry of a queue is so; steps know nothing of spans."""
-    crossed = {step.row for step in shown.steps if CANCELLED in str(step.queues)}
-    return [
-        f"{shown.run}: {span.of('mono')[0].text} is drawn as cancelled in row {number + 1}, and stands in no queue"
-        for span in shown.drawing.spans if "gone" in span.classes
-        for number, row in enumerate(shown.drawing.rows)
-        if min(row.bottom, span.box.bottom) - max(row.top, span.box.top) > strokes.NEAR and number not in crossed
-    ]
-
-
 @pytest.mark.parametrize("name", PUZZLES)
 def test_what_is_drawn_of_a_puzzle_is_as_its_steps_say(name: str) -> None:
-    shown = shown_of_puzzle(name)
-    checks = {**strokes.LAWS, "place": laws.place, "forward": laws.forward, "rows": laws.rows, "table": laws.table}
-    found = [f"{law}: {complaint}" for law, check in checks.items() for complaint in check(shown)]
-    none([*found, *gone(shown)])
+    none(strokes.unlike_its_steps(shown_of_puzzle(name)))
 
 
 @pytest.mark.parametrize("name", PUZZLES)

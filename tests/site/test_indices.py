@@ -89,15 +89,6 @@ def test_all_that_has_a_number_is_in_the_index_once(language: str) -> None:
     assert list(lost(numbers, shown)) == []
 
 
-def test_what_the_index_has_lost_is_named() -> None:
-    numbers = {"a.html#b": "Listing 1.1", "a.html#c": "Listing 1.2"}
-    assert list(lost(numbers, [("a.html#c", "Listing 1.2"), ("a.html#b", "Listing 1.1")])) == []
-    assert list(lost(numbers, [("a.html#c", "Listing 1.1"), ("a.html#c", "Listing 1.2"), ("a.html#d", "Fig. 1")])) == [
-        "Listing 1.1 is 0 times in the index", "Listing 1.2 is 2 times in the index",
-        "'Listing 1.1' leads to a.html#c, which is 'Listing 1.2'", "'Fig. 1' leads to a.html#d, which is None",
-    ]
-
-
 def misnamed(code: str, names: list[str]) -> Iterator[str]:
     """Yield names that the code does not define, and those that it defines and that are not named."""
     heads = {name.partition(":")[0] for name in names}
@@ -127,12 +118,19 @@ def test_the_names_are_those_that_a_listing_defines(language: str) -> None:
     assert shown == {address for address, name in listings.items() if ".solutions." not in name}
 
 
-def test_a_wrong_name_is_named() -> None:
+def test_what_an_index_has_lost_or_misnames_is_told() -> None:
+    numbers = {"a.html#b": "Listing 1.1", "a.html#c": "Listing 1.2"}
+    assert list(lost(numbers, [("a.html#c", "Listing 1.2"), ("a.html#b", "Listing 1.1")])) == []
+    assert list(lost(numbers, [("a.html#c", "Listing 1.1"), ("a.html#c", "Listing 1.2"), ("a.html#d", "Fig. 1")])) == [
+        "Listing 1.1 is 0 times in the index", "Listing 1.2 is 2 times in the index",
+        "'Listing 1.1' leads to a.html#c, which is 'Listing 1.2'", "'Fig. 1' leads to a.html#d, which is None",
+    ]
     code = "class A:\n    def b(self):\n        ...\n    def c(self):\n        ...\n"
     assert list(misnamed(code, ["A: b, c"])) == []
     assert list(misnamed(f"{code}def d():\n    def e(): ...", ["A: b, c", "d"])) == []
     assert list(misnamed(code, ["A: b, x", "y"])) == ["x is not defined", "y is not defined", "c is not named"]
     assert list(misnamed(code, [])) == ["A is not named", "b is not named", "c is not named"]
+    assert unsaid("race condition", "One task waits.") and not unsaid("race condition", "Races move to the yields.")
 
 
 @EACH
@@ -172,10 +170,6 @@ def test_each_term_leads_to_where_it_is_explained(language: str) -> None:
         assert text, f"no section of the book explains {term!r}: link to it with {{term}}, or say {{explains}} {term}"
         assert language != "en" or not unsaid(term, text), f"{address} does not say {term!r}"
         assert not english or english[number][1] == address
-
-
-def test_a_section_that_does_not_say_a_term_is_known() -> None:
-    assert unsaid("race condition", "One task waits.") and not unsaid("race condition", "Races move to the yields.")
 
 
 def test_a_caption_is_cut_after_its_first_sentence() -> None:
@@ -235,8 +229,7 @@ def book(tiny_book: TinyBook) -> TinyBook:
 
 def index(book: TinyBook) -> list[str]:
     """Build the book in Polish, and return what stands in its indices and behind its terms."""
-    done = book.build("pl")
-    assert done.status == 0, done.said
+    book.made("pl")
     shown: list[Any] = []
     for page in ("where", "museum"):
         soup = BeautifulSoup(book.html("pl", page), "html.parser")

@@ -25,6 +25,7 @@ from tests.support.site.fenced import miscounted
 from tests.support.site.pages import LANGUAGES
 from tests.support.site.pages import pages as book
 from tests.support.site.published import blocks
+from whoruns.tests.complaints import none
 
 TOOLS = {"ss", "strace"}
 """Programs that the book speaks of and does not run on its pages."""
@@ -32,26 +33,11 @@ TOOLS = {"ss", "strace"}
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_pages_show_what_is_tested(language: str) -> None:
-    problems = problems_of(blocks(language))
-    assert not problems, "\n" + "\n".join(problems)
-
-
-@pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_comments_and_docstrings_are_translated(language: str) -> None:
-    book = KNOWN[language]
-    assert untranslated([block for block in blocks(language) if not book.is_behind(block.page)]) == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_pages_show_each_block_that_their_fences_ask_for(language: str) -> None:
-    problems = miscounted(blocks(language))
-    assert not problems, "\n" + "\n".join(problems)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_run_is_on_a_page(language: str) -> None:
-    problems = problems_of_runs(language, every_run())
-    assert not problems, "\n" + "\n".join(problems)
+    """Each block that their fences ask for, each run, and comments and docstrings in the language of the page."""
+    found, known = blocks(language), KNOWN[language]
+    none([*problems_of(found), *miscounted(found), *problems_of_runs(language, every_run())])
+    if language != LANGUAGES[0]:
+        none(untranslated([block for block in found if not known.is_behind(block.page)]))
 
 
 def test_the_blocks_of_the_pages_are_the_same_in_all_languages() -> None:
@@ -106,8 +92,7 @@ def test_sybil_runs_what_the_pages_show(pytestconfig: pytest.Config) -> None:
 
 
 def test_every_listing_and_session_is_on_a_page() -> None:
-    problems = unshown(blocks("en"))
-    assert not problems, "\n" + "\n".join(problems)
+    none(unshown(blocks("en")))
 
 
 def test_what_no_page_shows_comes_with_curios_names() -> None:

@@ -1,8 +1,6 @@
 """The glossary begins with an index of its terms, in the order of the language."""
 from __future__ import annotations
 
-from bs4 import BeautifulSoup
-
 from press.translation.glossary import order, word
 from tests.support.tiny.book import TinyBook
 
@@ -11,8 +9,7 @@ PAGE = "# A page\n\n```{terms}\n```\n\n```{glossary}\nlock\n  L.\n\nqueue\n  Q.\
 
 def index(tiny_book: TinyBook, language: str) -> list[str]:
     """Return the lines of the index."""
-    assert tiny_book.build(language).status == 0
-    found = BeautifulSoup(tiny_book.html(language), "html.parser").select(".terms p")
+    found = tiny_book.made(language).select(".terms p")
     links = [link["href"] for line in found for link in line.select("a")]
     assert set(links) == {"#term-lock", "#term-queue", "#term-lane"}
     return [line.get_text() for line in found]

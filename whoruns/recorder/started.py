@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 PATH = re.compile(r" (?:created )?at [^ <>]*[/\\]asyncio[/\\]\w+\.py:\d+")
 """Where in asyncio something is, which differs between Pythons."""
-FROZEN = 1000
-"""More objects than that are frozen where somebody has asked for it; some Pythons begin with a few hundred."""
+MANY = 100_000
+"""Objects that are worth being frozen. Where a caller has frozen its own, fewer are left, and counted quickly."""
 MOST = 500
 """Characters of an error that are kept."""
 
@@ -83,8 +83,8 @@ def as_started(start: Start, recorder: LimitedRecorder, name: str, module: types
             sys.modules["__main__"], main = module, sys.modules["__main__"]
         if start.folder:
             replace(sys, "path", [start.folder, *sys.path])
-        frozen = gc.get_freeze_count() > FROZEN
-        if not frozen:
+        freezes = len(gc.get_objects()) > MANY
+        if freezes:
             gc.freeze()  # what is here already takes no time
         gc.disable()  # what is collected when is the program's own business, and the same in every run
         try:
@@ -94,7 +94,7 @@ def as_started(start: Start, recorder: LimitedRecorder, name: str, module: types
             module.__dict__.clear()
             gc.enable()
             gc.collect()
-            if not frozen:
+            if freezes:
                 gc.unfreeze()
             if start.call is None:
                 sys.modules["__main__"] = main

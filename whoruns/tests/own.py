@@ -28,6 +28,7 @@ from whoruns.source import Text
 from whoruns.story.beats import beats
 from whoruns.story.recording import Recording, read
 from whoruns.story.steps import extents_of
+from whoruns.tests.oracle.shown import Shown, figure
 from whoruns.tests.places import PROGRAMS
 
 
@@ -42,6 +43,14 @@ def read_of(path: Path) -> Recording:
     own = recorded(path)
     assert own.recording is not None, own
     return read(own.recording, (Text(path.name, path.read_text("utf-8")),))
+
+
+def shown_of(path: Path) -> Shown:
+    """Return what is shown of a program."""
+    own = recorded(path)
+    assert own.recording is not None, own
+    (found,) = figure([(own.recording, (Text(path.name, path.read_text("utf-8")),))])
+    return found
 
 
 def printed_alone(path: Path) -> list[str]:

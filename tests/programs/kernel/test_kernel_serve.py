@@ -1,4 +1,4 @@
-"""The conversation on the kernel: the same words, a talk with a mistake, a full door, and Ctrl-C at every line."""
+"""The conversation on the kernel: the same words, a full door, a pulled cable, and Ctrl-C at every line."""
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
@@ -7,7 +7,6 @@ import os
 import socket
 from contextlib import ExitStack
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 
@@ -18,7 +17,6 @@ from ghetto_asyncio.kernel.serve import serve
 from ghetto_asyncio.kernel.traps import read_wait, sleep, spawn
 from ghetto_asyncio.mainloop.passing import PASSING
 from ghetto_asyncio.together import watched
-from press.catalogue import ROOT
 from tests.support.loops.interrupted import everywhere
 from tests.support.peers.cable import impatient, pull, reset
 from tests.support.peers.doors import Full
@@ -30,60 +28,6 @@ def caller(listener: socket.socket, says: bytes = b"hello\n") -> socket.socket:
     person.sendall(says)
     person.shutdown(socket.SHUT_WR)
     return person
-
-
-@pytest.mark.parametrize("other", ["mainloop/ours", "mainloop/asyncio", "tasks/serve"])
-def test_it_is_the_conversation_of_the_loops(other: str) -> None:
-    ours, theirs = ((ROOT / f"listings/{name}.talk").read_text("utf-8") for name in ("kernel/serve", other))
-    assert ours.splitlines()[1:] == theirs.splitlines()[1:]
-
-
-async def clumsy(person: Any) -> None:
-    """Fail with a mistake if anything is said."""
-    if await person.ask("0> "):
-        raise ValueError("clumsy")
-
-
-def test_a_mistake_in_a_talk_is_told_and_ends_that_talk_only(capsys: pytest.CaptureFixture[str]) -> None:
-    """Ann's talk fails while the door is open, Eve's afterwards; Bob's is not disturbed."""
-    with socket.create_server(("127.0.0.1", 0)) as listener, caller(listener) as ann, caller(listener, b"") as bob:
-
-        class Late(ctrl_c.Kernel):
-            late = None
-
-            def end(self, task: Any, result: Any, error: Any) -> None:
-                super().end(task, result, error)
-                if task.name == "client 1":
-                    self.late = caller(listener)
-
-        kernel = Late()
-        with patch("ghetto_asyncio.mainloop.serve.talk", clumsy):
-            kernel.run(serve(listener, clients=3))
-        assert kernel.late is not None
-        with kernel.late:
-            assert [person.recv(100) for person in (ann, bob, kernel.late)] == [b"0> "] * 3
-    said = sorted(capsys.readouterr().out.splitlines())
-    assert said == [
-        "client 1 comes", "client 1 failed: ValueError('clumsy')", "client 2 comes", "client 2 leaves",
-        "client 3 comes", "client 3 failed: ValueError('clumsy')",
-    ]
-
-
-def test_a_mistake_behind_a_long_talk_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
-    """Nobody else may come in, and Ann's talk is waited for, when Bob's fails."""
-    with socket.create_server(("127.0.0.1", 0)) as listener, socket.create_connection(listener.getsockname()) as ann:
-
-        class Polite(ctrl_c.Kernel):
-            def end(self, task: Any, result: Any, error: Any) -> None:
-                super().end(task, result, error)
-                if task.name == "client 2":
-                    ann.shutdown(socket.SHUT_WR)
-
-        with caller(listener) as bob, patch("ghetto_asyncio.mainloop.serve.talk", clumsy):
-            Polite().run(serve(listener, clients=2))
-            assert [person.recv(100) for person in (ann, bob)] == [b"0> "] * 2
-    said = capsys.readouterr().out.splitlines()
-    assert said == ["client 1 comes", "client 2 comes", "client 2 failed: ValueError('clumsy')", "client 1 leaves"]
 
 
 @pytest.mark.parametrize("number", sorted(PASSING), ids=errno.errorcode.get)

@@ -15,9 +15,9 @@ import pytest
 
 from bench.load import cpu_seconds
 from press.catalogue import ROOT
-from press.conversation.play import free_port
 from tests.support.peers.cable import hears, reset
 from tests.support.peers.keyboard import interrupt
+from tests.support.peers.play import free_port
 from tests.support.peers.started import Server
 
 PYTHON = (sys.executable, "-u", "-W", "error")
@@ -80,26 +80,6 @@ def test_whatever_a_client_does_ends_its_own_talk(name: str) -> None:
         assert eve.recv(1) == b""
         ann.sendall(b"still there?\n")
         hears(ann, b"still there?\n1> ")
-
-
-@pytest.mark.parametrize("name", SERVERS)
-def test_a_thousand_busy_clients(name: str) -> None:
-    """Each has a count of its own, and nobody is forgotten."""
-    with running(name) as server, ExitStack() as stack:
-        people: list[socket.socket] = []
-        for _ in range(10):  # the waiting room has 128 places; who finds none knocks again a second later
-            some = [stack.enter_context(server.connect()) for _ in range(100)]
-            for person in some:
-                hears(person, b"0> ")
-            people += some
-        for number, person in enumerate(people):
-            person.sendall(b"%d\n" % number * (number % 4))
-        for number, person in enumerate(people):
-            hears(person, b"".join(b"%d\n%d> " % (number, count + 1) for count in range(number % 4)))
-        for person in people:
-            person.sendall(b"all at once\n")
-        for number, person in enumerate(people):
-            hears(person, b"all at once\n%d> " % (number % 4 + 1))
 
 
 @pytest.mark.parametrize("name", SERVERS)

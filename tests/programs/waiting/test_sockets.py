@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import re
 import select
 import socket
@@ -133,47 +132,6 @@ def test_what_happens_to_one_client_ends_that_client(
     said = capsys.readouterr().out
     assert re.search(f"^{ENDS[harm]}$", said, re.MULTILINE), said
     assert "client 2 leaves\n" in said
-
-
-def test_a_pulled_cable_is_no_connection_error() -> None:
-    """So a server that expects one dies; and whoever only listens never hears of it."""
-    with impatient(listen(0)) as listener, connected(listener.getsockname()) as ann:
-        client, _address = listener.accept()
-        with client:
-            pull(ann)
-            client.settimeout(60)
-            client.sendall(b"0> ")
-            with pytest.raises(TimeoutError) as raised:
-                client.recv(1024)
-            assert raised.value.errno == errno.ETIMEDOUT
-            assert not isinstance(raised.value, ConnectionError)
-
-
-def test_the_waiting_room_is_full() -> None:
-    """Linux: with room for 1, two get in, and the third waits outside; nobody is told."""
-    with listen(0) as listener:
-        listener.listen(1)
-        address = listener.getsockname()
-        with connected(address), connected(address), socket.socket() as eve:
-            eve.setblocking(False)
-            assert eve.connect_ex(address) == errno.EINPROGRESS
-            assert not select.select([], [eve], [], 0.2)[1]
-            for _ in range(2):
-                listener.accept()[0].close()
-            assert select.select([], [eve], [], 60)[1]
-            assert eve.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR) == 0
-
-
-def test_the_address_is_free_at_once() -> None:
-    """Without SO_REUSEADDR, it is not, for a minute after the server has hung up on somebody."""
-    with listen(0) as listener:
-        address = listener.getsockname()
-        with connected(address) as ann:
-            listener.accept()[0].close()
-            assert ann.recv(1) == b""
-    with socket.socket() as plain, pytest.raises(OSError, match="Address already in use"):
-        plain.bind(address)
-    listen(address[1]).close()
 
 
 def free_port() -> int:

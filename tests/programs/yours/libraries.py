@@ -1,4 +1,4 @@
-"""What the programs of libraries.txt are given: servers, clients, and the names of the libraries."""
+"""Servers and clients of libraries; and the names that the programs of libraries.txt are given."""
 # ruff: noqa: F401
 from __future__ import annotations
 
@@ -34,8 +34,6 @@ from tests.support.endings import threads_end
 from tests.support.peers.postgres import GREETING
 from tests.support.peers.service import UPGRADE, get, served
 
-os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-logging.getLogger("uvicorn").setLevel(logging.INFO)
 HOST = "127.0.0.1"
 GET = get()
 START = {"type": "http.response.start", "status": 200}

@@ -1,4 +1,4 @@
-"""What asyncio's loop promises, the last loop of the book keeps, or it refuses by name: both are asked the same."""
+"""What asyncio's loop promises, the last loop of the book keeps, or it refuses by name."""
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
@@ -16,10 +16,8 @@ from typing import Any
 import pytest
 
 from ghetto_asyncio.service import loop as service
-from ghetto_asyncio.tasks.where import dump
 
 Loop: Any = service.Loop
-BOTH = pytest.mark.parametrize("new_loop", [Loop, asyncio.SelectorEventLoop], ids=["ours", "asyncio"])
 HOST = "127.0.0.1"
 METHODS = {name for name in vars(asyncio.AbstractEventLoop) if not name.startswith("_")}
 LACKS = {
@@ -32,9 +30,9 @@ whose: ContextVar[str] = ContextVar("whose", default="nobody's")
 Soon = Callable[..., Any]
 
 
-def play(new_loop: Any, main: Callable[[], Any]) -> Any:
-    """Run a coroutine function on a loop."""
-    with asyncio.Runner(loop_factory=new_loop) as runner:
+def play(main: Callable[[], Any]) -> Any:
+    """Run a coroutine function on our loop."""
+    with asyncio.Runner(loop_factory=Loop) as runner:
         return runner.run(main())
 
 
@@ -56,15 +54,6 @@ def test_each_method_of_asyncios_list_is_there_or_refused_by_name() -> None:
     assert own == METHODS
     assert lacking == LACKS
     assert len(METHODS) == 54
-
-
-def test_it_is_a_loop_to_asyncio() -> None:
-    with closing(Loop()) as loop:
-        asyncio.set_event_loop(loop)
-        try:
-            assert asyncio.get_event_loop_policy().get_event_loop() is loop
-        finally:
-            asyncio.set_event_loop(None)
 
 
 @contextmanager
@@ -108,54 +97,19 @@ WRONG: dict[str, tuple[type[Exception], Soon]] = {
 }
 
 
-@BOTH
 @pytest.mark.parametrize("what", WRONG)
-def test_nothing_is_forgotten_in_silence(what: str, new_loop: Any) -> None:
+def test_nothing_is_forgotten_in_silence(what: str) -> None:
     error, act = WRONG[what]
 
     async def main() -> None:
         with several() as sockets, pytest.raises(error):
             await waited_for(act(asyncio.get_running_loop(), *sockets))
 
-    play(new_loop, main)
+    play(main)
 
 
-@BOTH
-def test_dump_names_its_tasks(new_loop: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    async def main() -> None:
-        order = asyncio.create_task(asyncio.sleep(60), name="order 7")
-        await asyncio.sleep(0)
-        dump()
-        order.cancel()
-
-    play(new_loop, main)
-    assert [line.partition(" > ")[2] for line in capsys.readouterr().out.splitlines()] == ["main", "sleep"]
-
-
-@BOTH
-def test_a_task_can_be_looked_at(new_loop: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    async def bake() -> None:
-        raise ValueError("burnt bread")
-
-    async def main() -> None:
-        order, bread = asyncio.create_task(asyncio.sleep(60), name=""), asyncio.create_task(bake())
-        await asyncio.sleep(0)
-        assert isinstance(order, asyncio.Task)
-        assert order.get_name() == ""
-        assert [frame.f_code.co_name for frame in order.get_stack()] == ["sleep"]
-        assert [frame.f_code.co_name for frame in bread.get_stack()][-1] == "bake"
-        bread.print_stack()
-        assert "ValueError: burnt bread" in "".join(capsys.readouterr())
-        assert "pending" in repr(order) and "sleep" in repr(order)
-        assert isinstance(bread.exception(), ValueError)
-        order.cancel()
-
-    play(new_loop, main)
-
-
-@BOTH
 @pytest.mark.usefixtures("no_collector")
-def test_an_error_that_nobody_has_asked_for_is_told_as_soon_as_its_task_is_dropped(new_loop: Any) -> None:
+def test_an_error_that_nobody_has_asked_for_is_told_as_soon_as_its_task_is_dropped() -> None:
     said: list[str] = []
 
     async def fail() -> None:
@@ -182,34 +136,15 @@ def test_an_error_that_nobody_has_asked_for_is_told_as_soon_as_its_task_is_dropp
         future.set_exception(ValueError("no tea"))
         del future
 
-    play(new_loop, main)
+    play(main)
     assert said == [
         "lost", "Task exception was never retrieved burnt bread", "after it",
         "Future exception was never retrieved no tea",
     ]
 
 
-@BOTH
-def test_a_task_that_nobody_holds_is_told(new_loop: Any) -> None:
-    said: list[str] = []
-
-    async def wait() -> None:
-        await asyncio.get_running_loop().create_future()
-
-    async def main() -> None:
-        loop = asyncio.get_running_loop()
-        loop.set_exception_handler(lambda _loop, told: said.append(f"{told['message']} {told['task'].get_name()}"))
-        asyncio.create_task(wait(), name="order 7")  # noqa: RUF006
-        await asyncio.sleep(0)
-        gc.collect()
-
-    play(new_loop, main)
-    assert said == ["Task was destroyed but it is pending! order 7"]
-
-
-@BOTH
 @pytest.mark.usefixtures("no_collector")
-def test_a_refused_connection_holds_nothing(new_loop: Any) -> None:
+def test_a_refused_connection_holds_nothing() -> None:
     async def main() -> list[object]:
         with socket.socket() as shut:
             shut.bind((HOST, 0))  # and doesn't listen
@@ -220,11 +155,10 @@ def test_a_refused_connection_holds_nothing(new_loop: Any) -> None:
         del raised
         return [each for each in gc.get_referrers(error) if hasattr(each, "f_code") and each.f_code.co_name != "main"]
 
-    assert play(new_loop, main) == []
+    assert play(main) == []
 
 
-@BOTH
-def test_a_name_without_an_address_is_an_error_of_the_system(new_loop: Any) -> None:
+def test_a_name_without_an_address_is_an_error_of_the_system() -> None:
     async def main() -> None:
         loop: Any = asyncio.get_running_loop()
 
@@ -235,26 +169,15 @@ def test_a_name_without_an_address_is_an_error_of_the_system(new_loop: Any) -> N
         with pytest.raises(OSError, match=r"address|getaddrinfo"):
             await asyncio.open_connection("nowhere.invalid", 80)
 
-    play(new_loop, main)
+    play(main)
 
 
-@BOTH
-def test_an_address_has_a_name(new_loop: Any) -> None:
+def test_an_address_has_a_name() -> None:
     async def main() -> object:
         flags = socket.NI_NUMERICHOST | socket.NI_NUMERICSERV
         return await asyncio.get_running_loop().getnameinfo((HOST, 80), flags)
 
-    assert play(new_loop, main) == (HOST, "80")
-
-
-@BOTH
-def test_a_timer_says_when(new_loop: Any) -> None:
-    with closing(new_loop()) as loop:
-        timer, late = loop.call_at(1e9, print), loop.call_later(math.inf, print)
-        assert (timer.when(), late.when()) == (1e9, math.inf)
-        timer.cancel()
-        assert timer.cancelled()
-        late.cancel()
+    assert play(main) == (HOST, "80")
 
 
 @pytest.mark.parametrize("seconds", [10**9, math.inf])
@@ -264,29 +187,6 @@ def test_who_sleeps_for_ever_holds_nobody_up(seconds: float) -> None:
         timer = loop.call_later(seconds, print)
         assert 0 < loop.how_long() <= 86400
         timer.cancel()
-
-
-@BOTH
-def test_a_handler_is_told_all(new_loop: Any) -> None:
-    said: list[tuple[str, bool, str]] = []
-
-    def fail() -> None:
-        raise ValueError
-
-    def told(_loop: object, context: dict[str, Any]) -> None:
-        said.append((context["message"].partition(" at ")[0], "handle" in context, type(context["exception"]).__name__))
-
-    async def main() -> None:
-        loop: Any = asyncio.get_running_loop()
-        assert loop.get_exception_handler() is None
-        loop.set_exception_handler(told)
-        assert loop.get_exception_handler() is told
-        loop.call_soon(fail)
-        await asyncio.sleep(0)
-
-    play(new_loop, main)
-    name = "test_a_handler_is_told_all.<locals>.fail()"
-    assert said == [(f"Exception in callback {name}", True, "ValueError")]
 
 
 def test_a_handler_is_called_in_the_context_of_what_failed() -> None:
@@ -303,7 +203,9 @@ def test_a_handler_is_called_in_the_context_of_what_failed() -> None:
 
     async def main() -> None:
         loop = asyncio.get_running_loop()
+        assert loop.get_exception_handler() is None
         loop.set_exception_handler(lambda *_: said.append(whose.get()))
+        assert loop.get_exception_handler()
         loop.call_soon(call, "a call's")
         asyncio.create_task(fail("a task's"))  # noqa: RUF006
         await asyncio.sleep(0)
@@ -311,7 +213,7 @@ def test_a_handler_is_called_in_the_context_of_what_failed() -> None:
         gc.collect()
         loop.call_exception_handler({"message": "of nothing"})
 
-    play(Loop, main)
+    play(main)
     assert said == ["a call's", "a task's", "nobody's"]
 
 
@@ -325,15 +227,15 @@ async def inside(server: Any) -> asyncio.StreamWriter:
     """Come in, and stay."""
     _, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
     writer.write(b"here")
-    while not (server.visits if isinstance(server.get_loop(), Loop) else server._active_count):
+    while not server.visits:
         await asyncio.sleep(0)
     return writer
 
 
-@BOTH
-def test_a_server_can_be_served_by_one_and_while_it_is_open(new_loop: Any) -> None:
+def test_a_server_can_be_served_by_one_and_while_it_is_open() -> None:
     async def main() -> None:
         server = await asyncio.start_server(meet, HOST, 0, start_serving=False)
+        assert not server.is_serving()
         assert isinstance(server.sockets, tuple)
         assert not hasattr(server.sockets[0], "accept")
         first = asyncio.create_task(server.serve_forever())
@@ -347,17 +249,7 @@ def test_a_server_can_be_served_by_one_and_while_it_is_open(new_loop: Any) -> No
         with pytest.raises(RuntimeError):
             await server.serve_forever()
 
-    play(new_loop, main)
-
-
-def test_a_server_that_is_shut_lets_nobody_in() -> None:
-    async def main() -> None:
-        server = await asyncio.start_server(meet, HOST, 0)
-        server.close()
-        with pytest.raises(RuntimeError, match="closed"):
-            await server.start_serving()
-
-    play(Loop, main)
+    play(main)
 
 
 def test_who_serves_for_ever_waits_for_the_last_client() -> None:
@@ -374,7 +266,7 @@ def test_who_serves_for_ever_waits_for_the_last_client() -> None:
         await asyncio.wait([serving])
         return [*found, serving.cancelled()]
 
-    assert play(Loop, main) == [False, True]
+    assert play(main) == [False, True]
 
 
 @pytest.mark.parametrize("how", ["close_clients", "abort_clients"])
@@ -389,12 +281,11 @@ def test_clients_can_be_sent_away(how: str) -> None:
         for guest in ann, bob:
             guest.close()
 
-    play(Loop, main)
+    play(main)
 
 
-@BOTH
 @pytest.mark.parametrize("act", ["add_reader", "add_writer", "sock_recv"])
-def test_a_transport_keeps_its_socket(act: str, new_loop: Any) -> None:
+def test_a_transport_keeps_its_socket(act: str) -> None:
     async def main() -> None:
         loop: Any = asyncio.get_running_loop()
         ours, ann = socket.socketpair()
@@ -415,18 +306,17 @@ def test_a_transport_keeps_its_socket(act: str, new_loop: Any) -> None:
             transport.abort()
             await asyncio.sleep(0)
 
-    play(new_loop, main)
+    play(main)
 
 
-@BOTH
-def test_a_round_that_is_broken_off_rings_no_bell_twice(new_loop: Any) -> None:
+def test_a_round_that_is_broken_off_rings_no_bell_twice() -> None:
     """What has not been called yet is called in the next round, where the bell still rings."""
     said: list[dict[str, Any]] = []
 
     def leave() -> None:
         raise SystemExit
 
-    with closing(new_loop()) as loop:
+    with closing(Loop()) as loop:
         loop.set_exception_handler(lambda _loop, context: said.append(context))
         loop.call_soon_threadsafe(leave)
         loop.call_soon(leave)

@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from contextvars import ContextVar
@@ -28,9 +28,7 @@ from tests.support.peers.service import calling
 from tests.support.shell import run
 
 PAGE = ROOT / "docs/yours/a-thread-beside-the-loop.md"
-Calls: Any = asked.Loop
-Threads: Any = asked.Loop
-BOTH = pytest.mark.parametrize("factory", [asyncio.SelectorEventLoop, Threads], ids=["asyncio", "ours"])
+Loop: Any = asked.Loop
 Said = list[dict[str, Any]]
 PROCESSES = """\
 import asyncio, multiprocessing
@@ -53,15 +51,6 @@ for kind in "fork", "spawn":
 
 
 @pytest.fixture
-def told() -> Iterator[tuple[Any, Said]]:
-    """A loop of the first step, and what its exception handler is told."""
-    said: Said = []
-    with closing(Calls()) as loop:
-        loop.set_exception_handler(lambda _, context: said.append(context))
-        yield loop, said
-
-
-@pytest.fixture
 def logged(monkeypatch: pytest.MonkeyPatch) -> Said:
     """What asyncio's log is told; the log itself hears nothing, since a message there counts as a leak."""
     said: Said = []
@@ -75,34 +64,9 @@ def fail(error: BaseException) -> None:
     raise error
 
 
-@pytest.mark.parametrize("error", [ValueError("no"), asyncio.CancelledError(), GeneratorExit(), BaseException()])
-def test_a_callback_that_fails_is_told_and_the_next_one_is_called(told: tuple[Any, Said], error: BaseException) -> None:
-    loop, said = told
-    called: list[str] = []
-    loop.call_soon(fail, error)
-    loop.call_soon(called.append, "next")
-    loop.run_once()
-    ((message, raised, handle),) = [each.values() for each in said]
-    assert (called, raised) == (["next"], error)
-    assert message.startswith("Exception in callback fail(") and "test_threads.py:" in message
-    assert message.endswith(repr(handle))
-
-
-@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
-def test_what_ends_the_program_goes_through(told: tuple[Any, Said], error: type[BaseException]) -> None:
-    loop, said = told
-    called: list[str] = []
-    loop.call_soon(fail, error())
-    loop.call_soon(called.append, "later")
-    with pytest.raises(error):
-        loop.run_once()
-    loop.run_once()
-    assert (called, said) == (["later"], [])
-
-
 def test_a_handler_that_fails_is_in_the_log_and_the_loop_goes_on(logged: Said) -> None:
     called: list[str] = []
-    with closing(Calls()) as loop:
+    with closing(Loop()) as loop:
         loop.set_exception_handler(lambda loop, context: fail(asyncio.CancelledError("of the handler")))
         loop.call_soon(int, "seven")
         loop.call_soon(called.append, "next")
@@ -120,7 +84,7 @@ def test_a_handler_that_fails_is_in_the_log_and_the_loop_goes_on(logged: Said) -
 
 def test_without_a_handler_the_log_has_all_that_is_known(logged: Said) -> None:
     soup = ValueError("soup")
-    with closing(Calls()) as loop:
+    with closing(Loop()) as loop:
         loop.call_exception_handler({"message": "lost 100 %s", "order": 7, "exception": soup})
         loop.call_exception_handler({"message": "and no error"})
         loop.call_exception_handler({})
@@ -130,60 +94,30 @@ def test_without_a_handler_the_log_has_all_that_is_known(logged: Said) -> None:
     ]
 
 
-@BOTH
-@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, SystemExit, asyncio.CancelledError])
-def test_an_error_of_main_is_raised_and_not_logged(
-    factory: Callable[[], Any], error: type[BaseException], logged: Said,
-) -> None:
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, asyncio.CancelledError])
+def test_an_error_of_main_is_raised_and_not_logged(error: type[BaseException], logged: Said) -> None:
     async def main() -> None:
         raise error
 
-    with asyncio.Runner(loop_factory=factory) as asyncio_runner, pytest.raises(error):
-        asyncio_runner.run(main())
+    with asyncio.Runner(loop_factory=Loop) as runner, pytest.raises(error):
+        runner.run(main())
     gc.collect()
     assert logged == []
     with pytest.raises(RuntimeError, match="no running event loop"):
         asyncio.get_running_loop()
 
 
-@BOTH
-def test_one_loop_runs_one_program_after_another_and_none_inside_another(factory: Callable[[], Any]) -> None:
-    async def answer() -> int:
-        return 7
+def test_no_loop_runs_inside_another() -> None:
+    async def main(inner: Any) -> None:
+        future = inner.create_future()
+        with pytest.raises(RuntimeError, match="while another loop is running"):
+            inner.run_until_complete(future)
 
-    async def outer(loop: Any) -> str:
-        future = loop.create_future()
-        with closing(factory()) as other, pytest.raises(RuntimeError) as raised:
-            other.run_until_complete(future)
-        return str(raised.value)
-
-    with closing(factory()) as loop:
-        assert loop.run_until_complete(answer()) == 7
-        assert "while another loop is running" in loop.run_until_complete(outer(loop))
-        assert loop.run_until_complete(answer()) == 7
+    with closing(Loop()) as loop, closing(Loop()) as other:
+        loop.run_until_complete(main(other))
 
 
-@BOTH
-def test_a_closed_loop_says_so_to_a_thread(factory: Callable[[], Any]) -> None:
-    loop = factory()
-    loop.close()
-    loop.close()
-    with pytest.raises(RuntimeError, match="Event loop is closed"):
-        loop.call_soon_threadsafe(print)
-
-
-@BOTH
-def test_a_closed_loop_takes_no_call_that_it_would_never_make(factory: Callable[[], Any]) -> None:
-    loop = factory()
-    loop.close()
-    with pytest.raises(RuntimeError, match="Event loop is closed"):
-        loop.call_soon(print)
-    with pytest.raises(RuntimeError, match="Event loop is closed"):
-        loop.call_later(1, print)
-
-
-@BOTH
-def test_a_bell_that_is_full_loses_no_call(factory: Callable[[], Any]) -> None:
+def test_a_bell_that_is_full_loses_no_call() -> None:
     number = 3000
     seen: list[int] = []
 
@@ -198,13 +132,12 @@ def test_a_bell_that_is_full_loses_no_call(factory: Callable[[], Any]) -> None:
         thread.join()  # the loop reads nothing meanwhile
         await asyncio.sleep(0)
 
-    with asyncio.Runner(loop_factory=factory, debug=False) as asyncio_runner:
-        asyncio_runner.run(main())
+    with asyncio.Runner(loop_factory=Loop, debug=False) as runner:
+        runner.run(main())
     assert seen == list(range(number))
 
 
-@BOTH
-def test_ctrl_c_is_raised_when_the_thread_has_ended(factory: Callable[[], Any]) -> None:
+def test_ctrl_c_is_raised_when_the_thread_has_ended() -> None:
     go_on, log = threading.Event(), []
 
     def work() -> None:
@@ -220,13 +153,12 @@ def test_ctrl_c_is_raised_when_the_thread_has_ended(factory: Callable[[], Any]) 
             go_on.set()
             raise
 
-    with pytest.raises(KeyboardInterrupt), asyncio.Runner(loop_factory=factory) as asyncio_runner:
-        asyncio_runner.run(main())
+    with pytest.raises(KeyboardInterrupt), asyncio.Runner(loop_factory=Loop) as runner:
+        runner.run(main())
     assert log == ["main is cancelled", "the thread ends"]
 
 
-@BOTH
-def test_a_pool_that_is_shut_takes_no_work_and_waits_for_what_it_has(factory: Callable[[], Any]) -> None:
+def test_a_pool_that_is_shut_takes_no_work_and_waits_for_what_it_has() -> None:
     go_on, log = threading.Event(), []
 
     def work() -> None:
@@ -243,19 +175,18 @@ def test_a_pool_that_is_shut_takes_no_work_and_waits_for_what_it_has(factory: Ca
             await loop.run_in_executor(None, work)
         await working
 
-    with asyncio.Runner(loop_factory=factory) as asyncio_runner:
-        asyncio_runner.run(main())
+    with asyncio.Runner(loop_factory=Loop) as runner:
+        runner.run(main())
 
 
-@BOTH
-def test_a_loop_may_be_closed_while_a_thread_works(factory: Callable[[], Any]) -> None:
+def test_a_loop_may_be_closed_while_a_thread_works() -> None:
     go_on, here = threading.Event(), []
 
     def work() -> None:
         here.append(threading.current_thread())
         go_on.wait(5)
 
-    with closing(factory()) as loop:
+    with closing(Loop()) as loop:
         future = loop.run_in_executor(None, work)
         loop.run_until_complete(asyncio.wait([future], timeout=0))
         future.cancel()
@@ -263,23 +194,6 @@ def test_a_loop_may_be_closed_while_a_thread_works(factory: Callable[[], Any]) -
     go_on.set()
     here[0].join(5)
     assert not here[0].is_alive()
-
-
-@BOTH
-def test_what_a_thread_raises_arrives_at_the_await(factory: Callable[[], Any]) -> None:
-    with asyncio.Runner(loop_factory=factory) as asyncio_runner, pytest.raises(ValueError, match="seven"):
-        asyncio_runner.run(asyncio.to_thread(int, "seven"))
-
-
-@BOTH
-def test_a_pool_handed_in_is_the_default(factory: Callable[[], Any]) -> None:
-    async def main() -> str:
-        pool = ThreadPoolExecutor(1, thread_name_prefix="kitchen")
-        asyncio.get_running_loop().set_default_executor(pool)
-        return await asyncio.to_thread(lambda: threading.current_thread().name)
-
-    with asyncio.Runner(loop_factory=factory) as asyncio_runner:
-        assert asyncio_runner.run(main()) == "kitchen_0"
 
 
 def test_without_a_context_what_a_thread_sets_is_there_for_its_next_call() -> None:

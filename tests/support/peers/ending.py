@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from press.catalogue import ROOT
-from press.conversation.play import free_port
-from press.conversation.terminal import state
 from tests.support.peers import started
 from tests.support.peers.cable import hears
+from tests.support.peers.play import free_port
+from tests.support.peers.terminal import state
 
 PYTHON = (sys.executable, "-u", "-X", "dev", "-W", "error")
 MISTAKEN = """

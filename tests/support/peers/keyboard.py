@@ -6,7 +6,7 @@ import subprocess
 import time
 from typing import Any
 
-from press.conversation.terminal import state
+from tests.support.peers.terminal import state
 
 ASLEEP = 5
 """Moments in a row that a server sleeps once it has nothing to do."""

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, pairwise
 from math import inf
 
-from whoruns.events import ENDS, QUEUES
+from whoruns.events import CANCELLED, ENDS, QUEUES
 from whoruns.story import spans
 from whoruns.story.spans import Span
+from whoruns.tests.oracle import laws
 from whoruns.tests.oracle.given import Thing, given
 from whoruns.tests.oracle.picture import Mark, Point
 from whoruns.tests.oracle.shown import Shown, Step
@@ -345,6 +346,22 @@ def layout(shown: Shown) -> Iterator[str]:
 LAWS: dict[str, Callable[[Shown], Iterator[str]]] = {
     law.__name__: law for law in (heads, rows, times, control, ends, printed, words, lasting, lives, layout)
 }
+
+
+def gone(shown: Shown) -> Iterator[str]:
+    """A timer is drawn as cancelled while an entry of a queue is so; steps know nothing of spans."""
+    crossed = {step.row for step in shown.steps if CANCELLED in str(step.queues)}
+    for span in (span for span in shown.drawing.spans if "gone" in span.classes):
+        for number, row in enumerate(shown.drawing.rows):
+            if min(row.bottom, span.box.bottom) - max(row.top, span.box.top) > NEAR and number not in crossed:
+                said = span.of("mono")[0].text
+                yield f"{shown.run}: {said} is drawn as cancelled in row {number + 1}, and stands in no queue"
+
+
+def unlike_its_steps(shown: Shown) -> list[str]:
+    """Return in what strokes and table of a program are not as its steps say; no run file tells what to trace."""
+    checks = (*LAWS.values(), gone, laws.place, laws.forward, laws.rows, laws.table)
+    return [f"{law.__name__}: {complaint}" for law in checks for complaint in law(shown)]
 
 
 def wrong(shown: Shown, oracle: Oracle) -> list[str]:
