@@ -13,11 +13,11 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
 
-import httpx
 import pytest
 from fastapi import FastAPI
 
 from press.catalogue import ROOT
+from tests.support.peers.service import calling
 from tests.support.shell import run
 
 PAGE = ROOT / "docs/yours/tests-on-the-right-loop.md"
@@ -242,8 +242,8 @@ def test_the_lifespan_around_requests_of_a_transport() -> None:
     app = with_lifespan(seen)
 
     async def ask() -> None:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app)) as client:
-            assert (await client.get("http://test/")).json() is True
+        async with calling(app) as client:
+            assert (await client.get("/")).json() is True
 
     async def main() -> None:
         await ask()

@@ -48,7 +48,15 @@ class Log(asyncio.Protocol):
         self.told("connection_lost", type(error))
 
 
-def play(scene: Callable[..., Awaitable[None]], log: Any = None, ends: Any = socket.socketpair) -> Any:
+def pair() -> tuple[socket.socket, ...]:
+    """Return our end of a connection, and Ann's; a wire() knows a reset, too."""
+    ends = socket.socketpair()
+    for each in ends:
+        each.setblocking(False)
+    return ends
+
+
+def play(scene: Callable[..., Awaitable[None]], log: Any = None, ends: Any = pair) -> Any:
     """Let a scene play with a transport on asyncio's loop, and with the socket of Ann; return the protocol's log."""
     log, (ours, ann) = log or Log(), ends()
 
@@ -59,8 +67,6 @@ def play(scene: Callable[..., Awaitable[None]], log: Any = None, ends: Any = soc
         await rounds()
 
     with ours, ann, asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
-        ours.setblocking(False)
-        ann.setblocking(False)
         runner.run(main())
     return log
 
