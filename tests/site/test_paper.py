@@ -34,7 +34,8 @@ TURNS = """<article><section id="turns"><h1><span class="section-number">1. </sp
 </span></pre></div>
 <p class="fold" id="fold-1"><a href="#folded-1">The answer ↓</a></p></section>
 <div class="puzzle" id="p"><p class="ask">Which?</p><pre><span class="asked">Which?
-</span>x</pre></div><img src="../drawings/a.svg"/><p class="fold same" id="fold-2"><a href="#folded-2">The same as a table ↓</a></p>
+</span>x</pre></div><img src="../drawings/a.svg"/>
+<p class="fold same" id="fold-2"><a href="#folded-2">The same as a table ↓</a></p>
 <h2 class="rubric">Answers and more</h2>
 <div><h3 class="rubric" id="folded-1">The answer</h3><p>Forty-two, see <a href="#one">above</a> and
 <a href="https://peps.python.org/pep-0492/">PEP 492</a>.</p><p class="fold"><a href="#fold-1">↑ One</a></p></div>
