@@ -4,6 +4,7 @@ A page is half as heavy for it. The colours are in book.css; copying needs the c
 """
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from html import escape
@@ -32,6 +33,7 @@ CLASSES = {
 """The kinds of token that are marked up, with the class of their spans; a kind holds for all below it."""
 
 
+@functools.cache
 def class_of(kind: _TokenType) -> str:
     """Return the class of a token's span, or nothing if it looks like all other text."""
     return next((name for above, name in CLASSES.items() if kind in above), "")

@@ -196,7 +196,7 @@ class Kills:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Ask all tests about nothing, then those that run what is changed about each mutant; keep what they say."""
         units: dict[str, Unit] = {}
-        for item in session.items:
+        for item in {item.nodeid: item for item in session.items}.values():
             name = unit_of(item)
             if name in units:
                 units[name].items.append(item)

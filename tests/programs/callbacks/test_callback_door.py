@@ -1,18 +1,17 @@
-"""The door of the callback server: no descriptor, errors of accept(), closing."""
+"""The door of the callback server: no descriptor is left, a client cannot be reached, a talk cannot begin."""
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
 import errno
-import os
 import resource
 import socket
-from typing import Any
 
 import pytest
 
 from ghetto_asyncio.callbacks import server as module
 from ghetto_asyncio.callbacks.server import FULL
 from ghetto_asyncio.mainloop.passing import PASSING
+from tests.support.peers.doors import Full
 from tests.support.peers.served import Served
 
 
@@ -35,98 +34,21 @@ def test_no_descriptor_left_is_said_and_waited_for(served: Served, capsys: pytes
     assert f"nobody can come in: [Errno {errno.EMFILE}]" in capsys.readouterr().out
 
 
-class Refusing:
-    """A listener whose accept() fails in a given way, so many times."""
-
-    def __init__(self, listener: socket.socket, number: int, times: int) -> None:
-        self.listener, self.number, self.times = listener, number, times
-
-    def accept(self) -> Any:
-        """Fail, or accept."""
-        if self.times:
-            self.times -= 1
-            raise OSError(self.number, os.strerror(self.number))
-        return self.listener.accept()
-
-    def fileno(self) -> int:
-        """Return the number of the listener."""
-        return self.listener.fileno()
-
-
-@pytest.mark.parametrize("number", [errno.ENOBUFS, errno.ENOMEM, errno.ENFILE, errno.EMFILE])
-def test_an_error_of_accept_is_said_and_survived(
-    number: int, served: Served, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Alone, the server sleeps and asks again; with somebody there, it looks when somebody has left."""
-    slept: list[float] = []
-    monkeypatch.setattr(module, "sleep", slept.append)
-    served.server.listener = Refusing(served.listener, number, times=3)
-    served.loop.remove_reader(served.listener)
-    served.loop.add_reader(served.server.listener, served.server.accept)
-    ann = served.connect()
-    assert slept == [1] * 3
-    served.server.listener.times = 1
-    with socket.create_connection(served.listener.getsockname(), timeout=10) as bob:
-        served.turn()
-        assert served.says(ann, b"hello\n") == b"hello\n1> "
-        ann.close()
-        served.turn()
-        assert bob.recv(100) == b"0> "
-    assert capsys.readouterr().out.count(f"nobody can come in: [Errno {number}]") == 4
-    served.loop.remove_reader(served.server.listener)
-
-
 @pytest.mark.parametrize("number", sorted(PASSING - FULL - {errno.ECONNABORTED}), ids=errno.errorcode.get)
 def test_a_client_that_cannot_be_reached_keeps_nobody_else_out(
     number: int, served: Served, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It may have been alone, or with somebody: the next one comes in at once, and nobody sleeps."""
     monkeypatch.delattr(module, "sleep")
-    served.server.listener = Refusing(served.listener, number, times=1)
+    served.server.listener = door = Full(served.listener, number)
+    door.left = 1
     served.loop.remove_reader(served.listener)
-    served.loop.add_reader(served.server.listener, served.server.accept)
+    served.loop.add_reader(door, served.server.accept)
     served.connect()
-    served.server.listener.times = 1
+    door.left = 1
     served.connect()
     assert capsys.readouterr().out.count(f"nobody can come in: [Errno {number}]") == 2
-    served.loop.remove_reader(served.server.listener)
-
-
-def test_a_broken_listener_shuts_the_door_for_good(
-    served: Served, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """With nobody here, nothing is left to wait for: the loop is idle, and does not ask again each second."""
-    monkeypatch.delattr(module, "sleep")
-    served.listener.shutdown(socket.SHUT_RDWR)
-    served.loop.run_until_idle()
-    assert capsys.readouterr().out == "the door is shut: [Errno 22] Invalid argument\n"
-
-
-def test_a_listener_that_was_closed_is_looked_at_no_more(served: Served, capsys: pytest.CaptureFixture[str]) -> None:
-    ann, bob = served.connect(), served.connect()
-    served.loop.remove_reader(served.listener)
-    served.listener.close()
-    ann.close()
-    assert served.says(bob, b"hello\n") == b"hello\n1> "
-    assert capsys.readouterr().out == "client 1 comes\nclient 2 comes\nclient 1 leaves\n"
-
-
-@pytest.mark.parametrize("number", [errno.EAGAIN, errno.ECONNABORTED])
-def test_a_client_that_is_not_there_any_more(number: int, served: Served, capsys: pytest.CaptureFixture[str]) -> None:
-    served.server.listener = Refusing(served.listener, number, times=1)
-    served.server.accept()
-    assert capsys.readouterr().out == ""
-    served.connect()
-
-
-def test_a_listener_that_is_shut_down_does_not_spin(
-    served: Served, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ann = served.connect()
-    served.listener.shutdown(socket.SHUT_RDWR)
-    served.turn()
-    assert served.says(ann, b"hello\n") == b"hello\n1> "
-    assert capsys.readouterr().out.count("the door is shut") == 1
+    served.loop.remove_reader(door)
 
 
 def test_a_talk_that_cannot_begin_leaves_nothing_open(served: Served, capsys: pytest.CaptureFixture[str]) -> None:
@@ -141,15 +63,3 @@ def test_a_talk_that_cannot_begin_leaves_nothing_open(served: Served, capsys: py
         served.turn()
     assert clients[0].fileno() == -1
     assert "accept failed: OSError(28, 'no room on the list')" in capsys.readouterr().out
-
-
-def test_close_hangs_up_on_its_own_clients_only() -> None:
-    mine, yours = socket.socketpair()
-    with mine, yours, Served() as served:
-        served.loop.add_reader(mine, mine.recv, 100)
-        ann = served.connect()
-        served.server.close()
-        assert ann.recv(100) == b""
-        assert mine.fileno() >= 0
-        assert served.loop.remove_reader(mine)
-        assert not served.loop.selector.get_map()

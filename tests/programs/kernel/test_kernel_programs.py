@@ -14,7 +14,7 @@ from tests.support.referee.broken import BROKEN
 from tests.support.referee.played import play, refereed
 from tests.support.referee.programs import BLOCKS, KINDS, Act, Program, invent
 
-PROGRAMS = int(os.environ.get("PROGRAMS", "5000"))
+PROGRAMS = int(os.environ.get("PROGRAMS", "2000"))
 """How many are played by all the kernels together; for more: PROGRAMS=1000000 make test"""
 SHARES = 3
 """The programs of a kernel are played in so many tests."""

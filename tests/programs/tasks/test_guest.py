@@ -1,12 +1,9 @@
 """The guest at asyncio's table is judged by CPython's own tests, and the page says truly how that ended."""
 from __future__ import annotations
 
-import asyncio
-import gc
 import json
 import re
-import weakref
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from itertools import product
 from pathlib import Path
 from types import ModuleType
@@ -14,7 +11,6 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from ghetto_asyncio.clocks import virtual
 from ghetto_asyncio.tasks import guest
 from press.catalogue import ROOT
 from tests.support.judges import cpython, cpython_loop
@@ -23,7 +19,6 @@ from tests.support.shell import finish, python, start
 from whoruns.tests.pythons import pythons
 
 Task: Any = guest.Task
-AsyncioLoop: Any = virtual.AsyncioLoop
 
 
 class Job(NamedTuple):
@@ -213,48 +208,3 @@ def test_a_number_that_nobody_counted_is_named() -> None:
     said = {"3.11.7": {"run": {"test_futures": 51, "test_tasks": 111}, "passed": {"test_futures": 51, "test_tasks": 9}}}
     assert wrong(page(), PLAIN, said) == ["a task, Python 3.11.7: 9 of 111, and not 112 of 112"]
     assert wrong(page(), PLAIN, {"3.11.99": said["3.11.7"]}) == []
-
-
-@pytest.mark.parametrize("cls", [guest.Future, guest.Task], ids=lambda cls: cls.__name__)
-def test_one_that_could_not_be_made_is_silent(cls: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    heard: list[object] = []
-    monkeypatch.setattr("sys.unraisablehook", heard.append)
-    cls.__new__(cls)
-    gc.collect()
-    assert not heard
-
-
-@pytest.mark.parametrize("seconds", [0, 0.5, 9])
-def test_a_task_that_failed_is_freed_at_once(seconds: float) -> None:
-    async def fails() -> None:
-        if seconds:
-            await asyncio.sleep(seconds)
-        raise LookupError
-
-    with closing(AsyncioLoop()) as loop:
-        loop.set_exception_handler(lambda loop, what: None)
-        task = Task(fails(), loop=loop)
-        gone = weakref.ref(task)
-        gc.disable()
-        try:
-            loop.run_until_complete(asyncio.sleep(1))
-            task.cancel()
-            loop.run_until_complete(asyncio.sleep(1))
-            del task
-            assert gone() is None
-        finally:
-            gc.enable()
-
-
-def test_the_plain_task_is_there_below() -> None:
-    async def work() -> str:
-        await asyncio.sleep(3)
-        return "done"
-
-    async def waits() -> str:
-        return await asyncio.wait_for(task, 5)
-
-    with closing(AsyncioLoop()) as loop:
-        task = Task(work(), loop=loop, name="Ann")
-        assert loop.run_until_complete(waits()) == "done"
-        assert (task.state, task.value, task.get_name()) == ("finished", "done", "Ann")

@@ -1,93 +1,108 @@
-"""Random programs run alike on the plain kernel and on the quick ones; and what the quick ones must not keep."""
+"""The quick kernels register a socket once, do not spin, and keep neither sockets nor timeouts."""
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
+import socket
+import sys
+import tracemalloc
+from asyncio import CancelledError
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from ghetto_asyncio.cancellation.timeout import timeout_after
-from ghetto_asyncio.kernel.traps import schedule, sleep, spawn
-from ghetto_asyncio.together import ops
+from ghetto_asyncio.kernel.traps import clock, schedule, sleep, spawn
+from ghetto_asyncio.together import ops, watched
 from tests.support.loops.main_loops import pair
 from tests.support.loops.quick_kernels import KERNELS
-from tests.support.loops.small_programs import Program
 
-QUICK = {name: kernel for name, kernel in KERNELS.items() if name != "plain"}
-on_quick = pytest.mark.parametrize("kernel", QUICK.values(), ids=QUICK)
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it needs epoll")
 
 
-def different(kernel: type[Any], capsys: Any, programs: range) -> list[int]:
-    """Return the numbers of the programs that run otherwise than on the plain kernel."""
-    found = []
-    for seed in programs:
-        runs = [(Program(seed).run_on(each), capsys.readouterr().out) for each in (KERNELS["plain"], kernel)]
-        found += [seed] * (runs[0] != runs[1])
-    return found
+def patient(rounds: int = 500) -> Any:
+    """Return a kernel that asks epoll so often, and no more."""
+    kind: Any = KERNELS["watched"]
+
+    class Patient(kind):  # type: ignore[misc]
+        left = rounds
+
+        def wait(self) -> None:
+            self.left -= 1
+            assert self.left, "it spins"
+            super().wait()
+
+    return Patient()
 
 
-@on_quick
-def test_random_programs_have_the_same_log_on_each_kernel(kernel: type[Any], capsys: Any) -> None:
-    assert different(kernel, capsys, range(750)) == []
-
-
-def test_a_kernel_that_forgets_who_was_interrupted_in_the_queue_is_found(capsys: Any) -> None:
-    kind: Any = QUICK["quick"]
-
-    class Forgetful(kind):  # type: ignore[misc]
-        def interrupt(self, task: Any, error: BaseException) -> None:
-            super().interrupt(task, error)
-            task.calm = True
-
-    assert different(Forgetful, capsys, range(200))
-
-
-@on_quick
-def test_its_calls_hear_the_end_of_data(kernel: type[Any]) -> None:
-    async def main() -> list[bytes]:
-        reader = await ops.spawn(ops.sock_recv(ours, 10))
-        await ops.sleep(1)
-        await ops.sock_sendall(theirs, b"Ann")
-        theirs.close()
-        return [await reader.join(), await ops.sock_recv(ours, 10), await ops.sock_recv(ours, 10)]
+def test_who_sends_what_nobody_waits_for_does_not_make_it_spin() -> None:
+    async def main(ours: socket.socket, theirs: socket.socket) -> Any:
+        theirs.send(b"one")
+        assert await ops.sock_recv(ours, 10) == b"one"
+        theirs.send(b"two")
+        await sleep(5)
+        theirs.shutdown(socket.SHUT_WR)
+        await sleep(5)
+        return await ops.sock_recv(ours, 10), await ops.sock_recv(ours, 10), await clock()
 
     ours, theirs = pair()
     with ours, theirs:
-        assert kernel().run(main()) == [b"Ann", b"", b""]
+        assert patient().run(main(ours, theirs)) == (b"two", b"", 10.0)
 
 
-@on_quick
-def test_a_million_timeouts_that_were_left_in_time_are_not_kept(kernel: type[Any]) -> None:
+def test_sockets_stay_registered_and_a_cancelled_wait_does_no_harm() -> None:
+    async def main(ours: socket.socket, theirs: socket.socket) -> None:
+        reader = await spawn(ops.sock_recv(ours, 1))
+        await schedule()
+        assert await reader.cancel()
+        with pytest.raises(CancelledError):
+            await reader.join()
+        asked = kernel.sockets.epoll = Mock(wraps=kernel.sockets.epoll)
+        for _ in range(100):
+            theirs.send(b"x")
+            await ops.sock_recv(ours, 1)
+        assert not asked.register.called and not asked.modify.called and not asked.unregister.called
+
+    kernel = patient()
+    ours, theirs = pair()
+    with ours, theirs:
+        kernel.run(main(ours, theirs))
+
+
+def test_a_thousand_connections_leave_nothing_behind() -> None:
+    async def one() -> None:
+        ours, theirs = pair()
+        with ours, theirs:
+            theirs.send(b"x")
+            await ops.sock_recv(ours, 1)
+
+    async def main() -> None:
+        for number in (100, 1000):
+            for _ in range(number):
+                await (await spawn(one())).join()
+            if number == 100:
+                tracemalloc.start()
+        assert tracemalloc.get_traced_memory()[0] < 50_000
+
+    try:
+        patient(10_000).run(main())
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_kernel_that_keeps_a_watch_for_nobody_spins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watched.Watched, "narrow", lambda *_: None)
+    with pytest.raises(AssertionError, match="it spins"):
+        test_who_sends_what_nobody_waits_for_does_not_make_it_spin()
+
+
+@pytest.mark.parametrize("name", ["quick", "watched"])
+def test_a_million_timeouts_that_were_left_in_time_are_not_kept(name: str) -> None:
     async def main() -> int:
         for _ in range(20_000):
             async with timeout_after(1000):
                 await schedule()
         return len(running.timeouts.heap)
 
-    running = kernel()
+    running = KERNELS[name]()
     assert running.run(main()) <= 66
-
-
-@on_quick
-def test_what_a_switch_costs_does_not_grow_with_those_who_sleep(kernel: type[Any]) -> None:
-    """Counted, not timed: while somebody is ready and nobody is due, no heap is touched, whatever its size."""
-    async def main() -> None:
-        tasks = [await spawn(sleep(1000)) for _ in range(300)]
-        await schedule()
-        before = running.sleepers.heap[:]
-        looked.clear()
-        for _ in range(100):
-            await schedule()
-        assert running.sleepers.heap == before
-        for task in tasks:
-            await task.cancel()
-
-    class Counting(kernel):  # type: ignore[misc]
-        def wait(self) -> None:
-            looked.append(self)
-            super().wait()
-
-    looked: list[Any] = []
-    running = Counting()
-    running.run(main())
-    assert not looked

@@ -7,6 +7,7 @@ import resource
 import signal
 import socket
 import time
+from asyncio import CancelledError
 from contextlib import ExitStack
 from functools import partial
 from itertools import count
@@ -15,6 +16,9 @@ from typing import Any
 import pytest
 
 from bench.load import cpu_seconds
+from ghetto_asyncio.cancellation.virtual import Kernel
+from ghetto_asyncio.kernel.traps import schedule, sleep, spawn
+from ghetto_asyncio.together.serve import serve
 from ghetto_asyncio.together.signals import signals
 from tests.support.peers import ending
 from tests.support.peers.cable import hears, pull, reset
@@ -54,28 +58,6 @@ def test_a_second_signal_ends_the_talks(numbers: list[int]) -> None:
         assert (status, lines[-1], errors) == (0, "client 1 is sent away", "")
 
 
-@pytest.mark.parametrize("grace", ["0", "1"])
-def test_when_the_time_is_over_the_talks_end(grace: str) -> None:
-    with running("--grace", grace) as server, server.connect() as ann, server.connect() as bob:
-        bob.settimeout(0.2)
-        with contextlib.suppress(TimeoutError):  # Bob never listens
-            while True:
-                bob.sendall(b"%0999d\n" % 0)
-        server.process.send_signal(signal.SIGTERM)
-        assert ann.recv(1) == b""
-        status, lines, errors = server.ends()
-        assert (status, errors) == (0, "")
-        assert sorted(lines[-2:]) == ["client 1 is sent away", "client 2 is sent away"]
-
-
-def test_without_clients_it_ends_at_once() -> None:
-    with running("--grace", "600") as server:
-        server.connect().close()
-        server.rests()
-        server.send(signal.SIGTERM)
-        assert server.ends()[::2] == (0, "")
-
-
 def test_whatever_a_client_does_ends_its_own_talk() -> None:
     with running("--grace", "600", program=IMPATIENT) as server, ExitStack() as stack:
         ann, bob, eve, cut = (stack.enter_context(server.connect()) for _ in range(4))
@@ -98,21 +80,6 @@ def test_whatever_a_client_does_ends_its_own_talk() -> None:
         assert "client 4 is gone: [Errno 110] Connection timed out" in lines
 
 
-def test_a_mistake_of_ours_ends_one_talk_and_is_told() -> None:
-    with running("--grace", "600", program=ending.MISTAKEN) as server, ExitStack() as stack:
-        ann, bob = (stack.enter_context(server.connect()) for _ in range(2))
-        bob.sendall(b"fall\n")
-        assert bob.recv(1) == b""
-        ann.sendall(b"hello\n")
-        hears(ann, b"HELLO\n1> ")
-        server.send(signal.SIGTERM, signal.SIGTERM)
-        status, lines, errors = server.ends()
-        assert status == 0
-        told = "client 2 has met a mistake: AttributeError(\"'int' object has no attribute 'encode'\")"
-        assert lines[2:] == [told, "nobody comes in; 600 seconds are left", "client 1 is sent away"]
-        assert errors.startswith("Traceback")
-
-
 def test_more_clients_than_descriptors() -> None:
     """Who finds no room waits until somebody has left, nobody spins, and the door can be shut meanwhile."""
     with running("--grace", "0") as server, ExitStack() as stack:
@@ -128,19 +95,6 @@ def test_more_clients_than_descriptors() -> None:
         status, lines, errors = server.ends()
         assert (status, errors) == (0, "")
         assert "nobody can come in: Too many open files" in lines
-
-
-def test_afterwards_the_signals_are_as_before() -> None:
-    def fails() -> None:
-        with signals(signal.SIGTERM) as bell:
-            signal.raise_signal(signal.SIGTERM)
-            assert bell.recv(10) == bytes([signal.SIGTERM])
-            raise ZeroDivisionError
-
-    before = signal.getsignal(signal.SIGTERM), signal.set_wakeup_fd(-1)
-    with pytest.raises(ZeroDivisionError):
-        fails()
-    assert (signal.getsignal(signal.SIGTERM), signal.set_wakeup_fd(before[1])) == (before[0], -1)
 
 
 @pytest.mark.parametrize("number", range(3))
@@ -167,3 +121,24 @@ def test_ctrl_c_while_the_signals_are_put_back_leaves_nothing_behind(number: int
     fd = signal.set_wakeup_fd(-1)
     assert next(calls) == 3
     assert (handlers(), fd) == (before, -1)
+
+
+@pytest.mark.parametrize("rounds", range(5))
+def test_who_comes_when_the_server_is_cancelled_is_closed(rounds: int) -> None:
+    """In the same round, or in one of the next."""
+    async def main() -> Any:
+        bell, ring = socket.socketpair()
+        bell.setblocking(False)
+        listener = socket.create_server(("127.0.0.1", 0))
+        address = listener.getsockname()
+        server = await spawn(serve(listener, bell, 10))
+        await sleep(1)
+        with bell, ring, socket.socket() as client:
+            client.connect(address)
+            for _ in range(rounds):
+                await schedule()
+            await server.cancel()
+            client.setblocking(False)  # it hears the end, and does not wait
+            return type(server.error), list(iter(lambda: client.recv(100), b""))
+
+    assert Kernel().run(main()) in ((CancelledError, [b"0> "] * said) for said in (0, 1))

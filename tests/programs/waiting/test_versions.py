@@ -164,3 +164,13 @@ def test_a_version_that_says_something_else_is_found(old: str, new: str, found: 
     assert changes(AWAITING, broken) == [found]
     assert changes(TALK, broken) != VERSIONS["turns.talk.talk", "mainloop.serve.talk"]
     assert generators(broken) != words(TALK)
+
+
+@pytest.mark.parametrize(("one", "other"), [
+    ("mainloop/ours", "mainloop/asyncio"), ("mainloop/ours", "tasks/serve"), ("mainloop/ours", "kernel/serve"),
+    ("readiness/serve", "callbacks/server"),
+])
+def test_the_terminals_are_the_same(one: str, other: str) -> None:
+    """The pages say so: line by line, but for the program that is started."""
+    first, second = ((ROOT / f"listings/{name}.talk").read_text("utf-8").splitlines() for name in (one, other))
+    assert first[1:] == second[1:]

@@ -16,7 +16,7 @@ import pytest
 from ghetto_asyncio.callbacks import reader
 from ghetto_asyncio.clocks import virtual
 from ghetto_asyncio.futures.future import Future
-from ghetto_asyncio.mainloop import kept, loop, rest, simple, sturdy
+from ghetto_asyncio.mainloop import kept, loop, rest, sturdy
 from ghetto_asyncio.stopping import loop as stopping
 from ghetto_asyncio.tasks import gates, straight
 
@@ -127,9 +127,6 @@ class Spins(Exception):
 
 LOOPS = {"loop": loop.Loop, "rest": rest.Loop, "kept": kept.Loop, "coroutines": Coroutines}
 every_loop = pytest.mark.parametrize("new_loop", LOOPS.values(), ids=LOOPS)
-WITH_SIMPLE = {"simple": simple.Loop, **LOOPS}
-"""The loop of the chapter, too, where no task spoils what another one waits for."""
-and_simple = pytest.mark.parametrize("new_loop", WITH_SIMPLE.values(), ids=WITH_SIMPLE)
 WITH_TASKS = {**LOOPS, "tasks": Tasks, "gates": Gates, "straight": Straight}
 and_tasks = pytest.mark.parametrize("new_loop", WITH_TASKS.values(), ids=WITH_TASKS)
 """The main loops, and the loops with tasks."""

@@ -2,10 +2,9 @@
 from __future__ import annotations
 
 # mypy: allow-untyped-calls, allow-untyped-defs
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from selectors import SelectSelector
-from types import coroutine
 from typing import Any
 
 import pytest
@@ -44,13 +43,3 @@ def patient(request: pytest.FixtureRequest) -> Iterator[Any]:
 
     with closing(Patient()) as found:
         yield found
-
-
-@coroutine
-def give_way() -> Generator[None, None, None]:
-    yield
-
-
-async def rounds(number: int) -> None:
-    for _ in range(number):
-        await give_way()

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 # mypy: allow-untyped-calls
 import asyncio
-import sys
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Any
@@ -17,8 +16,6 @@ Story = Callable[[Any, list[Any]], Awaitable[None]]
 """A program for either world, and the list that it logs into."""
 
 WORLDS = [both.ours, both.theirs]
-KEEPS_NOTICES = sys.version_info >= (3, 13)
-"""asyncio passes the notice of a condition on to the next, if whoever got it has been cancelled."""
 
 either = pytest.mark.parametrize("world", WORLDS, ids=["ours", "asyncio"])
 
