@@ -55,7 +55,7 @@ class Language:
     exceptions: tuple[Excuse, ...] = ()
     """Where a translation is right without the rendering of a term."""
     banned: tuple[str, ...] = ()
-    """Words that a translation never has."""
+    """Words that no translation has."""
     typography: dict[str, str] = field(default_factory=dict)
     """A complaint, and the expression that finds it; code is the mask."""
     mask: str = "x"

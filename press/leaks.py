@@ -1,4 +1,4 @@
-"""Find things that a program leaves behind: warnings, sockets, files, threads, tasks."""
+"""Find a program's leftovers: warnings, sockets, files, threads, tasks."""
 from __future__ import annotations
 
 import contextlib
@@ -69,7 +69,7 @@ class _Collect(logging.Handler):
 
 
 def _held() -> set[str]:
-    """Name everything that is open now."""
+    """Name all open things."""
     sockets = {f"open socket {id(s)}" for s in _objects(socket.socket) if s.fileno() != -1}
     threads = {_running(thread) for thread in threading.enumerate()}
     files = {f"open descriptor {name}" for name in os.listdir("/dev/fd")} if os.path.isdir("/dev/fd") else set()

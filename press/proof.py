@@ -156,7 +156,7 @@ def typed_in(session: str) -> str:
 
 
 def run_tree(root: Path) -> tuple[int, list[str], list[tuple[str, frozenset[str]]]]:
-    """Run everything in the tree; return the number of runs, the failures, and the packages that sessions lack here."""
+    """Run all of the tree; return the number of runs, the failures, and the packages that sessions lack here."""
     sys.path.insert(0, str(root))
     failures, count = [], 0
     left_out: list[tuple[str, frozenset[str]]] = []

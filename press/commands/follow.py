@@ -21,7 +21,7 @@ from press.follow.checking import SECONDS, ask, asked
 def write(file: Path, state: State, force: bool) -> None:
     """Write the file, and print its news; raise BookError if a file of the reader's stands there.
 
-    A file may be overwritten if it is, to the letter, one that is written here after some chapter.
+    A file may be overwritten if it is, to the letter, one of those that are written here.
     """
     try:
         made = not file.exists() or file.read_bytes().decode("utf-8", "replace") in {

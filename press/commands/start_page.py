@@ -1,4 +1,4 @@
-"""Write the files that belong to no single book: the start page, the page for lost links, the sitemap, the headers.
+"""Write the files of no single book: the start page, the page for lost links, the sitemap, the headers.
 
 usage: python -m press.commands.start_page HTML LANGUAGE...
 

@@ -3,7 +3,7 @@
 usage: python -m press.commands.update POT [same]
 
 POT is the folder that the gettext builder has filled. sphinx-intl merges; here, unlike in its
-command, the files of a message are named without their lines, which move with every edit,
+command, a message names its files without lines, which move with every edit,
 lines are not wrapped, messages that no page has any more are removed, and a message that another
 page has already has its translation from there. With `same`, a sentence that is mended but means
 the same keeps its translation.

@@ -166,7 +166,7 @@ def _check_server(conversation: Conversation, root: Path) -> None:
 
 
 def _check_clients(conversation: Conversation) -> None:
-    """Check that each terminal with input or output has a connection, or has typed a command."""
+    """Check that each terminal in use has a connection, or has typed a command."""
     state = dict.fromkeys(TERMINALS, "absent")
     for line in conversation.lines:
         client = line.who in CLIENTS

@@ -1,4 +1,4 @@
-"""Walls around a program in a page: no way to JavaScript, and its worker is left to it if it leaves marks.
+"""Walls around a program in a page: no way to JavaScript, and no other program in a worker that it has marked.
 
 Changes of files, or of state that only the interpreter holds, cannot be put back (``as_found.py`` says which can).
 So an audit hook, which nothing takes away (PEP 578), reports them, and the worker is used for no other program.

@@ -1,6 +1,6 @@
-"""What lets Sphinx build the books in half the time, and changes no page.
+"""Patches that let Sphinx build the books in half the time, and change no page.
 
-Each class or function names what takes the time without it.
+Each class or function names the cost without it.
 """
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 
 class ReadOnce:
-    """An environment that reads the doctree of a page once, for whoever only looks at it."""
+    """An environment that reads the doctree of a page once, for callers that only look at it."""
 
     def __init__(self, env: BuildEnvironment) -> None:
         self._env = env
@@ -55,7 +55,7 @@ Make = Callable[[MdParserConfig, Any], MarkdownIt]
 
 
 def kept(make: Make) -> Make:
-    """Return what makes the same parsers, and one for all messages of a catalogue, whose settings are the same.
+    """Return a maker of the same parsers, but one for all messages of a catalogue, whose settings are the same.
 
     MyST makes a parser, with all its rules, for each translated message.
     """
@@ -114,14 +114,14 @@ def cut(toc: nodes.bullet_list) -> nodes.bullet_list:
 
 
 def collect(app: Sphinx, *page: Any) -> None:
-    """Collect the garbage of the page before, and never look again at what is left, which grows from page to page."""
+    """Collect the garbage of the page before, and never look again at the rest, which grows from page to page."""
     if page[-1] is not None:  # the search has no doctree
         gc.collect()
         gc.freeze()
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Replace the domain and what makes parsers, and let garbage be collected page by page."""
+    """Replace the domain and the maker of parsers, and let garbage be collected page by page."""
     app.add_domain(Domain, override=True)
     sphinx_.create_md_parser = kept(sphinx_.create_md_parser)  # type: ignore[assignment,attr-defined]
     # MyST builds a document, option parser and all, for every translated message, and does not use it.
