@@ -100,7 +100,7 @@ def concerned(files: Iterable[str], root: Path) -> list[str]:
 
 
 def main(language: str, everything: bool) -> None:
-    """Say what is asked, and become the pytest that asks it."""
+    """Print the request, and become pytest."""
     files = None if everything else changed(ROOT)
     if language != SOURCE:
         asked = ["-n0", *TRANSLATED, "-k", f"{language}] or nothing_is_left_in_english or it_is_in_its_script"]

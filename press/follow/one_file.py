@@ -43,7 +43,7 @@ class OneFile:
     """The parts ("clocks.cancelled.Loop") and all that they need, in one file below `docstring`.
 
     `main`: the listing whose last lines start the file; `read`: listings that another file has read.
-    Raises BookError for what cannot be one file, and says which two are called the same.
+    Raises BookError if they cannot be one file, and names two of the same name.
     """
 
     def __init__(

@@ -100,7 +100,7 @@ PUZZLES = [name for name in every_puzzle() if name not in UNDRAWN]
 def shown_of_puzzle(name: str) -> Shown:
     """Return what is drawn of a puzzle."""
     listing = Listing(name, ROOT)
-    (shown,) = figure([read_kept(listing, listing.run, listing.recording)], cast=CAST)
+    (shown,) = figure([read_kept(listing)], cast=CAST)
     return shown
 
 
@@ -116,7 +116,7 @@ def test_what_is_recorded_of_a_puzzle_is_what_a_second_witness_sees(name: str) -
 
 def test_the_others_are_not_drawn() -> None:
     listings = [Listing(name, ROOT) for name in every_puzzle()]
-    kept = {listing.name: read_kept(listing, listing.run, listing.recording)[0] for listing in listings}
+    kept = {listing.name: read_kept(listing)[0] for listing in listings}
     assert [name for name, recording in kept.items() if recording.get("undrawn")] == UNDRAWN
 
 

@@ -48,4 +48,4 @@ def shown_of(name: str, language: str = "en") -> Shown:
 def shown_together(names: tuple[str, ...], view: View, language: str) -> list[Shown]:
     """Return what a figure shows of its runs."""
     listings = [Listing(name, ROOT) for name in names]
-    return figure([read_kept(each, each.run, each.recording) for each in listings], view, language, CAST)
+    return figure([read_kept(each) for each in listings], view, language, CAST)
