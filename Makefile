@@ -1,8 +1,8 @@
 # The commands of the book; `make help` lists them.
 
 LANGUAGES := en $(filter-out en,$(sort $(basename $(notdir $(wildcard press/languages/*.toml)))))
-# A language that is being begun has a book for its translators, who ask for it with LANG=.
-BEGUN := $(basename $(notdir $(shell grep -l '^begun *= *true' press/languages/*.toml)))
+# A language that is being begun has a book for its translators, who ask for it with LANG=, until a part of it is whole.
+BEGUN := $(basename $(notdir $(shell grep -L '^whole' $$(grep -l '^begun *= *true' press/languages/*.toml) /dev/null)))
 PYTHON ?= python3
 
 # A LANG typed on the command line names a book. The one inherited from the
@@ -18,6 +18,9 @@ ifeq ($(origin LANG),command line)
 else
   BOOKS := $(filter-out $(BEGUN),$(LANGUAGES))
   LIVE := en
+endif
+ifeq ($(MAKECMDGOALS),check)
+  BOOKS := $(sort en $(LIVE)) # a translation is held against the English book
 endif
 
 # make hands a typed LANG on to its children, and `pl` is no locale: Python
@@ -99,8 +102,8 @@ $(LANGUAGES:%=zip-%): zip-%: html-%
 take: html epub zip checking ## make epubs and zips, and check them (needs Java)
 	@BOOK_LANGUAGES="$(BOOKS)" $(PYTEST) tests/take/books.py
 
-pdf: html paper ## build the book for paper, and look whether all of it is there (all languages, or LANG=pl)
-	@for book in $(BOOKS); do $(BIN)/python -m press.commands.pdf $$book $(HTML)/$$book \
+pdf: epub paper ## build the book for paper, and look whether all of it is there (all languages, or LANG=pl)
+	@for book in $(BOOKS); do $(BIN)/python -m press.commands.pdf $$book _build/epub/ghetto-asyncio-$$book.epub \
 	  _build/pdf/ghetto-asyncio-$$book.pdf || exit 1; \
 	  $(if $(filter pdf,$(BOOK_DOWNLOADS)),cp _build/pdf/ghetto-asyncio-$$book.pdf $(HTML)/;) done # each takes 2 GB of memory: one after the other
 
@@ -118,14 +121,9 @@ pyodide: ## build the pages with RUN=1, and try in Chromium what runs in them (n
 	@$(MAKE) --no-print-directory service
 	@BOOK_LANGUAGES="$(BOOKS)" $(PYTEST) -n2 tests/playground/pyodide_*.py
 
-# The code on the pages, and the tests of what an author of an English page can do wrong.
-PAGES := docs listings ghetto_asyncio README.md tests/house/test_budgets.py tests/house/test_chapters.py \
-  tests/house/test_essays.py tests/house/test_form.py tests/house/test_order.py tests/listing/test_modules.py \
-  tests/runs/test_oracle.py tests/runs/test_pages.py tests/site/test_published.py tests/site/test_size.py
-
-check: html-en service ## check in English what a page and its code need, in seconds
+check: $(BOOKS:%=html-%) service ## check what has changed in English pages and their code; LANG=pl: translations; ALL=1: all pages
 	@$(BIN)/ruff check --quiet ghetto_asyncio listings
-	@BOOK_LANGUAGES=en $(PYTEST) $(PAGES)
+	@$(BIN)/python -m press.commands.check $(LIVE) $(if $(ALL),all)
 
 style: service
 	@$(BIN)/ruff check --quiet .

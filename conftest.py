@@ -10,9 +10,9 @@ from collections.abc import Iterator
 import pytest
 
 from press.catalogue import ROOT
-from press.conversation.play import missing_tools
 from press.conversation.script import every_conversation, read
 from press.leaks import no_leaks
+from tests.support.peers.play import missing_tools
 from tests.support.pythons import summary
 from tests.support.sessions import documents, side_by_side
 

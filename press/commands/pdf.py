@@ -1,8 +1,8 @@
 """Set the book of a language on paper, and look whether all of it is there.
 
-usage: python -m press.commands.pdf LANGUAGE HTML FILE
+usage: python -m press.commands.pdf LANGUAGE EPUB FILE
 
-HTML is the folder with the finished pages of the language, FILE is the PDF to write.
+EPUB is the epub of the language, from which the PDF is made, FILE is the PDF to write.
 """
 from __future__ import annotations
 
@@ -11,15 +11,13 @@ import sys
 from gettext import translation
 from pathlib import Path
 
-from conf import ROOT, author, book_url, locale_dirs, release
-from press.contents import pages
+from conf import ROOT, book_url, locale_dirs, release
 from press.language import LANGUAGES
-from press.paper import checks
-from press.paper.book import PaperError, assemble
-from press.paper.drawings import dressed
+from press.take import checks
+from press.take.paper import Book, PaperError, assemble
 from press.theme import bars
 
-SHEET = ROOT / "press/paper/paper.css"
+SHEET = ROOT / "press/take/paper.css"
 
 
 class Complaints(logging.Handler):
@@ -34,7 +32,7 @@ class Complaints(logging.Handler):
         self.said.append(record.getMessage())
 
 
-def make(language: str, html: Path, file: Path) -> list[str]:
+def make(language: str, epub: Path, file: Path) -> list[str]:
     """Write the PDF; return what is wrong with it, and then leave none."""
     if packages := checks.missing():
         raise PaperError(f"On Debian and Ubuntu: apt install {' '.join(packages)}")
@@ -44,18 +42,17 @@ def make(language: str, html: Path, file: Path) -> list[str]:
     complaints = Complaints()
     log = logging.getLogger("weasyprint")
     log.handlers[:] = [complaints]
-    names, known = pages(ROOT), LANGUAGES[language]
+    book = Book(epub)
     _ = translation("sphinx", locale_dirs[0], [language], fallback=True).gettext
     address = f"{book_url}{language}/index.html"
-    edition = f"{known.name} · {release}<br><a href='{address}'>{address}</a>"
-    text = dressed(assemble(html, names, known.tag, author, edition, _))
-    document = HTML(string=text, base_url=str(html))
+    edition = f"{LANGUAGES[language].name} · {release}<br><a href='{address}'>{address}</a>"
+    document = HTML(string=assemble(book, edition, _), base_url=f"{epub.with_suffix('')}/")
     fonts = FontConfiguration()
     file.parent.mkdir(parents=True, exist_ok=True)
     begun = file.with_suffix(".new")
     sheets = [CSS(sheet, font_config=fonts) for sheet in (SHEET, bars.STYLES)]
     document.write_pdf(begun, font_config=fonts, stylesheets=sheets, pdf_tags=True)
-    wrong = [*dict.fromkeys(complaints.said), *checks.problems(begun, html, names)]
+    wrong = [*dict.fromkeys(complaints.said), *checks.problems(begun, book)]
     if wrong:
         return [*wrong, f"Look at {begun}"]
     begun.replace(file)
@@ -63,9 +60,9 @@ def make(language: str, html: Path, file: Path) -> list[str]:
 
 
 if __name__ == "__main__":
-    book, folder, target = sys.argv[1:]
+    language, epub, target = sys.argv[1:]
     try:
-        found = make(book, Path(folder), Path(target))
+        found = make(language, Path(epub), Path(target))
     except PaperError as error:
         found = [str(error)]
     if found:

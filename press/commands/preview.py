@@ -21,7 +21,7 @@ from markupsafe import Markup
 from conf import ROOT, project, templates_path
 from press.language import LANGUAGES
 from press.links.preview import FOLDER, HEIGHT, WIDTH, drawing, subtitle
-from press.paper.looks import alone
+from press.take.drawings import alone
 
 
 def document(html: Path, language: str) -> str:

@@ -4,15 +4,19 @@ A run is declared beside the session of its listing: ``listings/turns/round_robi
 function ``main()`` and says what to follow. Its recording is ``round_robin.run.json`` beside it;
 ``round_robin.vary.json`` has the runs with other values, if it offers any (``vary``).
 The program of each puzzle is recorded likewise, and needs no such file. Needs nothing but Python.
+
+Of a run that is named, its steps are shown, each with all that ``:answer:`` may say of it.
 """
 from __future__ import annotations
 
 import sys
 
 from press.catalogue import ROOT, Listing
+from press.figures.kept import load
 from press.figures.making import record, record_variants
 from press.figures.recordings import as_text, differences, every_puzzle, every_run, variants_as_text
 from whoruns.recorder.run_file import RunError
+from whoruns.story import answers
 
 
 def main(names: list[str]) -> int:
@@ -36,6 +40,8 @@ def main(names: list[str]) -> int:
             listing = Listing(name, ROOT)
             listing.recording.write_text(as_text(recording), "utf-8")
             print(f"{listing.shown(listing.recording)}: {len(recording['events'])} events")
+            if names and name in runs:
+                print(*answers.every(load(name, ROOT)), sep="\n")
             if variants:
                 listing.variants.write_text(variants_as_text(variants), "utf-8")
                 print(f"{listing.shown(listing.variants)}: {len(variants['runs'])} runs")

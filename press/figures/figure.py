@@ -60,8 +60,7 @@ class PictureDirective(SphinxDirective):
         caption = nodes.caption(self.options["caption"], "", *text)
         self.set_source_info(caption)
         asked = [question("", *self.parse_content_to_nodes())] if self.content else []
-        summary = _("The same as a list") if isinstance(same, nodes.bullet_list) else _("The same as a table")
-        legend = [beside("", folded("", same, summary=summary))] if same is not None else []
+        legend = [beside("", same_as(same))] if same is not None else []
         figure = nodes.figure("", *asked, *self.above, picture(svg=svg), caption, *legend, *more, classes=[self.label])
         figure.attributes.update({each: self.options[each] for each in ANSWER if each in self.options})
         self.set_source_info(figure)
@@ -72,6 +71,13 @@ class PictureDirective(SphinxDirective):
     def draw(self, name: str) -> tuple[Any, ...]:
         """Return the drawing, a table or None, and whatever else belongs into the figure; raise BookError."""
         raise NotImplementedError
+
+
+def same_as(told: nodes.Node) -> folded:
+    """Return what says the same as a drawing, folded up; a table is left out on paper."""
+    if isinstance(told, nodes.bullet_list):
+        return folded("", told, summary=_("The same as a list"))
+    return folded("", told, summary=_("The same as a table"), same=True)
 
 
 def recording_of(directive: SphinxDirective, name: str) -> Recording:

@@ -20,7 +20,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import BENCH, BookError, Listing, find
-from press.figures.figure import as_node, picture, recording_of
+from press.figures.figure import as_node, picture, recording_of, same_as
 from press.listing.blocks import module_block, session_block
 from press.listing.details import folded
 from press.listing.puzzle import puzzle
@@ -80,8 +80,7 @@ class PuzzleDirective(SphinxDirective):
             return [nodes.paragraph("", words[why], translatable=False) for why in recording.undrawn]
         weave = Weave([(recording, View())], ident(recording.name))
         (timeline,) = weave.timelines
-        table = as_node(tell(recording, timeline.beats, timeline.told))
-        same = folded("", table, summary=_("The same as a table"))
+        same = same_as(as_node(tell(recording, timeline.beats, timeline.told)))
         return [nodes.container("", picture(svg=weave.draw()), same, ids=[nodes.make_id(f"drawn-{recording.name}")])]
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from press.catalogue import BookError
 from press.contents import chapters
 from press.follow.one_file import OneFile, Place
+from press.listing.flat import Module
 from press.text import WIDTH
 
 FILE = "loop.py"
@@ -86,7 +87,7 @@ def _states(root: Path, _changed: int) -> tuple[tuple[str, State], ...]:
             there = ", ".join(sorted(KEYS))
             raise BookError(f"{TABLE}: {page}: there is no setting {min(unknown)!r}; there are {there}")
     parts: dict[str, str] = {}
-    main, files = "", list[tuple[str, OneFile]]()
+    main, files, read = "", list[tuple[str, OneFile]](), dict[str, Module]()
     for page in book:
         if page in table:
             entry = table[page]
@@ -95,7 +96,7 @@ def _states(root: Path, _changed: int) -> tuple[tuple[str, State], ...]:
             main = entry.get("main", main)
             parts.update({part.rpartition(".")[2]: part for part in entry.get("parts", ())})
             try:
-                files.append((page, OneFile(parts.values(), root, main=main)))
+                files.append((page, OneFile(parts.values(), root, main=main, read=read)))
             except BookError as error:
                 raise BookError(f"{TABLE}: {page}: {error}") from error
     order: dict[str, int] = {}

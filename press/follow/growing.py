@@ -25,7 +25,7 @@ def parsed(text: str) -> Method:
 
 def called(text: str) -> set[str]:
     """Return the names of the older methods that are named by super()."""
-    return {node.attr for node in ast.walk(ast.parse(text)) if _of_super(node)}
+    return {node.attr for node in ast.walk(ast.parse(text)) if _of_super(node)} if "super()" in text else set()
 
 
 def renamed(text: str, name: str) -> str:

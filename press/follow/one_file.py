@@ -6,6 +6,7 @@ are, above it. What a name means is asked of each listing, and what two mean by 
 from __future__ import annotations
 
 import ast
+import functools
 import importlib
 import textwrap
 from collections.abc import Iterable, Sequence
@@ -41,13 +42,16 @@ class Piece:
 class OneFile:
     """The parts ("clocks.cancelled.Loop") and all that they need, in one file below `docstring`.
 
-    `main`: the listing whose last lines start the file.
+    `main`: the listing whose last lines start the file; `read`: listings that another file has read.
     Raises BookError for what cannot be one file, and says which two are called the same.
     """
 
-    def __init__(self, parts: Iterable[str], root: Path, docstring: str = "", main: str = "") -> None:
+    def __init__(
+        self, parts: Iterable[str], root: Path, docstring: str = "", main: str = "",
+        read: dict[str, Module] | None = None,
+    ) -> None:
         self.root, self.docstring = root, docstring
-        self.read: dict[str, Module] = {}
+        self.read: dict[str, Module] = {} if read is None else read
         self.grown: dict[Place, Place] = {}
         """What a class grew from: what it has become."""
         self.pieces: dict[str, str] = {}
@@ -354,6 +358,7 @@ def names_in(node: ast.stmt) -> set[str]:
     return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
 
 
+@functools.cache
 def locals_of(node: ast.stmt) -> set[str]:
     """Return the names that are a function's own."""
     if not isinstance(node, METHOD):

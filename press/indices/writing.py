@@ -148,7 +148,7 @@ class Writer:
             if place.kind == "figure":
                 words = [self.to(place), nodes.Text(" "), *written(first_sentence(place.caption))]
                 if "run" in place.name.split() and self.app.builder.name != "epub":
-                    step = nodes.inline("", " · " + _("step by step"), classes=["since", "on-screen"])
+                    step = nodes.inline("", " · " + _("step by step"), classes=["since"])
                     words.append(step)  # as pale as what a listing says of an earlier one
                 yield entry(words)
 

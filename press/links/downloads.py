@@ -26,7 +26,7 @@ class DownloadsDirective(SphinxDirective):
     """Leave their place."""
 
     def run(self) -> list[nodes.Node]:
-        return [downloads(classes=["on-screen"])]
+        return [downloads()]
 
 
 def check(app: Sphinx, config: Config) -> None:
@@ -43,7 +43,7 @@ def visit(self: HTML5Translator, node: downloads) -> None:
         language = self.config.language
         links = (f' <a href="../ghetto-asyncio-{language}.{kind}" download>{names[kind]}</a>' for kind in kinds)
         words = _("Take the book along:")
-        self.body.append(f'<p class="colophon on-screen">{words}{"".join(links)}</p>\n')
+        self.body.append(f'<p class="colophon">{words}{"".join(links)}</p>\n')
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -13,6 +13,8 @@ from sphinx.util.typing import ExtensionMetadata
 MOVED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 PAGES: dict[str, str] = MOVED["pages"]
 """Pages that are gone, and the one that takes the place of each."""
+NOT_PAGES = frozenset({"search", "genindex", *PAGES})
+"""What is no page of the book: what Sphinx adds, and the addresses of pages that have moved."""
 SECTIONS: dict[str, dict[str, str]] = MOVED["sections"]
 """Of a page, gone or not, the ids of what went to another page than the rest, and where it is."""
 
@@ -42,8 +44,17 @@ def add_context(
         app.add_js_file("moved.js", defer="defer")
 
 
+def forget(app: Sphinx, error: Exception | None) -> None:
+    """Remove what an earlier build has left of pages that are gone."""
+    if not error and app.builder.name == "html":
+        for path in Path(app.outdir).rglob("*.html"):
+            if path.relative_to(app.outdir).with_suffix("").as_posix() not in app.env.found_docs | NOT_PAGES:
+                path.unlink()
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the hooks."""
     app.connect("html-collect-pages", stubs)
     app.connect("html-page-context", add_context)
+    app.connect("build-finished", forget)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

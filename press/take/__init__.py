@@ -1,1 +1,1 @@
-"""The book to take along: as an epub, and the site of one language as a zip."""
+"""The book to take along: an epub, the same on paper, and the site of one language as a zip."""

@@ -23,7 +23,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from press.figures.figure import picture
 from press.language import LANGUAGES
-from press.paper.looks import alone, described
+from press.take.drawings import FURO, alone, described
 from press.take.packing import pack
 from press.theme import bars
 from press.theme.numbering import numbered
@@ -31,6 +31,11 @@ from whoruns.drawing.svg import wrapped
 
 STYLES = Path(__file__).with_name("epub.css")
 DRAWINGS = "drawings"
+THEME = FURO | {
+    "--font-stack": "Noto Sans, Noto Sans CJK SC, Noto Sans Symbols2, sans-serif",
+    "--font-stack--monospace": "Noto Sans Mono, Noto Sans Mono CJK SC, Noto Sans Symbols2, monospace",
+}
+"""Drawings ask for the letters of the PDF, too, which is made from the epub."""
 
 
 class Entry(NamedTuple):
@@ -70,7 +75,7 @@ class Epub(Epub3Builder):
             figure.attributes.pop("answer", None)
         for drawn in list(doctree.findall(picture)):
             if drawn["svg"].startswith("<svg"):  # a conversation is a table, and stays
-                svg, words = alone(drawn["svg"]), escape(described(drawn["svg"]))
+                svg, words = alone(drawn["svg"], THEME), escape(described(drawn["svg"]))
                 name = f"{drawn.parent['ids'][0]}.svg"
                 if "<a " in svg:  # an image can hold no links
                     self.inline.add(docname)

@@ -1,4 +1,4 @@
-"""What folds on the site, in a book without buttons: it stands at the end of its page, and a link leads there and back.
+"""What folds on the site, in a book without buttons: it stands at the end of its page; links lead there and back.
 
 So nobody reads the solution of an exercise by accident, and nothing is left out. A listing of which the page shows a
 part leads to the page that has more of it; what no page shows of its file stands there, too, so nobody reads a line
@@ -37,17 +37,19 @@ class Unfold(SphinxPostTransform):
         for figure in list(self.document.findall(nodes.figure)):
             self.part_from_caption(figure)
         moved: list[nodes.Node] = []
-        for number, fold in enumerate(list(self.document.findall(folded)), 1):
+        folds = [(fold, heading_above(fold)) for fold in self.document.findall(folded)]
+        for number, (fold, place) in enumerate(folds, 1):
             here, there = f"fold-{number}", f"folded-{number}"
-            words, place = title(fold), heading_above(fold)
+            words, kind = title(fold), ["same"] if "same" in fold else []
             down = link(there, [*words, nodes.Text(" ↓")], here)
             up = link(here, [nodes.Text(f"↑ {place}")])
+            down["classes"] += kind
             fold.replace_self(down)
-            moved += [heading(3, [each.deepcopy() for each in words], there), fold, up]
+            head = heading(3, [each.deepcopy() for each in words], there)
+            moved.append(nodes.container("", head, *fold.children, up, classes=kind))
         if moved:
             page = next(self.document.findall(nodes.section))
-            page += heading(2, [nodes.Text(_("Answers and more"))])
-            page += [node for each in moved for node in (each.children if isinstance(each, folded) else [each])]
+            page += [heading(2, [nodes.Text(_("Answers and more"))]), *moved]
 
     def take_part(self, block: listing_code) -> None:
         """Let a listing that is shown in part be that part; lead to the place that has most of it.

@@ -4,6 +4,7 @@ A page is half as heavy for it. The colours are in book.css; copying needs the c
 """
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from html import escape
@@ -32,6 +33,7 @@ CLASSES = {
 """The kinds of token that are marked up, with the class of their spans; a kind holds for all below it."""
 
 
+@functools.cache
 def class_of(kind: _TokenType) -> str:
     """Return the class of a token's span, or nothing if it looks like all other text."""
     return next((name for above, name in CLASSES.items() if kind in above), "")
@@ -145,20 +147,6 @@ class KeepEndings(SphinxPostTransform):
                 text.parent.replace(text, nodes.Text(kept))
 
 
-class MarkScreens(SphinxPostTransform):
-    """Let a page tell what only a site has: a book for paper is made of the finished pages, and leaves it out."""
-
-    default_priority = 40  # before Sphinx puts into the place of `only` what it holds
-    formats = ("html",)
-
-    def run(self, **kwargs: Any) -> None:
-        """Give what stands in ``{only} builder_html``, whatever else that asks for, the class ``on-screen``."""
-        for only in self.document.findall(addnodes.only):
-            for child in only.children if "builder_html" in only["expr"] else []:
-                if isinstance(child, nodes.Element):
-                    child["classes"].append("on-screen")
-
-
 def use_formatter(app: Sphinx) -> None:
     """Let Sphinx highlight code blocks with the formatter."""
     if isinstance(app.builder, StandaloneHTMLBuilder):
@@ -169,7 +157,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the formatter and how nodes are written."""
     app.connect("builder-inited", use_formatter)
     app.add_post_transform(KeepEndings)
-    app.add_post_transform(MarkScreens)
     for builder in ("html", "epub"):
         app.set_translator(builder, Translator)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import functools
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from docutils import nodes
@@ -14,9 +14,12 @@ from markdown_it import MarkdownIt
 from myst_parser.config.main import MdParserConfig
 from myst_parser.mdit_to_docutils import base
 from myst_parser.parsers import sphinx_
+from sphinx import addnodes
 from sphinx.application import Sphinx
+from sphinx.builders import html
 from sphinx.domains.std import StandardDomain
 from sphinx.environment import BuildEnvironment
+from sphinx.environment.adapters.toctree import global_toctree_for_doc
 from sphinx.util.typing import ExtensionMetadata
 
 
@@ -66,6 +69,50 @@ def kept(make: Make) -> Make:
     return make_or_keep
 
 
+def findall(self: nodes.Node, kind: type) -> Iterator[nodes.Node]:
+    """Yield a node and those below it that are of a kind, in their order.
+
+    Docutils' own hands each on through a generator for each level above it, and a page is looked through 120 times.
+    """
+    levels = [iter((self,))]
+    while levels:
+        for node in levels[-1]:
+            if isinstance(node, kind):
+                yield node
+            if node.children:
+                levels.append(iter(node.children))
+                break
+        else:
+            levels.pop()
+
+
+def titles(env: BuildEnvironment, *arguments: Any, titles_only: bool = False, **options: Any) -> nodes.Element | None:
+    """Return the contents of the book beside a page; Sphinx copies all sections of all pages to throw them away."""
+    whole = env.tocs
+    if titles_only:
+        env.tocs = {page: cut(toc) for page, toc in whole.items()}
+    try:
+        return global_toctree_for_doc(env, *arguments, titles_only=titles_only, **options)
+    finally:
+        env.tocs = whole
+
+
+@functools.cache
+def cut(toc: nodes.bullet_list) -> nodes.bullet_list:
+    """Return the contents of a page without its sections, as ``_entries_from_toctree`` leaves them."""
+    if next(toc.findall(addnodes.only), None):
+        return toc  # what stays of it, Sphinx has to say first
+    copied = toc.deepcopy()
+    items: list[Any] = list(copied)
+    for item in items:
+        if len(item) > 1:
+            if subtrees := list(item.findall(addnodes.toctree)):
+                item[1][:] = subtrees
+            else:
+                item.pop(1)
+    return copied
+
+
 def collect(app: Sphinx, *page: Any) -> None:
     """Collect the garbage of the page before, and never look again at what is left, which grows from page to page."""
     if page[-1] is not None:  # the search has no doctree
@@ -79,6 +126,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     sphinx_.create_md_parser = kept(sphinx_.create_md_parser)  # type: ignore[assignment,attr-defined]
     # MyST builds a document, option parser and all, for every translated message, and does not use it.
     base.make_document = functools.cache(base.make_document)
+    nodes.Node._fast_findall = findall  # type: ignore[attr-defined]
+    html.global_toctree_for_doc = titles  # type: ignore[attr-defined]
     app.connect("builder-inited", lambda app: gc.disable())
     app.connect("source-read", collect)
     app.connect("html-page-context", collect)

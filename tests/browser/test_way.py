@@ -187,10 +187,8 @@ def test_light_and_dark(reader: Open) -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("turns/taking-turns.html", "loop/taking-turns.html"),
-        ("turns/taking-turns.html#giving-way", "loop/taking-turns.html#giving-way"),
-        ("tasks/tasks.html#names", "workshop/callbacks.html#names"),
-        ("kernel/stopping.html#not-now", "asyncio/time-is-up.html#not-now"),
+        ("yours/a-thread-beside-the-loop.html#a-bell", "yours/a-thread-beside-the-loop.html#the-bell-again"),
+        ("yours/fastapi-on-your-loop.html#ten-methods", "yours/a-loop-that-fastapi-takes.html#ten-methods"),
     ],
 )
 def test_an_old_address_leads_on(reader: Open, old: str, new: str) -> None:
@@ -200,7 +198,7 @@ def test_an_old_address_leads_on(reader: Open, old: str, new: str) -> None:
 
 
 def test_an_old_address_says_so_without_a_script(reader: Open) -> None:
-    page = reader(java_script_enabled=False).open("en/kernel/the-kernel.html#who-waits-for-whom")
+    page = reader(java_script_enabled=False).open("en/yours/fastapi-on-your-loop.html#a-door")
     link = page.locator("a.moved:visible")
-    expect(link).to_have_attribute("href", "a-whole-kernel.html#who-waits-for-whom")
+    expect(link).to_have_attribute("href", "a-loop-that-fastapi-takes.html#a-door")
     expect(link).to_be_in_viewport()

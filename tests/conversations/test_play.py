@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from press.catalogue import ROOT, BookError
-from press.conversation.play import INTERRUPTED, missing_tools, play
 from press.conversation.script import every_conversation, read
-from press.conversation.terminal import like
+from tests.support.peers.play import INTERRUPTED, missing_tools, play
+from tests.support.peers.terminal import like
 from tests.support.tiny.talk import SERVER, TALK, write_talk
 
 

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from press.catalogue import ROOT
-from press.paper.looks import alone
+from press.take.drawings import alone
 from whoruns import record
 
 FOLDER = ROOT / "whoruns"

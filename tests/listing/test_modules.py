@@ -204,4 +204,4 @@ def test_a_module_with_an_effect_is_named(tiny_book: TinyBook) -> None:
 
 def quietly(tree: Path, *modules: str) -> Done:
     """Import the modules of a tree in a Python of their own."""
-    return press("quiet_import", tree, *modules)
+    return press("support.quiet_import", tree, *modules, package="tests")

@@ -8,7 +8,7 @@ from press.catalogue import BookError
 from tests.support.recorded import recorded
 from tests.support.site.pages import HTML, pages
 from tests.support.site.steps import run_file
-from whoruns.story.answers import answer, shows, which
+from whoruns.story.answers import answer, every, shows, which
 
 UNDRAWN = {"setup", "rest"}
 """What goes before the story, and what comes after it."""
@@ -69,6 +69,14 @@ def test_an_answer_may_name_its_run() -> None:
 
 def test_a_step_does_not_show_what_it_does_not() -> None:
     goal = recorded("mainloop.goal")
-    assert shows(goal, goal.steps[43]) == {"number += 1", "talk()", "line = 'hello\\n'", "number = 0"}
-    with pytest.raises(BookError, match=r"shows line = 'hello.*, and not 'number = 1', which is shown at 34, 35, "):
+    assert shows(goal, goal.steps[43]) == ["number += 1", "talk()", "number = 0", "line = 'hello\\n'"]
+    with pytest.raises(BookError, match=r"shows number \+= 1; talk.*, and not 'number = 1', which is shown at 34, "):
         answer(goal, "44 number = 1")
+
+
+def test_what_make_record_shows_of_a_step_is_an_answer() -> None:
+    recording = recorded("kernel.teapot")
+    lines = every(recording)
+    assert len(lines) == len(recording.steps)
+    for number, shown in (line.split(" ", 1) for line in lines):
+        assert {answer(recording, f"{number} {each}") for each in shown.split("; ")} == {int(number)}

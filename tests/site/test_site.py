@@ -1,10 +1,10 @@
 """The built site: links, languages, addresses, words, and nothing from elsewhere."""
 from __future__ import annotations
 
-import functools
 import re
 
 import pytest
+from bs4 import BeautifulSoup
 from markdown_it import MarkdownIt
 
 from press.catalogue import ROOT
@@ -12,8 +12,7 @@ from press.links import moved
 from tests.site.checks import language as languages
 from tests.site.checks import markup, whole
 from tests.support.site.pages import LANGUAGES, SITE, Check, complaints
-from tests.translations.inline import titles
-from tests.translations.messages import every
+from tests.support.tiny.book import TinyBook
 from whoruns.tests.complaints import none
 
 
@@ -42,30 +41,21 @@ def test_the_site(check: whole.SiteCheck) -> None:
     none(list(check(SITE)))
 
 
-def test_each_old_address_is_there() -> None:
-    read = {page.path for page in SITE.everything}
-    assert {f"{language}/{name}.html" for language in LANGUAGES for name in moved.PAGES} <= read
+def test_a_page_that_has_moved_leads_on(tiny_book: TinyBook, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(moved.PAGES, "old/page", "index")
+    monkeypatch.setattr(moved, "NOT_PAGES", moved.NOT_PAGES | {"old/page"})
+    monkeypatch.setitem(moved.SECTIONS, "old/page", {"one": "index#two"})
+    assert tiny_book.build() == (0, "")
+    links = {link["href"] for link in BeautifulSoup(tiny_book.html(page="old/page"), "html.parser").select("a.moved")}
+    assert links == {"../index.html", "../index.html#two"}
+    monkeypatch.undo()
+    assert tiny_book.build() == (0, "")
+    assert not list(tiny_book.root.rglob("page.html")), "nothing is left of it"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_is_html(language: str) -> None:
     none(complaints([page for page in SITE.everything if page.language == language], markup.it_is_html))
-
-
-@functools.cache
-def works() -> set[str]:
-    """Return all that may be the title of something in the English book."""
-    return {title for english in {message.english for message in every()} for title in titles(english)}
-
-
-@pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_no_english_text_may_stay_but_names_and_titles(language: str) -> None:
-    """Of all texts of the English book, those that nobody would miss if they were not translated."""
-    texts = {text for page in SITE.pages("en").values() for text in page.texts if re.search("[A-Za-z]{2}", text)}
-    may_stay = {text for text in texts if languages.is_name(text, language) and not text.startswith("Listing ")}
-    left = {text for text in may_stay if not any(work in text for work in works())}
-    assert [text for text in left if re.search(r"\b[a-z]{2,} [a-z]{2,}", text)] == [], "these are sentences"
-    assert len(may_stay) < len(texts) / 30
 
 
 def raw_html(text: str) -> list[str]:

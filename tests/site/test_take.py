@@ -12,7 +12,7 @@ from press.catalogue import Listing
 from press.commands.zip_site import files
 from press.figures.making import record
 from press.figures.recordings import as_text
-from press.paper.looks import SheetError, alone, paint, resolved
+from press.take.drawings import SheetError, alone, paint, resolved
 from press.take.packing import pack
 from tests.support.site.census import problems_of
 from tests.support.site.pages import Site

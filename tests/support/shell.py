@@ -51,10 +51,11 @@ def python(*arguments: str | Path, cwd: Path | None = None, executable: str = sy
 
 
 def press(
-    program: str, *arguments: str | Path, cwd: Path = ROOT, executable: str = sys.executable, developing: bool = True
+    program: str, *arguments: str | Path, cwd: Path = ROOT, executable: str = sys.executable, developing: bool = True,
+    package: str = "press",
 ) -> Done:
     """Run a program of the press, strictly, from the top of a repository; where nobody develops, in half the time."""
     strict = ["-s", *(STRICT if developing else WARNINGS)[1:]]  # -I would hide the press
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment["PYTHONMALLOC"] = "default"  # what development mode checks of memory is for modules in C
-    return run(executable, *strict, "-m", f"press.{program}", *arguments, cwd=cwd, environment=environment)
+    return run(executable, *strict, "-m", f"{package}.{program}", *arguments, cwd=cwd, environment=environment)

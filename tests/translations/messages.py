@@ -66,13 +66,13 @@ def read(path: Path, language: str) -> list[Message]:
 
 
 @functools.cache
+@functools.cache
 def of(language: str) -> list[Message]:
     """Return the messages of all catalogues of a language."""
     paths = [*sorted((LOCALE / language / "LC_MESSAGES").rglob("*.po")), TOOL / f"{language}.po"]
     return [message for path in paths for message in read(path, language)]
 
 
-@functools.cache
 def every() -> list[Message]:
     """Return the messages of all languages."""
     return [message for language in TRANSLATIONS for message in of(language)]

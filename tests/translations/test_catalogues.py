@@ -14,14 +14,15 @@ from press.language import LANGUAGES, TRANSLATIONS
 from press.translation.extraction import tool
 from tests.support.tiny.book import build
 from tests.translations.checks import CHECKS, complete
-from tests.translations.messages import LOCALE, Check, Message, complaints, every, of
+from tests.translations.messages import LOCALE, Check, Message, complaints, of
 from whoruns.tests.complaints import none
 from whoruns.wording import LOCALE as TOOL
 
 
+@pytest.mark.parametrize("language", TRANSLATIONS)
 @pytest.mark.parametrize("checks", CHECKS.values(), ids=CHECKS)
-def test_every_translation_passes(checks: tuple[Check, ...]) -> None:
-    none(complaints(every(), *checks))
+def test_every_translation_passes(checks: tuple[Check, ...], language: str) -> None:
+    none(complaints(of(language), *checks))
 
 
 def test_the_catalogues_are_in_step_with_the_pages() -> None:
@@ -54,17 +55,19 @@ def test_the_catalogues_of_whoruns_are_in_step_with_its_code(language: str) -> N
     assert path.read_bytes() == merge(tool(), path, language, {}), f"{path} is not up to date: run make update"
 
 
-def test_everything_is_translated_and_nothing_is_fuzzy_but_what_is_behind() -> None:
-    none(complete.unfinished(every()))
-    none(said for language in TRANSLATIONS for said in complete.no_longer_behind(LANGUAGES[language], of(language)))
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_everything_is_translated_and_nothing_is_fuzzy_but_what_is_behind(language: str) -> None:
+    none(complete.unfinished(of(language)))
+    none(complete.no_longer_behind(LANGUAGES[language], of(language)))
 
 
-def test_a_message_has_one_translation_per_language() -> None:
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_a_message_has_one_translation(language: str) -> None:
     """The same words of code, captions and headings are the same in every chapter."""
-    known: dict[tuple[str, str], Message] = {}
+    known: dict[str, Message] = {}
     problems = []
-    for message in (message for message in every() if not message.excused):
-        other = known.setdefault((message.language, message.english), message)
+    for message in (message for message in of(language) if not message.excused):
+        other = known.setdefault(message.english, message)
         if other.text != message.text:
             problems.append(message.problem(f"{other.path}:{other.line} has {other.text!r}"))
     none(problems)

@@ -22,19 +22,24 @@ from whoruns.story.recording import Recording, Step
 NOTHING = "–"
 
 
-def shows(recording: Recording, step: Step) -> set[str]:
-    """Return what a step shows, each thing in one text."""
+def shows(recording: Recording, step: Step) -> list[str]:
+    """Return what a step shows, each thing in one text: line and function first, then the event, values and queues."""
     event = recording.events[step.event]
-    kind = [event["ev"]] if event["ev"] not in ("line", "io") else []
-    words = [*kind, event.get("call", ""), value_of(event), *event.get("ready", ())]
-    found = {f"{name} = {value}" for name, value in step.variables.items()}
-    found |= {f"{name}: {', '.join(map(str, items)) or NOTHING}" for name, items in step.queues.items()}
-    if event["ev"] != "line":
-        found.add(" ".join(filter(None, words)))
     followed = [(spot, name) for spot, name in zip(step.at, recording.functions(step)) if spot[0] >= 0]
+    found = []
     for (file, line, _frame), name in followed[:1]:
-        found |= {recording.files[file].source().splitlines()[line - 1].strip(), f"{name}()"}
-    return found
+        found += [recording.files[file].source().splitlines()[line - 1].strip(), f"{name}()"]
+    if event["ev"] != "line":
+        kind = [event["ev"]] if event["ev"] != "io" else []
+        words = [*kind, event.get("call", ""), value_of(event), *event.get("ready", ())]
+        found.append(" ".join(filter(None, words)))
+    found += [f"{name} = {value}" for name, value in step.variables.items()]
+    return found + [f"{name}: {', '.join(map(str, items)) or NOTHING}" for name, items in step.queues.items()]
+
+
+def every(recording: Recording) -> list[str]:
+    """Return a line for each step, with its number and all that it shows."""
+    return [f"{number} {'; '.join(shows(recording, step))}" for number, step in enumerate(recording.steps, 1)]
 
 
 def which(recordings: Sequence[Recording], given: str) -> tuple[Recording, int]:
@@ -58,7 +63,7 @@ def answer(recording: Recording, given: str) -> int:
     if text not in (seen := shows(recording, steps[int(number) - 1])):
         others = ", ".join(str(n) for n, step in enumerate(steps, 1) if text in shows(recording, step))
         raise FigureError(
-            f"':answer: {given}': step {number} of {recording.name} shows {'; '.join(sorted(seen))}, and not {text!r}, "
+            f"':answer: {given}': step {number} of {recording.name} shows {'; '.join(seen)}, and not {text!r}, "
             f"which {f'is shown at {others}' if others else 'no step shows'}"
         )
     return int(number)

@@ -12,9 +12,9 @@ from contextlib import ExitStack
 import pytest
 
 from press.catalogue import PACKAGE, ROOT, every, find
-from press.conversation.play import free_port
 from tests.support.peers.cable import hears
 from tests.support.peers.keyboard import interrupt
+from tests.support.peers.play import free_port
 from tests.support.peers.started import Server
 
 KEYBOARD = ["turns.talk", "turns.round_robin", "composition.round_robin"]

@@ -14,9 +14,9 @@ import pytest
 
 from bench.load import cpu_seconds
 from press.catalogue import ROOT
-from press.conversation.play import free_port
 from tests.support.peers.cable import hears
 from tests.support.peers.keyboard import interrupt
+from tests.support.peers.play import free_port
 from tests.support.peers.started import Server
 
 PYTHON = (sys.executable, "-u", "-W", "error")

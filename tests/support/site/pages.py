@@ -14,7 +14,7 @@ from conf import book_offered, book_url
 from press.catalogue import ROOT
 from press.language import LANGUAGES as KNOWN
 from press.links import moved
-from press.links.languages import NOT_PAGES
+from press.links.moved import NOT_PAGES
 from tests.support.site.steps import steps_of
 
 HTML = ROOT / "_build/html"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from selectolax.lexbor import LexborNode
 
-from press.paper.book import read
+from press.take.paper import Book
 
 FONTS = {
     "Noto Serif": "fonts-noto-core", "Noto Sans": "fonts-noto-core", "Noto Sans Symbols2": "fonts-noto-core",
@@ -46,12 +46,12 @@ def found(font: str) -> str:
     return output("fc-match", "-f", "%{family[0]}", font)
 
 
-def problems(pdf: Path, html: Path, names: list[str]) -> Iterator[str]:
+def problems(pdf: Path, book: Book) -> Iterator[str]:
     """Yield what is wrong with a PDF: fonts that are not embedded or not ours, and what of the pages is not in it."""
     yield from wrong_fonts(output("pdffonts", str(pdf)))
     text = squeeze(output("pdftotext", "-r", "72", *TEXT, "-raw", str(pdf), "-"))
-    for name in names:
-        yield from (f"{name}.html: the PDF has no {lost}" for lost in lost_from(text, read(html, name, "article")))
+    for page in book.parts:
+        yield from (f"{page}: the PDF has no {lost}" for lost in lost_from(text, book.article(page)))
 
 
 def wrong_fonts(table: str) -> Iterator[str]:
@@ -65,13 +65,13 @@ def wrong_fonts(table: str) -> Iterator[str]:
         if not font.startswith(ours):
             yield (
                 f"{font} is there, because a character is in none of our fonts: "
-                "add one that has it to press/paper/paper.css and FONTS in press/paper/checks.py"
+                "add one that has it to press/take/paper.css and FONTS in press/take/checks.py"
             )
 
 
 def lost_from(text: str, article: LexborNode) -> Iterator[str]:
     """Yield what a page names or shows as code, and a text without spaces does not have."""
-    for each in article.css("a.headerlink, .rest, .asked"):
+    for each in article.css(".asked, .same"):
         each.decompose()
     for each in article.css(NAMED):
         if squeeze(each.text()) not in text:

@@ -1,6 +1,6 @@
 """Import modules and say which of them do more than define things. Standard library only.
 
-usage: python -m press.quiet_import TREE MODULE...
+usage: python -m tests.support.quiet_import TREE MODULE...
 
 Prints a line for each effect; exit status 1 if there is any.
 """

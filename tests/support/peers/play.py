@@ -21,7 +21,7 @@ from selectors import EVENT_READ, DefaultSelector
 
 from press.catalogue import BookError
 from press.conversation.script import Act, Conversation, Line
-from press.conversation.terminal import Terminal, like, state
+from tests.support.peers.terminal import Terminal, like, state
 
 SECONDS = 20.0
 """What has not come by then does not come."""

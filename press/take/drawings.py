@@ -110,7 +110,7 @@ def resolved(value: str, variables: dict[str, str]) -> str:
     """Put the values of variables into a value, and take the light one of two colours; raise SheetError."""
     while found := re.search(r"var\(([^()]+)\)", value):
         if found[1] not in variables:
-            raise SheetError(f"no style sheet says what {found[1]} is; FURO in press/paper/looks.py should")
+            raise SheetError(f"no style sheet says what {found[1]} is; FURO in press/take/drawings.py should")
         value = value.replace(found[0], variables[found[1]])
     return re.sub(r"light-dark\(([^,()]*),[^()]*\)", r"\1", value)
 
@@ -132,7 +132,7 @@ def paint(name: str, value: str) -> Iterator[tuple[str, str]]:
             pairs = zip(channels(mixed[1]), channels(mixed[3]))
             yield name, "#" + "".join(f"{round(one * share + other * (1 - share)):02x}" for one, other in pairs)
     elif "(" in value:
-        raise SheetError(f"press/paper/looks.py can't read {value}; teach it, or say it otherwise")
+        raise SheetError(f"press/take/drawings.py can't read {value}; teach it, or say it otherwise")
     elif re.fullmatch(r"#[0-9a-f]{8}", value):
         yield from ((name, value[:7]), (f"{name}-opacity", f"{int(value[7:], 16) / 255:.2g}"))
     else:

@@ -1,1 +1,0 @@
-"""The book on paper: the finished pages of a language as one PDF file."""
