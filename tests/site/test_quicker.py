@@ -58,3 +58,13 @@ def test_the_contents_beside_a_page_are_made_without_its_sections(tiny_book: Tin
 
 def test_nodes_are_found_by_what_is_replaced() -> None:
     assert "self._fast_findall(" in getsource(nodes.Node.findall)
+
+
+def test_a_translated_page_is_kept_without_the_documents_of_its_messages(tiny_book: TinyBook) -> None:
+    tiny_book.page("# Start\n\n" + "\n\n".join(WORDS))
+    tiny_book.translate(WORDS)
+    english, polish = (
+        next((tiny_book.root / f"doctrees/{language}").rglob("index.doctree")).stat().st_size
+        for language in ("en", "pl") if tiny_book.build(language).status == 0
+    )
+    assert polish < 2 * english
