@@ -1,11 +1,10 @@
-"""Finished pages, cut into what a reader can be led to: sections, listings, figures, terms, messages of a log."""
+"""Finished pages, cut into the targets of a search: sections, listings, figures, terms, messages of a log."""
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import unescape
-from html.parser import HTMLParser
 
 VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 BLOCKS = frozenset("p li div section h1 h2 h3 h4 pre dt dd td th tr figure figcaption summary table ul ol".split())
@@ -13,8 +12,11 @@ UNREAD = frozenset(
     "headerlink code-bar questions-title since admonition-title toctree-wrapper talk index-of explained cards guess"
     .split()
 )
-"""Classes of what says nothing of its own."""
+"""Classes of elements that say nothing of their own."""
 DRAWN = re.compile(r"(?s)<(svg|template|script|button|label)\b.*?</\1>")
+PART = re.compile(r"""(?s)<!--.*?-->|<(/?)([a-z]\w*)((?:[^"'>]|"[^"]*"|'[^']*')*)>|([^<]+)""")
+"""A comment, a tag with its attributes, or a text."""
+ATTRIBUTE = re.compile(r'([^\s="]+)(?:="([^"]*)")?')
 COLOURED = re.compile(r'<span class="(?:[a-z]|gp)">([^<]*)</span>')
 
 
@@ -47,43 +49,33 @@ class Node:
         return self.data + "".join(child.raw() for child in self.children)
 
     def text(self) -> str:
-        """Return what is read here, with a space between blocks."""
+        """Return the text of a node, with a space between blocks."""
         if not self.tag or self.classes & UNREAD:
             return "" if self.tag else self.data
         inner = "".join(child.text() for child in self.children)
         return f" {inner} " if self.tag in BLOCKS else inner
 
 
-class Tree(HTMLParser):
-    """The tree of a piece of HTML in which every element is closed, as our pages are (a test says so)."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.root = Node("root")
-        self.open = [self.root]
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        node = Node(tag, {key: value or "" for key, value in attrs})
-        self.open[-1].children.append(node)
-        if tag not in VOID:
-            self.open.append(node)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Nothing closes itself but what is void."""
-        self.open[-1].children.append(Node(tag))
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag not in VOID:
-            self.open.pop()
-
-    def handle_data(self, data: str) -> None:
-        self.open[-1].children.append(Node("", data=data))
+def tree(html: str) -> Node:
+    """Return the tree of a piece of HTML in which every element is closed, as our pages are (a test says so)."""
+    root = Node("root")
+    opened = [root]
+    for end, tag, attributes, text in PART.findall(html):
+        if text:
+            opened[-1].children.append(Node("", data=unescape(text)))
+        elif end:
+            opened.pop()
+        elif tag:
+            node = Node(tag, {key: unescape(value) for key, value in ATTRIBUTE.findall(attributes)})
+            opened[-1].children.append(node)
+            if tag not in VOID and not attributes.endswith("/"):
+                opened.append(node)
+    return root
 
 
 @dataclass
 class Entry:
-    """A place: of which kind it is, what it is called, and what is read there."""
+    """A place: its kind, its number and title, and its text."""
 
     kind: str
     anchor: str
@@ -95,12 +87,12 @@ class Entry:
     """The English name of a term."""
     prose: list[str] = field(default_factory=list)
     marked: list[str] = field(default_factory=list)
-    """What the prose marks as code, as stressed, or as a term."""
+    """Text that the prose marks as code, as stressed, or as a term."""
     code: list[str] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
-    """What a listing defines, its file, the name of what is quoted, commands."""
+    """Names that a listing defines, its file, the name of a quotation, commands."""
     about: str = ""
-    """What a section is about, in plain words, below its heading."""
+    """The plain words below the heading of a section."""
     asked: list[str] = field(default_factory=list)
     """Questions at the beginning of the chapter that are answered here."""
 
@@ -116,7 +108,7 @@ def squeeze(text: str) -> str:
 
 
 def number_and_title(heading: Node) -> tuple[str, str]:
-    """Return what stands before the title of a heading or a caption, and the title."""
+    """Return the number before the title of a heading or a caption, and the title."""
     numbers = (n.raw() for n in heading.walk() if n.classes & {"section-number", "caption-number"})
     number = squeeze("".join(numbers))
     title = squeeze("".join(child.text() for child in heading.children))
@@ -144,7 +136,7 @@ class Cutter:
         if start < 0:
             return
         article = html[start : html.index("</article>", start)]
-        self.visit(Tree(COLOURED.sub(r"\1", DRAWN.sub("", article))).root)
+        self.visit(tree(COLOURED.sub(r"\1", DRAWN.sub("", article))))
         if about := re.search(r'<meta content="([^"]*)" name="description"', html):
             self.entries[0].prose.append(unescape(about[1]))
             self.entries[0].marked.append(unescape(about[1]))
@@ -164,7 +156,7 @@ class Cutter:
         return self.entries[-1]
 
     def visit(self, node: Node) -> None:
-        """Take what is inside a node; what has a heading or a caption is an entry."""
+        """Take the inside of a node; one with a heading or a caption is an entry."""
         classes = node.classes
         if classes & UNREAD:
             return
@@ -215,7 +207,7 @@ class Cutter:
             self.visit(child)
 
     def prose(self, node: Node) -> None:
-        """Take a paragraph, or what is like one."""
+        """Take a paragraph, or a block like one."""
         if text := squeeze(node.text()):
             self.here.prose.append(text)
             for part in node.walk():
@@ -223,13 +215,13 @@ class Cutter:
                     self.here.marked.append(part.raw())
 
     def message(self, row: Node) -> None:
-        """Take a row with a message of a log, and what it means."""
+        """Take a row with a message of a log, and its meaning."""
         head, *cells = (child for child in row.children if child.tag)
         message = self.add("message", row.attributes["id"], "", squeeze(head.raw()))
         message.prose = [squeeze(cell.text()) for cell in cells]
 
     def code(self, node: Node) -> None:
-        """Take the code of a listing, a session, a quotation; of a listing that builds on another what is new."""
+        """Take the code of a listing, a session, a quotation; of a listing that builds on another the new lines."""
         here, pre = self.here, node.first("pre")
         name, classes = node.attributes.get("data-object", ""), node.classes
         if pre is None or (here.kind != "listing" and name and "quoted" not in classes):

@@ -14,7 +14,7 @@ import pytest
 
 from ghetto_asyncio.clocks.jump import jump, jumping
 from ghetto_asyncio.clocks.virtual import AsyncioLoop
-from ghetto_asyncio.limits import task, timeout, timeouts, whose_bug
+from ghetto_asyncio.limits import task, timeout, timeouts
 from ghetto_asyncio.runner import loop
 
 Step = tuple[Any, ...]
@@ -152,10 +152,6 @@ def on_asyncio(seed: int) -> list[Step]:
 @pytest.mark.parametrize("way", WAYS)
 def test_it_ends_as_on_asyncio(way: str) -> None:
     assert [seed for seed in range(150) if run_on(seed, *WAYS[way]) != on_asyncio(seed)] == []
-
-
-def test_a_limit_with_a_mistake_is_found() -> None:
-    assert [seed for seed in range(150) if run_on(seed, jumping(task.Loop), whose_bug.timeout) != on_asyncio(seed)]
 
 
 def test_all_of_it_occurs() -> None:

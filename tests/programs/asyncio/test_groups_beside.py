@@ -280,31 +280,3 @@ def test_so_they_do_wherever_a_task_is_cancelled(seed: int) -> None:
     assert lines
     for number in range(1, lines):
         assert [*differences(seed, {number: 0}), *differences(seed, {number: 1, number + 3: 0})] == []
-
-
-class Again(TaskGroup):
-    """Stops its children whenever one fails."""
-
-    def stop(self) -> None:
-        self.stopped = False
-        super().stop()
-
-
-class Greedy(TaskGroup):
-    """Never takes its request back."""
-
-    asked = property(lambda self: False, lambda self, value: None)
-
-
-class Deaf(TaskGroup):
-    """Leaves its owner alone."""
-
-    def one_ended(self, child: Any) -> None:
-        self.stop()
-        super().one_ended(child)
-
-
-@pytest.mark.parametrize("wrong", [Again, Greedy, Deaf])
-def test_a_group_that_is_wrong_is_found(wrong: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(WORLDS, "ours on ours", (*WORLDS["ours on ours"][:1], wrong, timeout))
-    assert any(said for seed in SEEDS for said in differences(seed))

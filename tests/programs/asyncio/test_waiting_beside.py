@@ -98,9 +98,6 @@ class Locks(Program):
                 self.log.append((me, "out"))
             await pause(outside)
 
-    async def finish(self, tasks: list[Any]) -> None:
-        await super().finish(tasks)
-
 
 class Events(Program):
     """Some wait for an event, others set and clear it."""

@@ -12,14 +12,13 @@ import socketserver
 import tempfile
 import threading
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 import aiohttp
 import httpx
 import redis.asyncio
 from sqlalchemy import NullPool, text
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import create_async_engine
 
 Ask = Callable[[], Awaitable[object]]
 
@@ -43,12 +42,6 @@ class Peer(socketserver.StreamRequestHandler):
             pass
 
 
-class Server(socketserver.ThreadingTCPServer):
-    """Its threads end with the process."""
-
-    daemon_threads = True
-
-
 def of_httpx(port: int) -> Ask:
     """Return a request of one client of httpx."""
     client = httpx.AsyncClient()
@@ -57,8 +50,7 @@ def of_httpx(port: int) -> Ask:
 
 def of_redis(port: int) -> Ask:
     """Return a request of one client of redis, which says nothing to begin with."""
-    client = redis.asyncio.Redis(port=port, protocol=2, driver_info=None)
-    return client.ping
+    return redis.asyncio.Redis(port=port, protocol=2, driver_info=None).ping
 
 
 def of_aiohttp(port: int) -> Ask:
@@ -74,29 +66,23 @@ def of_aiohttp(port: int) -> Ask:
     return ask
 
 
-async def query(engine: AsyncEngine) -> None:
-    """Ask the database once."""
-    async with engine.connect() as connection:
-        await connection.execute(text("SELECT 1"))
-
-
 def of_engine(**options: Any) -> Callable[[int], Ask]:
-    """Return what returns a request of one engine: two queries at once."""
+    """Return a maker of requests of one engine: two queries at once."""
 
     def make(_port: int) -> Ask:
-        file = Path(tempfile.mkdtemp()) / "orders.db"
-        engine = create_async_engine(f"sqlite+aiosqlite:///{file}", **options)
+        engine = create_async_engine(f"sqlite+aiosqlite:///{tempfile.mkdtemp()}/orders.db", **options)
 
-        async def ask() -> None:
-            await asyncio.gather(query(engine), query(engine))
+        async def query() -> None:
+            async with engine.connect() as connection:
+                await connection.execute(text("SELECT 1"))
 
-        return ask
+        return lambda: asyncio.gather(query(), query())
 
     return make
 
 
 def attempt(runner: asyncio.Runner, ask: Ask) -> str:
-    """Return what a request on this loop says, or nothing."""
+    """Return the words of the error that a request raises on this loop, or nothing."""
 
     async def limited() -> None:
         async with asyncio.timeout(60):
@@ -118,31 +104,22 @@ def closed(ask: Ask) -> list[str]:
     return said
 
 
-def rests(ask: Ask) -> list[str]:
-    """Ask on one loop and then on another, while the first is still there."""
-    one, two = asyncio.Runner(), asyncio.Runner()
-    return [attempt(runner, ask) for runner in (one, two)]
-
-
-def print_nothing(_args: threading.ExceptHookArgs) -> None:
-    """Say nothing of a thread of aiosqlite whose loop is closed."""
-
-
 def main() -> None:
-    """Print it all as JSON."""
+    """Print it all as JSON: on loops that are closed, and on two that stay."""
     logging.disable()
-    threading.excepthook = print_nothing
+    threading.excepthook = lambda _: None  # of a thread of aiosqlite whose loop is closed
     clients = {
         "httpx": of_httpx, "redis": of_redis, "aiohttp": of_aiohttp, "SQLAlchemy": of_engine(pool_size=2),
         "one place": of_engine(pool_size=1, max_overflow=0), "NullPool": of_engine(poolclass=NullPool),
     }
-    with Server(("127.0.0.1", 0), Peer) as server:
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Peer) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        port = server.server_address[1]
-        said = {name: [closed(make(port)), rests(make(port))] for name, make in clients.items()}
-        server.shutdown()
-    print(json.dumps(said), flush=True)
-    os._exit(0)
+        said = {}
+        for name, make in clients.items():
+            ask, runners = make(port := server.server_address[1]), [asyncio.Runner(), asyncio.Runner()]
+            said[name] = [closed(make(port)), [attempt(runner, ask) for runner in runners]]
+        print(json.dumps(said), flush=True)
+        os._exit(0)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import logging
 import re
 import signal
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from importlib.metadata import version
 from typing import Any
@@ -23,7 +23,8 @@ from ghetto_asyncio.clocks.jump import jump
 from ghetto_asyncio.monday import both_ways, client, news
 from ghetto_asyncio.monday.one_way_bug import send
 from press.catalogue import ROOT
-from tests.support.peers.service import UPGRADE, Service, served
+from tests.support.illustrations import illustration
+from tests.support.peers.service import UPGRADE, Service, at_sigterm, served
 
 PAGE = (ROOT / "docs/yours/a-websocket-whole.md").read_text("utf-8")
 ROWS: list[list[str]] = [line.split(" | ") for line in re.findall(r"^\| (.*) \|$", PAGE, re.MULTILINE)]
@@ -302,15 +303,7 @@ def test_uvicorn_has_the_defaults_and_the_versions_of_the_page() -> None:
 # Closing time
 
 
-@pytest.fixture
-def _passed_on() -> Iterator[None]:
-    """Let nobody be ended by the signal that uvicorn passes on."""
-    before = signal.signal(signal.SIGTERM, lambda *_: None)
-    yield
-    signal.signal(signal.SIGTERM, before)
-
-
-def at_sigterm(handle: Handler, limit: int | None = None) -> float:
+def ended_at_sigterm(handle: Handler, limit: int | None = None) -> float:
     """Let the signal come after a second; return when uvicorn has ended within a minute and a half, or 0."""
     told: list[float] = []
 
@@ -322,17 +315,17 @@ def at_sigterm(handle: Handler, limit: int | None = None) -> float:
             await asyncio.wait([world.serving], timeout=90)
             told.append(now() if world.serving.done() else 0)
 
-    run(accepted(handle), scene, timeout_graceful_shutdown=limit)
+    with at_sigterm(lambda *_: None):
+        run(accepted(handle), scene, timeout_graceful_shutdown=limit)
     return told[0]
 
 
-@pytest.mark.usefixtures("_passed_on", "_with_fastapi")
+@pytest.mark.usefixtures("_with_fastapi")
 def test_at_sigterm_both_ways_end_at_once(caplog: pytest.LogCaptureFixture) -> None:
-    assert 1 < at_sigterm(lambda socket: both_ways.both_ways(socket, asyncio.Queue())) < 1.5
+    assert 1 < ended_at_sigterm(lambda socket: both_ways.both_ways(socket, asyncio.Queue())) < 1.5
     assert not [record for record in caplog.records if record.levelno > logging.INFO]
 
 
-@pytest.mark.usefixtures("_passed_on")
 def test_at_sigterm_a_handler_that_receives_hears_1012_and_can_send_no_more() -> None:
     heard: list[int] = []
 
@@ -343,11 +336,10 @@ def test_at_sigterm_a_handler_that_receives_hears_1012_and_can_send_no_more() ->
             except WebSocketDisconnect as error:
                 heard.append(error.code)
 
-    at_sigterm(handler)
+    ended_at_sigterm(handler)
     assert heard == [1012, 1006]
 
 
-@pytest.mark.usefixtures("_passed_on")
 @pytest.mark.parametrize("limit", [None, 5])
 def test_at_sigterm_a_handler_that_waits_for_news_is_waited_for(
     limit: int | None, caplog: pytest.LogCaptureFixture,
@@ -358,11 +350,9 @@ def test_at_sigterm_a_handler_that_waits_for_news_is_waited_for(
                 await send(socket, asyncio.Queue())
 
     caplog.set_level(logging.INFO, "uvicorn.error")
-    assert bool(at_sigterm(handler, limit)) == bool(limit)
+    assert bool(ended_at_sigterm(handler, limit)) == bool(limit)
     said = [f"{record.levelname + ':':<9} {record.getMessage()}".strip() for record in caplog.records]
-    shown = re.search(r"^:name: a-websocket-at-sigterm\n\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-    assert shown
-    waiting, cancelling, error = shown[1].splitlines()
+    waiting, cancelling, error = illustration("yours/a-websocket-whole", "a-websocket-at-sigterm").splitlines()
     after = said[said.index("INFO:     Shutting down") + 1 :]
     assert [line for line in after if "server process" not in line] == [waiting, *[cancelling, error] * bool(limit)]
 

@@ -17,15 +17,15 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from fastapi import BackgroundTasks, Depends, FastAPI
 
-from ghetto_asyncio.clocks.virtual import AsyncioLoop
+from ghetto_asyncio.clocks.jump import jump
 from ghetto_asyncio.monday import behind_bug, five_mails, outbox
 from ghetto_asyncio.monday.house import house
 from press.catalogue import ROOT
 from tests.programs.yours.mails import Guest, five_orders, restaurant, serve
+from tests.support.peers.service import answers, at_sigterm
 
 PAGE = (ROOT / "docs/yours/after-the-answer.md").read_text("utf-8")
 TABLE = {
@@ -52,7 +52,7 @@ def outbox_database() -> Iterator[sqlite3.Connection]:
         yield database
 
 
-def lost_by_uvicorn(database: sqlite3.Connection, limit: int | None, grace: int) -> list[str]:
+def lost_by_uvicorn(limit: int | None, grace: int) -> list[str]:
     """Order by all five ways, let SIGTERM come, and return the ways whose mail was never sent."""
     sent: list[str] = []
     at_the_end: list[str] = []
@@ -61,30 +61,16 @@ def lost_by_uvicorn(database: sqlite3.Connection, limit: int | None, grace: int)
         await asyncio.sleep(10)
         sent.append(way)
 
-    before = signal.signal(signal.SIGTERM, lambda *_: at_the_end.extend(sent))
-    try:
+    with closing(sqlite3.connect(":memory:")) as database, at_sigterm(lambda *_: at_the_end.extend(sent)):
+        outbox.create(database)
         serve(restaurant(mail, database, grace), five_orders, limit)
-    finally:
-        signal.signal(signal.SIGTERM, before)
-    outbox.deliver(database, at_the_end.append)
+        outbox.deliver(database, at_the_end.append)
     return [way for way in ROWS if way not in at_the_end]
 
 
-def lost_by_the_model(limit: int | None, grace: int) -> list[str]:
-    with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
-        lost: list[str] = runner.run(five_mails.serve(limit, grace))
-        return lost
-
-
-@pytest.mark.parametrize(("limit", "grace"), SETTINGS)
-def test_the_model_loses_what_uvicorn_loses(
-    outbox_database: sqlite3.Connection, limit: int | None, grace: int,
-) -> None:
-    assert lost_by_uvicorn(outbox_database, limit, grace) == lost_by_the_model(limit, grace)
-
-
-def test_the_table_says_what_is_lost() -> None:
-    lost = [lost_by_the_model(*setting) for setting in SETTINGS]
+def test_uvicorn_loses_what_the_model_loses_and_the_table_says() -> None:
+    lost = [lost_by_uvicorn(*setting) for setting in SETTINGS]
+    assert lost == [jump(five_mails.serve(*setting)) for setting in SETTINGS]
     assert {way: TABLE[row][2] for way, row in ROWS.items()} == {
         way: LOST[tuple(way in each for each in lost)] for way in ROWS  # type: ignore[index]
     }
@@ -121,11 +107,8 @@ def test_a_bare_task_is_cancelled_if_the_process_survives(outbox_database: sqlit
         await guest.order("/create_task()")
         signal.raise_signal(signal.SIGTERM)
 
-    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    try:
+    with at_sigterm(signal.SIG_IGN):
         serve(restaurant(mail, outbox_database), order)
-    finally:
-        signal.signal(signal.SIGTERM, before)
     assert ended == ["create_task()"]
 
 
@@ -313,11 +296,7 @@ def test_a_def_task_runs_in_a_thread() -> None:
     async def order(tasks: BackgroundTasks) -> None:
         tasks.add_task(lambda: found.append(threading.current_thread() is threading.main_thread()))
 
-    async def main() -> None:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x") as client:
-            await client.get("/")
-
-    asyncio.run(main())
+    answers(app, "/")
     assert found == [False]
 
 

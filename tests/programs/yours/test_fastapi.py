@@ -42,7 +42,7 @@ class Service:
 
     async def heard(self, what: str) -> None:
         """Wait until something has happened."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             while what not in self.log:
                 self.changed.clear()
                 await self.changed.wait()
@@ -70,7 +70,7 @@ class Service:
 
         @app.get("/thread")
         def thread() -> str:
-            self.together.wait(5)  # all eight are in threads at the same time
+            self.together.wait(60)  # all eight are in threads at the same time
             return "in the loop's" if threading.current_thread() is threading.main_thread() else "in a thread"
 
         @app.get("/lent")
@@ -143,7 +143,7 @@ class World:
 async def served() -> AsyncIterator[World]:
     """Serve until the block ends."""
     service = Service()
-    async with peers.served(service.app(), lifespan="on", timeout_graceful_shutdown=2) as found, asyncio.timeout(5):
+    async with peers.served(service.app(), lifespan="on", timeout_graceful_shutdown=2) as found, asyncio.timeout(60):
         yield World(service, found)
 
 
@@ -225,12 +225,9 @@ def test_fastapi_runs(loop: str) -> None:
         return found
 
     passed_on: list[int] = []
-    before = signal.signal(signal.SIGTERM, lambda number, _frame: passed_on.append(number))
-    try:
-        with asyncio.Runner(loop_factory=LOOPS[loop]) as runner:
-            assert runner.run(main()) == EXPECTED
-    finally:
-        signal.signal(signal.SIGTERM, before)
+    heard = peers.at_sigterm(lambda number, _frame: passed_on.append(number))
+    with heard, asyncio.Runner(loop_factory=LOOPS[loop]) as runner:
+        assert runner.run(main()) == EXPECTED
     assert passed_on == [signal.SIGTERM]
 
 
@@ -296,7 +293,7 @@ def test_ten_of_the_54_methods_are_called() -> None:
     answers: list[bytes] = []
 
     def visit() -> None:
-        client = http.client.HTTPConnection("127.0.0.1", listener.getsockname()[1], timeout=5)
+        client = http.client.HTTPConnection("127.0.0.1", listener.getsockname()[1], timeout=60)
         try:
             client.request("GET", "/hello")
             answers.append(client.getresponse().read())

@@ -11,6 +11,7 @@ import pytest
 from ghetto_asyncio.clocks.virtual import AsyncioLoop
 from ghetto_asyncio.monday.early_bug import get_conn
 from press.catalogue import ROOT
+from tests.support.illustrations import illustration
 from tests.support.shell import run
 from whoruns.tests.pythons import pythons
 
@@ -30,12 +31,11 @@ with asyncio.Runner(loop_factory=AsyncioLoop) as runner:
 
 @pytest.mark.parametrize("version", pythons())
 def test_the_log_on_the_page_is_what_asyncio_writes(version: str, tmp_path: Path) -> None:
-    page = (ROOT / "docs/yours/somebody-hangs-up.md").read_text("utf-8")
-    found = re.search(r"^:name: different-context-in-the-log\n\n(.*?)^```$", page, flags=re.M | re.S)
+    found = illustration("yours/somebody-hangs-up", "different-context-in-the-log")
     (tmp_path / "app.py").write_text(PROGRAM, "utf-8")
     done = run(pythons()[version], tmp_path / "app.py", environment={"PYTHONPATH": str(ROOT)})
     written = done.said.partition("Traceback")[0]
-    shown, said = (re.sub(r"0x[0-9a-f]+", "0x…", text).split() for text in (found[1] if found else "", written))
+    shown, said = (re.sub(r"0x[0-9a-f]+", "0x…", text).split() for text in (found, written))
     assert shown == said
 
 

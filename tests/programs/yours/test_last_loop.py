@@ -108,6 +108,20 @@ def test_nothing_is_forgotten_in_silence(what: str) -> None:
     play(main)
 
 
+def test_a_task_prints_its_stack(capsys: pytest.CaptureFixture[str]) -> None:
+    async def bake() -> None:
+        raise ValueError("burnt bread")
+
+    async def main() -> None:
+        bread = asyncio.create_task(bake())
+        await asyncio.wait([bread])
+        bread.print_stack()
+        assert bread.exception()
+
+    play(main)
+    assert "ValueError: burnt bread" in "".join(capsys.readouterr())
+
+
 @pytest.mark.usefixtures("no_collector")
 def test_an_error_that_nobody_has_asked_for_is_told_as_soon_as_its_task_is_dropped() -> None:
     said: list[str] = []
@@ -242,7 +256,8 @@ def test_a_server_can_be_served_by_one_and_while_it_is_open() -> None:
         await asyncio.sleep(0)
         with pytest.raises(RuntimeError):
             await server.serve_forever()
-        server.close()
+        assert server.get_loop() is asyncio.get_running_loop()
+        first.cancel()
         await asyncio.wait([first])
         assert first.cancelled()
         assert server.sockets == ()

@@ -10,10 +10,11 @@ import pytest
 
 from press.catalogue import ROOT
 from tests.programs.yours.heard import blocks
+from tests.support.illustrations import illustration
 from tests.support.shell import run
 from whoruns.tests.pythons import pythons
 
-PAGE, CHAPTER = ROOT / "docs/messages.md", ROOT / "docs/yours/who-holds-everybody-up.md"
+PAGE = ROOT / "docs/messages.md"
 MESSAGES = re.findall(r"^\| `([^`]+)` \|", PAGE.read_text("utf-8"), re.MULTILINE)
 PLAIN = {"PYTHONPATH": str(ROOT)}
 """The environment of a Python in whose development mode some messages would say more."""
@@ -95,7 +96,5 @@ def test_debug_mode_names_the_line_that_the_chapter_shows(version: str) -> None:
     def same(text: str) -> list[str]:
         return re.sub(r"(base_events|tasks)\.py:\d+", r"\1.py", re.sub(r"[^ \"]*/(?=\w+\.py)", "", text)).split()
 
-    shown = re.search(r"^:name: executing-request\n\n(.*?)^```$", CHAPTER.read_text("utf-8"), re.M | re.S)
-    assert shown
     done = run(pythons()[version], "-c", TIMED, environment=PLAIN)
-    assert same(done.said) == same(shown[1])
+    assert same(done.said) == same(illustration("yours/who-holds-everybody-up", "executing-request"))

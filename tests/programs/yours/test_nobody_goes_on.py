@@ -9,6 +9,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -30,10 +31,9 @@ from ghetto_asyncio.runner import loop as built
 from ghetto_asyncio.service.loop import Loop as Service
 from ghetto_asyncio.tasks.where import dump
 from press.catalogue import ROOT
+from tests.support.illustrations import illustration
 from tests.support.peers.service import calling
 from tests.support.shell import run
-
-PAGE = ROOT / "docs/yours/nobody-goes-on.md"
 
 
 def on_asyncio(main: Coroutine[Any, Any, Any]) -> Any:
@@ -228,11 +228,7 @@ def test_a_table_is_free_again_wherever_it_was_interrupted(stops: int, error: ty
     assert (evening.free, evening.booked) == (1, [])
 
 
-def shown(name: str) -> str:
-    """Return what the page shows under this name."""
-    found = re.search(rf"^:name: {name}\n\n(.*?)^```$", PAGE.read_text("utf-8"), flags=re.M | re.S)
-    assert found, f"{PAGE} shows no {name}"
-    return found[1]
+shown = partial(illustration, "yours/nobody-goes-on")
 
 
 def named_app() -> FastAPI:

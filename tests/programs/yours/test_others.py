@@ -4,10 +4,10 @@ from __future__ import annotations
 # mypy: allow-untyped-calls
 import asyncio
 import random
-import re
 import textwrap
 import traceback
 from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Any
 
 import fastapi
@@ -20,16 +20,13 @@ from ghetto_asyncio.monday.budget import handler, retry
 from ghetto_asyncio.monday.thousand import Kitchen
 from ghetto_asyncio.monday.workers import with_workers
 from press.catalogue import ROOT
-from tests.support.peers.service import calling
+from tests.support.illustrations import illustration
+from tests.support.peers.service import answers
 
 PAGE = ROOT / "docs/yours/what-becomes-of-the-others.md"
 
 
-def shown(name: str) -> str:
-    """Return what the page shows under this name."""
-    found = re.search(rf"^:name: {name}\n\n(.*?)^```$", PAGE.read_text("utf-8"), flags=re.M | re.S)
-    assert found, f"{PAGE} shows no {name}"
-    return found[1]
+shown = partial(illustration, "yours/what-becomes-of-the-others")
 
 
 def play(main: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
@@ -142,7 +139,7 @@ class Burnt(Exception):
     """An error for which the application has a handler."""
 
 
-async def answer(handler: Callable[[], Awaitable[None]], *, raising: bool = False) -> int:
+def answer(handler: Callable[[], Awaitable[None]], *, raising: bool = False) -> int:
     """Return the status that a client of this handler gets from FastAPI."""
 
     async def burnt(_request: fastapi.Request, _error: Exception) -> fastapi.Response:
@@ -150,8 +147,7 @@ async def answer(handler: Callable[[], Awaitable[None]], *, raising: bool = Fals
 
     app = fastapi.FastAPI(exception_handlers={Burnt: burnt})
     app.get("/")(handler)
-    async with calling(app, raise_app_exceptions=raising) as client:
-        return (await client.get("/")).status_code
+    return answers(app, "/", raise_app_exceptions=raising)[0].status_code
 
 
 async def fail() -> None:
@@ -175,13 +171,13 @@ def grouped(child: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], Coro
 
 @pytest.mark.parametrize(("error", "status"), [(fail, 404), (burn, 418)])
 def test_fastapi_makes_500_of_a_group_with_an_error_that_it_knows(error: Any, status: int) -> None:
-    assert asyncio.run(answer(error)) == status
-    assert asyncio.run(answer(grouped(error))) == 500
+    assert answer(error) == status
+    assert answer(grouped(error)) == 500
 
 
 def test_the_log_on_the_page_has_the_lines_of_the_group() -> None:
     with pytest.raises(ExceptionGroup) as raised:
-        asyncio.run(answer(grouped(fail), raising=True))
+        answer(grouped(fail), raising=True)
     lines = "".join(traceback.format_exception(raised.value)).splitlines()
     wanted = shown("group-in-the-log").splitlines()[1:]
     assert [line for line in lines if line in wanted] == wanted
@@ -192,7 +188,7 @@ def test_what_the_page_unpacks_is_404_again() -> None:
     assert "create_task" in program
     names: dict[str, Any] = {"asyncio": asyncio, "HTTPException": HTTPException, "fail": fail}
     exec("async def handler():\n" + textwrap.indent(program, "    "), names)
-    assert asyncio.run(answer(names["handler"])) == 404
+    assert answer(names["handler"]) == 404
 
 
 def test_what_the_page_says_of_fastapi_and_httpx() -> None:

@@ -50,13 +50,14 @@ async def ask(address: tuple[str, int]) -> bytes:
 
 
 class Resting:
-    """Its timers ring soon; it counts them."""
+    """Its timers ring soon; it counts those of doors that are not watched meanwhile."""
 
     rests = 0
 
-    def call_later(self, delay: float, callback: Any, *args: object) -> Any:
-        self.rests += delay == 1
+    def call_later(self, delay: float, callback: Any, *args: Any) -> Any:
         parent: Any = super()
+        loop: Any = self
+        self.rests += delay == 1 and args[0].fileno() not in loop.selector.get_map()
         return parent.call_later(delay / 100, callback, *args)
 
 

@@ -27,7 +27,7 @@ from ghetto_asyncio.workbench import two_orders
 from press.catalogue import ROOT
 from tests.support.endings import threads_end
 from tests.support.peers.postgres import postgres
-from tests.support.peers.service import calling
+from tests.support.peers.service import answers, calling
 
 PAGE = (ROOT / "docs/yours/a-session-each.md").read_text("utf-8")
 CLEANED_UP = "The garbage collector is trying to clean up non-checked-in connection"
@@ -167,12 +167,7 @@ def test_all_dependencies_of_a_request_get_the_same_session_if_they_have_one_sco
     async def root(each: Any = Depends(session.get_session, scope=scopes[1])) -> None:
         seen.append(each)
 
-    async def main() -> None:
-        async with calling(app) as client:
-            await client.get("/")
-            await client.get("/")
-
-    asyncio.run(main())
+    answers(app, "/", "/")
     assert len(seen) == 4
     assert len(set(map(id, seen))) == 2 * sessions
 

@@ -10,14 +10,16 @@ import sys
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
-import httpx
 import pytest
 from fastapi import FastAPI
 
 from press.catalogue import ROOT
+from tests.support.illustrations import illustration
+from tests.support.peers.service import calling
 from tests.support.shell import run
 
 PAGE = ROOT / "docs/yours/tests-on-the-right-loop.md"
@@ -28,13 +30,7 @@ BACKEND = '\n\n@pytest.fixture(scope="session")\ndef anyio_backend():\n    retur
 MODES = "asyncio_default_fixture_loop_scope", "asyncio_default_test_loop_scope"
 
 
-def shown(name: str) -> str:
-    """Return what the page shows under this name."""
-    found = re.search(rf"^:name: {name}\n\n(.*?)^```$", TEXT, flags=re.M | re.S)
-    assert found, f"{PAGE} shows no {name}"
-    return found[1]
-
-
+shown = partial(illustration, "yours/tests-on-the-right-loop")
 HOME, DAY = shown("two-tests-at-home"), shown("a-day-of-eves")
 MARKED = HOME.replace("@pytest.mark.asyncio\n", '@pytest.mark.asyncio(loop_scope="session")\n')
 OF_ANYIO = HOME.replace("import pytest_asyncio\n", "").replace("pytest_asyncio.f", "pytest.f").replace(
@@ -242,8 +238,8 @@ def test_the_lifespan_around_requests_of_a_transport() -> None:
     app = with_lifespan(seen)
 
     async def ask() -> None:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app)) as client:
-            assert (await client.get("http://test/")).json() is True
+        async with calling(app) as client:
+            assert (await client.get("/")).json() is True
 
     async def main() -> None:
         await ask()

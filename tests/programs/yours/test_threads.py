@@ -24,7 +24,7 @@ from fastapi import BackgroundTasks, Depends, FastAPI, Request
 
 from ghetto_asyncio.service import asked
 from press.catalogue import ROOT
-from tests.support.peers.service import calling
+from tests.support.peers.service import answers, calling
 from tests.support.shell import run
 
 PAGE = ROOT / "docs/yours/a-thread-beside-the-loop.md"
@@ -196,6 +196,16 @@ def test_a_loop_may_be_closed_while_a_thread_works() -> None:
     assert not here[0].is_alive()
 
 
+def test_a_pool_handed_in_is_the_default() -> None:
+    async def main() -> str:
+        pool = ThreadPoolExecutor(1, thread_name_prefix="kitchen")
+        asyncio.get_running_loop().set_default_executor(pool)
+        return await asyncio.to_thread(lambda: threading.current_thread().name)
+
+    with asyncio.Runner(loop_factory=Loop) as runner:
+        assert runner.run(main()) == "kitchen_0"
+
+
 def test_without_a_context_what_a_thread_sets_is_there_for_its_next_call() -> None:
     user = ContextVar("user", default="no user")
     with ThreadPoolExecutor(1) as pool:
@@ -236,15 +246,6 @@ def test_a_def_endpoint_needs_a_thread_between_the_ends_of_its_dependency(
     assert asyncio.run(main()) == statuses
 
 
-def look(app: FastAPI, *paths: str) -> list[Any]:
-    """Return the answers to requests, each made in a task of its own."""
-    async def main() -> list[Any]:
-        async with calling(app) as client:
-            return [(await asyncio.create_task(client.get(path))).json() for path in paths]
-
-    return asyncio.run(main())
-
-
 def test_what_the_page_says_of_fastapi() -> None:
     user = ContextVar("user", default="no user")
     app, here = FastAPI(), threading.current_thread()
@@ -267,7 +268,8 @@ def test_what_the_page_says_of_fastapi() -> None:
     for path, dependency, endpoint in (("/1", in_thread, seen_on_loop), ("/2", on_loop, seen_on_loop),
                                        ("/3", on_loop, seen)):
         app.get(path, dependencies=[Depends(dependency)])(endpoint)
-    assert look(app, "/1", "/2", "/3") == [["no user", True], ["Ann", True], ["Ann", False]]
+    seen_by = [answer.json() for answer in answers(app, "/1", "/2", "/3")]
+    assert seen_by == [["no user", True], ["Ann", True], ["Ann", False]]
     assert asyncio.run(tokens()) == 40
     versions = [".".join(installed(name).split(".")[:2]) for name in ("fastapi", "anyio")]
     assert "with 40 (FastAPI {}, AnyIO {})".format(*versions) in PAGE.read_text("utf-8")
@@ -314,7 +316,7 @@ def test_whom_a_background_task_and_a_filter_of_the_log_see() -> None:
     log.addHandler(Seen())
     log.addHandler(QueueHandler(records))
     listener = QueueListener(records, Seen())
-    look(app, "/1", "/2", "/3")
+    answers(app, "/1", "/2", "/3")
     listener.start()
     listener.stop()
     assert seen[:9] == [
@@ -340,5 +342,5 @@ def test_a_middleware_does_not_see_what_the_endpoint_has_set() -> None:
         seen.append(user.get())
         user.set("Bob")
 
-    look(app, "/")
+    answers(app, "/")
     assert seen == ["Ann", "Ann"]

@@ -48,7 +48,15 @@ class Log(asyncio.Protocol):
         self.told("connection_lost", type(error))
 
 
-def play(scene: Callable[..., Awaitable[None]], log: Any = None, ends: Any = socket.socketpair) -> Any:
+def pair() -> tuple[socket.socket, ...]:
+    """Return our end of a connection, and Ann's; a wire() knows a reset, too."""
+    ends = socket.socketpair()
+    for each in ends:
+        each.setblocking(False)
+    return ends
+
+
+def play(scene: Callable[..., Awaitable[None]], log: Any = None, ends: Any = pair) -> Any:
     """Let a scene play with a transport on asyncio's loop, and with the socket of Ann; return the protocol's log."""
     log, (ours, ann) = log or Log(), ends()
 
@@ -59,8 +67,6 @@ def play(scene: Callable[..., Awaitable[None]], log: Any = None, ends: Any = soc
         await rounds()
 
     with ours, ann, asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
-        ours.setblocking(False)
-        ann.setblocking(False)
         runner.run(main())
     return log
 
@@ -210,11 +216,13 @@ def test_our_half_cannot_be_ended_after_a_reset() -> None:
 
 
 def test_pauses_come_in_turns() -> None:
-    async def scene(transport: Any, ann: socket.socket, _log: Log) -> None:
+    async def scene(transport: Any, ann: socket.socket, log: Any) -> None:
+        log.resume_writing = lambda: log.told("resume_writing", len(transport.unsent) <= transport.low)
         for _ in range(2):
             transport.write(BIG)
             transport.write(BIG)
             await heard_all(ann, transport)
+        assert ("resume_writing", False) not in log.said
 
     told = [name for name, *_ in play(scene).said if name.endswith("writing")]
     assert told == ["pause_writing", "resume_writing"] * 2

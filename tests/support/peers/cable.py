@@ -4,12 +4,6 @@ Linux only. From pull() on, the kernel drops every packet that arrives for this 
 other end sends is acknowledged, and no close and no reset is heard of. The other end learns of it when it
 has sent something and is tired of waiting: with impatient() after a fraction of a second, and not after a
 quarter of an hour. What it gets is ETIMEDOUT, a TimeoutError: an OSError, and no ConnectionError.
-
-    with impatient(listen(0)) as listener:
-        ann = socket.create_connection(listener.getsockname())
-        …                         # she hears the first prompt
-        pull(ann)
-        ann.sendall(b"hello\\n")   # this still arrives; the answer to it is never acknowledged
 """
 from __future__ import annotations
 

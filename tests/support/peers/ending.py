@@ -4,15 +4,14 @@ from __future__ import annotations
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from press.catalogue import ROOT
 from tests.support.peers import started
 from tests.support.peers.cable import hears
+from tests.support.peers.keyboard import rests
 from tests.support.peers.play import free_port
-from tests.support.peers.terminal import state
 
 PYTHON = (sys.executable, "-u", "-X", "dev", "-W", "error")
 MISTAKEN = """
@@ -38,10 +37,7 @@ class Server(started.Server):
 
     def rests(self) -> None:
         """Wait until it sleeps."""
-        asleep = 0
-        while asleep < 5 and self.process.poll() is None:
-            asleep = 0 if state(self.process.pid)[0] else asleep + 1
-            time.sleep(0.01)
+        rests(self.process)
 
     def send(self, *numbers: int) -> None:
         """Send signals, and wait each time until it sleeps again."""

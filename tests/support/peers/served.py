@@ -8,7 +8,6 @@ from contextlib import ExitStack
 
 import pytest
 
-from ghetto_asyncio.callbacks import reader
 from ghetto_asyncio.callbacks.server import Server
 from ghetto_asyncio.callbacks.watching import Loop
 from ghetto_asyncio.descriptors.listen import listen
@@ -28,10 +27,6 @@ class Counted(Loop):
         self.rounds += 1
         assert self.rounds < 1000, "the loop spins"
         super().run_once()
-
-
-class Sturdy(Counted, reader.Loop):
-    """Counts its rounds, and survives what is closed too early."""
 
 
 class Served:

@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
@@ -25,6 +26,16 @@ def get(path: str = "/", *lines: str) -> bytes:
     return "\r\n".join([f"GET {path} HTTP/1.1", "Host: x", *lines, "", ""]).encode()
 
 
+@contextmanager
+def at_sigterm(handler: Any) -> Iterator[None]:
+    """Let a handler have the signal, which uvicorn passes on when it has ended."""
+    before = signal.signal(signal.SIGTERM, handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 UPGRADE = get(
     "/", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
@@ -34,6 +45,15 @@ UPGRADE = get(
 def calling(app: Any, **options: Any) -> httpx.AsyncClient:
     """Return a client of an application that no server serves."""
     return httpx.AsyncClient(transport=httpx.ASGITransport(app, **options), base_url="http://here")
+
+
+def answers(app: Any, *paths: str, **options: Any) -> list[httpx.Response]:
+    """Return the answers to requests, each made in a task of its own."""
+    async def main() -> list[httpx.Response]:
+        async with calling(app, **options) as client:
+            return [await asyncio.create_task(client.get(path)) for path in paths]
+
+    return asyncio.run(main())
 
 
 @asynccontextmanager
