@@ -36,7 +36,7 @@ class Due(NamedTuple):
 
 
 def due(page: str, root: Path = ROOT) -> list[Due]:
-    """Return what a page has to show; raise BookError for a fence that nobody knows."""
+    """Return the blocks that a page has to show; raise BookError for an unknown fence."""
     path = f"docs/{page}.md"
     found = list(everywhere(fences((root / path).read_text("utf-8"))))
     listings = [fence.argument for fence in found if fence.kind in LISTINGS]

@@ -12,7 +12,7 @@ APART = re.compile("exercise|where-this-lives|further-reading")
 """Sections that are no part of a chapter's evening, by their ids."""
 NO_TEXT = ("table", "svg", "figcaption", "script", "nav", "x-template", "button", "label", "header", "footer")
 BESIDE = {"code-block-caption", "code-bar", "headerlink", "moved"}
-"""What stands beside the text: captions, bars, signs, where to look for what was here."""
+"""The parts beside the text: captions, bars, signs, links to moved sections."""
 FOLDED = {"imports", "rest"}
 """Lines of code that a check box shows."""
 WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
@@ -34,7 +34,7 @@ REMEDIES = (
 
 
 def size_of(page: Page) -> Size:
-    """Count what a chapter shows; tables, captions, what folds, and the exercise are left out."""
+    """Count the parts of a chapter; tables, captions, folds, and the exercise are left out."""
     return _count(page.article)
 
 
