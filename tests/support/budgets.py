@@ -21,6 +21,8 @@ class Limit(NamedTuple):
 
 
 SECTION = Limit(450, "give an idea a section of its own, or fold up what not every reader needs")
+CHAPTER = Limit(1_800, "move an idea to another page, or fold up what not every reader needs")
+CODE = Limit(250, "show each listing once, keep of its session what the text speaks of, fold up or move the rest")
 ASIDES = Limit(1, "make a sentence of what is in brackets, or leave it out")
 TERMS = Limit(15, "let another chapter bring some of them in, or use plain words")
 
@@ -68,7 +70,8 @@ def too_much(place: str, what: str, number: int, limit: Limit) -> list[str]:
 
 def over(page: str, text: str, known: frozenset[str] = frozenset()) -> list[str]:
     """Say where a chapter is over its budget; `known` are the terms of the chapters before."""
-    path, found, problems = f"docs/{page}.md", running(text), []
+    path, found = f"docs/{page}.md", running(text)
+    problems = too_much(f"{path}:1", "words", sum(section.words for section in found), CHAPTER)
     for section in found:
         where = f"in the section {section.title!r}" if section.title else "before the first section"
         place = f"{path}:{section.line}"

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from press.catalogue import PACKAGE, ROOT, Listing
 from tests.support.fences import everywhere, fences
-from tests.support.site.fenced import LISTINGS
 
+LISTINGS = ("{listing}", "{puzzle}")
+"""Fences that show a module and its session."""
 PLUMBING = ("turns.program", "clocks.jump")
 """Modules that need no explanation: the frame of a program, which a box of the first chapter shows, and the clock
 that jumps, by which the session of a puzzle ends at once."""
