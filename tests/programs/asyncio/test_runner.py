@@ -82,24 +82,6 @@ def test_who_sees_whom() -> None:
     assert USER.get() == "nobody"
 
 
-def test_tasks_have_names_coroutines_and_a_place_on_the_list() -> None:
-    async def tea() -> str:
-        await asyncio.sleep(1)
-        return "tea"
-
-    async def main() -> None:
-        coro = tea()
-        task, other = asyncio.create_task(coro, name="tea"), asyncio.create_task(tea())
-        assert (task.get_name(), task.get_coro()) == ("tea", coro)
-        assert other.get_name().startswith("Task-")
-        assert asyncio.all_tasks() == {task, other, asyncio.current_task()}
-        assert [*await asyncio.gather(task, other)] == ["tea"] * 2
-        assert asyncio.all_tasks() == {asyncio.current_task()}
-
-    with asyncio.Runner(loop_factory=New) as runner:
-        runner.run(main())
-
-
 def test_a_callback_is_taken_back() -> None:
     called: list[str] = []
     with closing(New()) as ours:
