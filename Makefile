@@ -1,8 +1,8 @@
 # The commands of the book; `make help` lists them.
 
 LANGUAGES := en $(filter-out en,$(sort $(basename $(notdir $(wildcard press/languages/*.toml)))))
-# A language that is being begun has a book for its translators, who ask for it with LANG=.
-BEGUN := $(basename $(notdir $(shell grep -l '^begun *= *true' press/languages/*.toml)))
+# A language that is being begun has a book for its translators, who ask for it with LANG=, until a part of it is whole.
+BEGUN := $(basename $(notdir $(shell grep -L '^whole' $$(grep -l '^begun *= *true' press/languages/*.toml) /dev/null)))
 PYTHON ?= python3
 
 # A LANG typed on the command line names a book. The one inherited from the

@@ -87,7 +87,9 @@ class Language:
     python: str = ""
     """What docs.python.org calls it, if the documentation of Python is there in this language."""
     begun: bool = False
-    """Is it being begun? Then all pages may be behind and terms may be missing, and nobody is led to the book."""
+    """Is it being begun? Then all pages may be behind, but for parts that are whole, and terms may be missing."""
+    whole: tuple[str, ...] = ()
+    """Parts of it, by their folders, that are translated while it is being begun: readers are led to their pages."""
     behind: tuple[str, ...] = ()
     """Pages that are not wholly translated: what is missing is in English, and a line at the top says so."""
 
@@ -103,7 +105,11 @@ class Language:
 
     def is_behind(self, page: str) -> bool:
         """May translations of this page, or catalogue, be missing?"""
-        return self.begun or page in self.behind
+        return page in self.behind or (self.begun and page.partition("/")[0] not in self.whole)
+
+    def is_offered(self, page: str) -> bool:
+        """Are readers of other languages led to this page?"""
+        return not (self.begun and self.is_behind(page))
 
 
 def load(folder: Path = FOLDER) -> dict[str, Language]:
@@ -165,6 +171,8 @@ def complaints(language: Language, english: dict[str, str]) -> Iterator[str]:
         yield f"behind: {len(language.behind)} pages, {MOST_BEHIND} are allowed (press/language.py); translate one"
     if language.begun and language.behind:
         yield "behind: all pages of a language that is begun may be; take the list out"
+    if language.whole and not language.begun:
+        yield "whole: all parts of a language that is not being begun are; take the list out"
     if len(language.quotes) != 2:
         yield f"quotes: {language.quotes!r} are not two signs, the one that opens and the one that closes"
 

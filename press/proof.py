@@ -37,7 +37,7 @@ UNPROVED = {
     r"^(>>>|\.\.\.) .*#\s*doctest:":
         "a doctest option can hide a difference; write the session so that it needs none",
     r"^Traceback \((?!.*\n  \.\.\.\n)":
-        "of a traceback, only its first line, '  ...' and the exception are compared; write it like this",
+        "of a traceback, only its first line and the exception are compared; between them write one line, '  ...'",
 }
 """Lines that doctest would pass over in silence, or that are not as they would be on a screen, and the complaint."""
 

@@ -21,6 +21,8 @@ Cut = Callable[[str], Iterable[str]]
 
 def text_width(text: str) -> int:
     """Count the columns: a Chinese character takes two."""
+    if text.isascii():
+        return len(text)
     return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
 
 

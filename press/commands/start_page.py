@@ -18,6 +18,7 @@ from xml.etree import ElementTree as ET
 from jinja2 import Environment, FileSystemLoader
 
 from conf import ROOT, book_url, locale_dirs, project, templates_path
+from press.contents import parts
 from press.language import LANGUAGES
 from press.links.moved import NOT_PAGES
 from press.links.preview import drawing, properties, subtitle
@@ -27,8 +28,10 @@ from press.theme.headers import FILE, policy
 def words(language: str) -> dict[str, str]:
     """Return what the two pages say in a language: what the book is, in its own words, and the site's own few."""
     _ = translation("sphinx", locale_dirs[0], [language], fallback=True).gettext
+    of_index = translation("index", locale_dirs[0], [language], fallback=True).gettext
+    whole = [of_index(name) for name, pages in parts(ROOT) if pages[0].partition("/")[0] in LANGUAGES[language].whole]
     return {
-        "subtitle": subtitle(ROOT, language), "missing": _("There is no such page"),
+        "subtitle": " · ".join([subtitle(ROOT, language), *whole]), "missing": _("There is no such page"),
         "play": _("Play"), "stop": _("Stop"),
     }
 
@@ -78,11 +81,12 @@ def write_sitemap(html: Path, languages: list[str]) -> None:
     for code in languages:
         for path in sorted((html / code).rglob("*.html")):
             page = path.relative_to(html / code).as_posix()
-            if page.removesuffix(".html") in NOT_PAGES:
+            name = page.removesuffix(".html")
+            if name in NOT_PAGES or not LANGUAGES[code].is_offered(name):
                 continue
             url = ET.SubElement(urls, "{http://www.sitemaps.org/schemas/sitemap/0.9}url")
             ET.SubElement(url, "{http://www.sitemaps.org/schemas/sitemap/0.9}loc").text = f"{book_url}{code}/{page}"
-            for other in languages:
+            for other in (each for each in languages if LANGUAGES[each].is_offered(name)):
                 ET.SubElement(url, "{http://www.w3.org/1999/xhtml}link", {
                     "rel": "alternate", "hreflang": LANGUAGES[other].tag, "href": f"{book_url}{other}/{page}",
                 })

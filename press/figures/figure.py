@@ -77,7 +77,7 @@ def same_as(told: nodes.Node) -> folded:
     """Return what says the same as a drawing, folded up; a table is left out on paper."""
     if isinstance(told, nodes.bullet_list):
         return folded("", told, summary=_("The same as a list"))
-    return folded("", told, summary=_("The same as a table"), classes=["same"])
+    return folded("", told, summary=_("The same as a table"), same=True)
 
 
 def recording_of(directive: SphinxDirective, name: str) -> Recording:

@@ -13,23 +13,23 @@ CAST = ("Ann", "Bob", "Eve")
 """Persons of the book. Each has a colour that is nobody else's."""
 
 
-def read_kept(this: Listing, declared: Path, kept: Path) -> tuple[dict[str, Any], tuple[Listing, ...]]:
-    """Read what was recorded and the listings it is of; raise BookError if it is missing, or if one has changed."""
+def read_kept(this: Listing) -> tuple[dict[str, Any], tuple[Listing, ...]]:
+    """Read a recording and the listings it is of; raise BookError if it is missing, or if one has changed."""
     again = f"'make record NAME={this.name}' makes it"
-    if not kept.is_file():
-        alone = this.name.startswith(f"{BENCH}.") and not declared.is_file()  # no file declares the run of a puzzle
-        what = "" if alone else f"{this.shown(declared)} declares it, and "
+    if not this.recording.is_file():
+        alone = this.name.startswith(f"{BENCH}.") and not this.run.is_file()  # no file declares the run of a puzzle
+        what = "" if alone else f"{this.shown(this.run)} declares it, and "
         raise BookError(f"there is no recording of {this.name!r}; {what}{again}")
-    data = json.loads(kept.read_text("utf-8"))
-    return data, files_of(this, declared, data)
+    data = json.loads(this.recording.read_text("utf-8"))
+    return data, files_of(this, data)
 
 
-def files_of(this: Listing, declared: Path, data: Mapping[str, Any]) -> tuple[Listing, ...]:
+def files_of(this: Listing, data: Mapping[str, Any]) -> tuple[Listing, ...]:
     """Return the listings that a recording is of; raise BookError if one has changed since."""
     files = tuple(Listing(file["name"], this.root) for file in data["files"])
     then = [(listing.module, file["digest"]) for listing, file in zip(files, data["files"])]
     if data["declared"]:  # the program of a puzzle runs as it is
-        then.append((declared, data["declared"]))
+        then.append((this.run, data["declared"]))
     for source, known in then:
         if not source.is_file() or digest(source) != known:
             again = f"'make record NAME={this.name}' makes it anew"
@@ -40,7 +40,7 @@ def files_of(this: Listing, declared: Path, data: Mapping[str, Any]) -> tuple[Li
 def load(name: str, root: Path) -> Recording:
     """Read a recording; raise BookError if there is none, or if it is not of the present files."""
     this = Listing(name, root)
-    return read(*read_kept(this, this.run, this.recording), CAST)
+    return read(*read_kept(this), CAST)
 
 
 def read_variants(this: Listing) -> tuple[dict[str, list[Any]], dict[str, tuple[dict[str, Any], tuple[Listing, ...]]]]:
@@ -50,4 +50,4 @@ def read_variants(this: Listing) -> tuple[dict[str, list[Any]], dict[str, tuple[
     if not this.variants.is_file():
         return {}, {}
     data = json.loads(this.variants.read_text("utf-8"))
-    return data["vary"], {run["entry"]: (run, files_of(this, this.run, run)) for run in data["runs"]}
+    return data["vary"], {run["entry"]: (run, files_of(this, run)) for run in data["runs"]}

@@ -41,10 +41,12 @@ def record(name: str, root: Path = ROOT) -> RecordingFile:
         recorder, error = carried_out(run, files)
     if error is not None:
         remedy = "" if isinstance(error, TooLong | Hang) else "; if it is meant to fail, let main() catch it"
-        where = raised_at(error, tuple(map(str, files)))
+        where = raised_at(error, tuple(map(str, files))).replace(f"{root}/", "")
         raise RunError(f"{name}: {type(error).__name__}: {error}, {where}{remedy}") from error
     if not recorder.events:
         raise RunError(f"{name}: no line of {', '.join(run.files)} was run")
+    if not recorder.lanes.all[0]["name"] and any(lane["kind"] == "task" for lane in recorder.lanes.all):
+        raise RunError(f"{shown}: main() resumes generators itself, so their loop has no name: write loop = 'main'")
     known: list[File] = [{"name": each, "digest": digest(file)} for each, file in zip(run.files, files)]
     return recorder.recording(name, entry(path.read_text("utf-8")), known, digest(path))
 
@@ -136,12 +138,21 @@ def trouble(error: BaseException, path: Path, root: Path) -> Error:
 
 
 def check_names(run: RunFile, shown: Path, files: list[Path]) -> None:
-    """Raise RunError if a setting names what is not in the listings: it would have no effect, without a word."""
+    """Raise RunError if a setting names what is not in the listings, or calls a function what nothing of it says."""
     words = {word for file in files for word in re.findall(r"\w+", file.read_text("utf-8"))}
     for setting in ("queues", "places", "items", "names", "steps", "makes", "inline", "notes", "logs", "descriptors"):
         for name in getattr(run, setting):
-            if not words.issuperset(name.split(".")):
-                raise RunError(f"{shown}: '{setting}' names {name!r}, which is not in {', '.join(run.files)}")
+            for strange in [word for word in name.split(".") if word not in words]:
+                near = difflib.get_close_matches(strange, words, n=1)
+                meant = f"; do you mean {near[0]!r}?" if near else ""
+                raise RunError(f"{shown}: '{setting}' names {name!r}, which is not in {', '.join(run.files)}{meant}")
     for name, state in [*run.queues.items(), *run.places.items()]:
         if state not in QUEUES and not (name in run.places and state == ""):
             raise RunError(f"{shown}: a task in {name!r} cannot be {state!r}; it can be: {', '.join(QUEUES)}")
+    for function, name in run.names.items():
+        own = function.lower().split(".")
+        if isinstance(name, str) and "{" not in name and name.rpartition(".")[2].lower() not in own:
+            raise RunError(
+                f"{shown}: 'names' calls {function!r} {name!r}, which nothing of it says: write ({name!r},), "
+                "a name for each, or one of its variables, such as '{person.name}'"
+            )

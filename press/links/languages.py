@@ -13,7 +13,9 @@ from press.links.moved import NOT_PAGES
 
 
 def set_base_url(app: Sphinx, config: Config) -> None:
-    """Each language has its folder below the address of the book."""
+    """Each language has its folder below the address of the book; one without a whole part is for its translators."""
+    known = ((code, LANGUAGES[code]) for code in config.book_offered)
+    config.book_offered = [code for code, each in known if each.whole or not each.begun or code == config.language]
     config.html_baseurl = f"{config.book_url}{config.language}/"
 
 
@@ -22,7 +24,8 @@ def add_context(
 ) -> None:
     """Tell the templates which languages there are, and whether this page is behind."""
     context["languages"], context["not_pages"] = LANGUAGES, NOT_PAGES
-    context["offered"] = app.config.book_offered
+    here = app.config.language
+    context["offered"] = [code for code in app.config.book_offered if code == here or LANGUAGES[code].is_offered(page)]
     context["book_url"] = app.config.book_url
     context["behind"] = page not in NOT_PAGES and LANGUAGES[app.config.language].is_behind(page)
 

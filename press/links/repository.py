@@ -40,7 +40,7 @@ class LinkRepository(SphinxPostTransform):
                 repository = self.config.book_repository
                 link["refuri"] = f"{repository}/{link['refuri'].removeprefix(SCHEME)}".rstrip("/")
                 if not repository:
-                    link.replace_self(link.children)
+                    link.replace_self(nodes.inline("", "", *link.children, classes=link["classes"]))
 
 
 def check_settings(app: Sphinx, config: Config) -> None:

@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import unescape
-from html.parser import HTMLParser
 
 VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 BLOCKS = frozenset("p li div section h1 h2 h3 h4 pre dt dd td th tr figure figcaption summary table ul ol".split())
@@ -15,6 +14,9 @@ UNREAD = frozenset(
 )
 """Classes of what says nothing of its own."""
 DRAWN = re.compile(r"(?s)<(svg|template|script|button|label)\b.*?</\1>")
+PART = re.compile(r"""(?s)<!--.*?-->|<(/?)([a-z]\w*)((?:[^"'>]|"[^"]*"|'[^']*')*)>|([^<]+)""")
+"""A comment, a tag with its attributes, or a text."""
+ATTRIBUTE = re.compile(r'([^\s="]+)(?:="([^"]*)")?')
 COLOURED = re.compile(r'<span class="(?:[a-z]|gp)">([^<]*)</span>')
 
 
@@ -54,31 +56,21 @@ class Node:
         return f" {inner} " if self.tag in BLOCKS else inner
 
 
-class Tree(HTMLParser):
-    """The tree of a piece of HTML in which every element is closed, as our pages are (a test says so)."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.root = Node("root")
-        self.open = [self.root]
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        node = Node(tag, {key: value or "" for key, value in attrs})
-        self.open[-1].children.append(node)
-        if tag not in VOID:
-            self.open.append(node)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Nothing closes itself but what is void."""
-        self.open[-1].children.append(Node(tag))
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag not in VOID:
-            self.open.pop()
-
-    def handle_data(self, data: str) -> None:
-        self.open[-1].children.append(Node("", data=data))
+def tree(html: str) -> Node:
+    """Return the tree of a piece of HTML in which every element is closed, as our pages are (a test says so)."""
+    root = Node("root")
+    opened = [root]
+    for end, tag, attributes, text in PART.findall(html):
+        if text:
+            opened[-1].children.append(Node("", data=unescape(text)))
+        elif end:
+            opened.pop()
+        elif tag:
+            node = Node(tag, {key: unescape(value) for key, value in ATTRIBUTE.findall(attributes)})
+            opened[-1].children.append(node)
+            if tag not in VOID and not attributes.endswith("/"):
+                opened.append(node)
+    return root
 
 
 @dataclass
@@ -144,7 +136,7 @@ class Cutter:
         if start < 0:
             return
         article = html[start : html.index("</article>", start)]
-        self.visit(Tree(COLOURED.sub(r"\1", DRAWN.sub("", article))).root)
+        self.visit(tree(COLOURED.sub(r"\1", DRAWN.sub("", article))))
         if about := re.search(r'<meta content="([^"]*)" name="description"', html):
             self.entries[0].prose.append(unescape(about[1]))
             self.entries[0].marked.append(unescape(about[1]))

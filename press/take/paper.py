@@ -74,6 +74,8 @@ def assemble(book: Book, edition: str, _: Words) -> str:
                 each.decompose()
         for each in article.css("[id]"):
             each.attrs["id"] = f"{named(page)}/{each.attrs['id']}"
+        for each in article.css("img"):
+            each.attrs["src"] = normpath(join(dirname(page), str(each.attrs["src"])))
         for each in article.css("a[href]"):
             lead(each, page, book)
         if heading := article.css_first("h1"):

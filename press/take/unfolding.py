@@ -40,13 +40,13 @@ class Unfold(SphinxPostTransform):
         folds = [(fold, heading_above(fold)) for fold in self.document.findall(folded)]
         for number, (fold, place) in enumerate(folds, 1):
             here, there = f"fold-{number}", f"folded-{number}"
-            words = title(fold)
+            words, kind = title(fold), ["same"] if "same" in fold else []
             down = link(there, [*words, nodes.Text(" ↓")], here)
             up = link(here, [nodes.Text(f"↑ {place}")])
-            down["classes"] += fold["classes"]
+            down["classes"] += kind
             fold.replace_self(down)
             head = heading(3, [each.deepcopy() for each in words], there)
-            moved.append(nodes.container("", head, *fold.children, up, classes=fold["classes"]))
+            moved.append(nodes.container("", head, *fold.children, up, classes=kind))
         if moved:
             page = next(self.document.findall(nodes.section))
             page += [heading(2, [nodes.Text(_("Answers and more"))]), *moved]

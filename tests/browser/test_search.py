@@ -17,6 +17,7 @@ from press.search.stems import stems_of
 from press.search.words import Stem, words
 from tests.support.site.browser import CHROMIUM, MISSING, Open
 from tests.support.site.pages import HTML, LANGUAGES, pages
+from whoruns.tests.complaints import none
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=MISSING)
 
@@ -65,7 +66,7 @@ def test_what_is_right_comes_first(reader: Open, language: str) -> None:
     lost = {name for probe in PROBES for name in probe["right"] if name.rstrip("+") not in numbers}
     assert not lost, f"probes.toml: the book has no such places: {lost}"
     typed = [of(probe, language).format(numbers[probe["right"][0].rstrip("+")].split(" ")[-1]) for probe in PROBES]
-    assert wrong(PROBES, typed, [[names(entries, i) for i in found] for found in page.evaluate(ANSWERS, typed)]) == []
+    none(wrong(PROBES, typed, [[names(entries, i) for i in found] for found in page.evaluate(ANSWERS, typed)]))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -73,7 +74,8 @@ def test_every_plain_line_below_a_heading_is_in_the_index(language: str) -> None
     script = (HTML / language / FOLDER / "search.js").read_text("utf-8")
     shown = (line.text() for page in pages(language).values() for line in page.article.css("section > .about"))
     lines = [" ".join(text.split()) for text in shown]
-    assert len(lines) > 100 and lost(lines, script) == []
+    assert len(lines) > 100
+    none(lost(lines, script))
     one = next(line for line in lines if sum(line in other for other in lines) == 1)
     assert lost(lines, script.replace(json.dumps(f"\t{one}", ensure_ascii=False)[1:-1], "")) == [one]
 
@@ -81,6 +83,17 @@ def test_every_plain_line_below_a_heading_is_in_the_index(language: str) -> None
 def lost(lines: list[str], script: str) -> list[str]:
     """Return the lines that do not stand behind a title in the index."""
     return [line for line in lines if json.dumps(f"\t{line}", ensure_ascii=False)[1:-1] not in script]
+
+
+def test_what_a_section_is_about_is_found_and_stands_in_the_contents(reader: Open) -> None:
+    page = reader().open("en/asyncio/time-is-up.html?q=a shield")
+    title = page.locator(".book-search [role=option][href$='#not-now'] .title")
+    expect(title).to_contain_text("Not now a shield")
+    expect(title.locator("mark").last).to_have_text("shield")
+    page.keyboard.press("Escape")
+    link = page.locator(".toc-tree a[href='#not-now']")
+    box, line = link.bounding_box(), link.locator(".about").bounding_box()
+    assert box and line and line["y"] > box["y"] + 10, "on a line of its own"
 
 
 def test_a_pager_at_night_finds_what_throw_and_close_are(reader: Open) -> None:
@@ -145,11 +158,8 @@ def test_words_are_the_same_in_python_and_in_javascript(reader: Open, language: 
     texts = [*chunks(language), *strange, *(stem + end for stem in ("gniazd", "wątk", "żąda") for end in endings)]
     assert len(texts) > 5000
     stem = stems_of(KNOWN[language]).stem
-    assert differing(texts, stem, json.loads(page.evaluate(TERMS, json.dumps(texts)))) == []
-
-
-def test_words_that_differ_are_named() -> None:
     assert differing(["x", "Wątki"], str.upper, [["X"], ["wątki"]]) == [("Wątki", ["WATKI"], ["wątki"])]
+    none(map(str, differing(texts, stem, json.loads(page.evaluate(TERMS, json.dumps(texts))))))
 
 
 @pytest.mark.parametrize("from_disk", [False, True])

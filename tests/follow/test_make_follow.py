@@ -117,7 +117,9 @@ def test_what_is_wrong_in_a_file_is_told(file: Path, capsys: pytest.CaptureFixtu
     assert re.findall("FAILED +(.+)", told) == ["tasks.ops"]
 
 
-def test_a_file_that_is_no_module_is_named(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_is_no_module_is_named(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(checking, "SECONDS", 0.3)
     for text, complaint in {
         "def (\n": f"{FILE}:1: invalid syntax",
@@ -127,6 +129,8 @@ def test_a_file_that_is_no_module_is_named(file: Path, monkeypatch: pytest.Monke
     }.items():
         file.write_text(text, "utf-8")
         assert complaint in checking.ask(file, chosen("2", ROOT), ["composition.person"], ROOT).broken
+    status, told = said(capsys, "--check", file, "2")
+    assert (status, told.count("\n")) == (1, 1), "and nothing more is said of it"
 
 
 def test_a_loop_that_goes_round_for_ever_is_stopped(

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from press.catalogue import ROOT
+from whoruns.tests.complaints import none
 
 PAGE = ROOT / "tests/house/essays.md"
 
@@ -54,7 +55,7 @@ def problems(row: Row) -> list[str]:
 
 def test_each_item_is_where_the_table_says() -> None:
     found = [problem for row in rows(PAGE.read_text("utf-8")) for problem in problems(row)]
-    assert not found, "\n".join(found)
+    none(found)
 
 
 def twice(text: str) -> list[str]:
@@ -69,7 +70,7 @@ def twice(text: str) -> list[str]:
 
 
 def test_no_item_is_in_the_table_twice() -> None:
-    assert not twice(PAGE.read_text("utf-8"))
+    none(twice(PAGE.read_text("utf-8")))
 
 
 def test_an_item_that_is_there_twice_is_named() -> None:

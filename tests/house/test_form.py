@@ -11,6 +11,7 @@ from press.catalogue import ROOT
 from press.contents import chapters, pages
 from press.reader.questions import ANSWERS
 from tests.support.fences import everywhere, fences
+from whoruns.tests.complaints import none
 
 MEANWHILE, NOW = "Meanwhile, in your code", "What we have now"
 PLAIN = (NOW, "Exercise")
@@ -91,7 +92,7 @@ def test_a_chapter_has_its_form() -> None:
     found = [said for page in chapters(ROOT) for said in problems(page, texts[page])]
     found += [said for page in chapters(ROOT) for said in unlike_the_others(page, texts[page])]
     found += [said for page, text in texts.items() for said in unlinked(page, text)]
-    assert not found, "\n" + "\n".join(found)
+    none(found)
 
 
 GOOD = f"""# A

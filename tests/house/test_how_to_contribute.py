@@ -77,7 +77,7 @@ def test_it_can_be_followed(written: Listing, book: TinyBook) -> None:
     words = ("-m", "ruff", "check", "--config", ROOT / "pyproject.toml", written.module, written.run)
     ruff = run(sys.executable, *words, cwd=book.root)
     assert ruff.status == 0, ruff.said
-    (shown,) = figure([read_kept(written, written.run, written.recording)], view(FENCES), "en", CAST)
+    (shown,) = figure([read_kept(written)], view(FENCES), "en", CAST)
     none([*lies(shown, House(book.root, PACKAGE, book.root / "listings").told(NAME)), *broken(shown)])
     none(wrong(book))
     page = Site(book.root / "html").page(f"en/{PAGE}.html")

@@ -8,6 +8,7 @@ import pytest
 from press.catalogue import ROOT
 from press.contents import chapters
 from tests.support.uses import complaint, early
+from whoruns.tests.complaints import none
 
 EXCUSED = {
     ("asyncio/your-program-on-your-loop", "service.loop"): "folded: streams need the last chapter’s transport",
@@ -24,7 +25,7 @@ def test_nothing_is_used_before_it_is_shown() -> None:
         f"{page} does not use {module} too early any more: take it out of EXCUSED in tests/house/test_order.py"
         for page, module in EXCUSED.keys() - there
     ]
-    assert not problems, "\n" + "\n".join(problems)
+    none(problems)
 
 
 LISTING = "```{{listing}} {}\n:caption: x\n{}```\n"

@@ -110,7 +110,7 @@ NOT_PROVED = {
     "a question that nobody answers": (">>> input('0> ')\n0! hello\n'hello'\n", "nothing is typed after '0> '"),
     "a made-up traceback": (
         ">>> 1 / 0\nTraceback (most recent call last):\n  File 'x'\nZeroDivisionError: division by zero\n",
-        "write it like this",
+        "between them write one line, '  ...'",
     ),
     "a skipped example": (">>> 1 + 1  # doctest: +SKIP\n3\n", "doctest option"),
     "any output will do": (">>> 1 + 1  # doctest: +ELLIPSIS\n...\n", "doctest option"),

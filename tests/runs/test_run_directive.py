@@ -131,7 +131,7 @@ def test_a_listing_of_the_page_is_not_there_twice(book: TinyBook, before: str, k
     assert book.html().count('data-listing="part.two"><div') == (0 if kept else 2), "the module, and its session"
 
 
-ELSEWHERE = {"text": "index.txt", "latex": "ghettoasyncio.tex", "epub": "index.xhtml"}
+ELSEWHERE = {"text": "index.txt", "epub": "index.xhtml"}
 
 
 @pytest.mark.parametrize(("builder", "file"), ELSEWHERE.items())
@@ -161,14 +161,6 @@ def test_titles_of_runs_side_by_side_are_translated(book: TinyBook) -> None:
     assert re.findall(r'<text class="title"[^>]*>([^<]*)<', book.html("pl")) == ["raz", "wciąż &amp; wciąż"]
     steps = steps_of((book.root / "html/pl/_runs/part.two.js").read_text("utf-8"))
     assert steps["view"] == {"titles": ["raz", "wciąż & wciąż"]}, "who runs it anew sees them, too"
-
-
-def test_the_page_is_built_anew_when_the_recording_changes(book: TinyBook) -> None:
-    book.build()
-    book.write("listings/part/two.run.py", RUN.replace('turn("B")', 'turn("C")'))
-    Listing("part.two", book.root).recording.write_text(as_text(record("part.two", book.root)), "utf-8")
-    assert book.build() == (0, "")
-    assert ">C</text>" in book.html()
 
 
 @pytest.mark.parametrize(

@@ -16,12 +16,21 @@ from whoruns.recorder.run_file import RunError
     [
         ("def go():\n while True:\n  pass", "def main(): go()", ["more than", "does it ever end?", "thing.py:"]),
         ("def go():\n while True: pass", "def main(): go()", ["does it ever end?"]),
-        ("def go():\n 1 / 0", "def main(): go()", ["thing.py:2: 1 / 0", "let main() catch it"]),
+        ("def go():\n 1 / 0", "def main(): go()", ["at ghetto_asyncio/part/thing.py:2: 1 / 0", "let main() catch it"]),
         ("def go(): pass", "def main(): pass", ["no line of part.thing was run"]),
         ("def go(): pass", "", ["needs a function main()"]),
-        ("def go(): pass", "queue = {}\ndef main(): go()", ["unknown queue", "queues"]),
+        ("def go(): pass", "queue = {}\ndef main(): go()", ["unknown queue; do you mean queues? there are: main, f"]),
         ("def go(): pass", "names = 'A'\ndef main(): go()", ["names = 'A' has to be a dict"]),
         ("def go(): pass", "names = {'og': 'A'}\ndef main(): go()", ["'names' names 'og', which is not in part.thing"]),
+        (
+            "def ask(): pass", "names = {'akk': 'A'}\ndef main(): ask()",
+            ["'names' names 'akk', which is not in part.thing; do you mean 'ask'?"],
+        ),
+        (
+            "def ask(): yield", "names = {'ask': 'Ann'}\ndef main(): next(ask())",
+            ["'names' calls 'ask' 'Ann', which nothing of it says: write ('Ann',)"],
+        ),
+        ("def ask(): yield", "def main(): next(ask())", ["part/thing.run.py: ", "write loop = 'main'"]),
         ("def go(): q = []", "queues = {'q': 'wait'}\ndef main(): go()", ["cannot be 'wait'", "ready, sleep, read"]),
         ("def go(): pass", "files = ('part.nothing',)\ndef main(): go()", ["no listing 'part.nothing'"]),
         ("def go(): pass", "import nowhere\ndef main(): go()", ["thing.run.py:3: ModuleNotFoundError"]),
@@ -72,7 +81,7 @@ def test_generators_that_nobody_resumes_can_be_told(tiny_run: TinyRun) -> None:
             yield
     """
     run = """
-        makes = ("say", "Person.tell")
+        loop, makes = "main", ("say", "Person.tell")
         def main(): next(work())
     """
     made = ["made say", "dropped say", "made tell", "dropped tell"]

@@ -15,6 +15,7 @@ from press.catalogue import ROOT, every
 from press.indices.writing import first_sentence
 from tests.support.site.pages import LANGUAGES, pages
 from tests.support.tiny.book import MODULE, PAGE, TinyBook
+from whoruns.tests.complaints import none
 
 EACH = pytest.mark.parametrize("language", LANGUAGES)
 NUMBER = re.compile(r".*[\s\u00a0](\d|[IVX]+\.|[A-J]\.)[\d.]*")
@@ -86,7 +87,7 @@ def test_all_that_has_a_number_is_in_the_index_once(language: str) -> None:
     numbers = {address: thing.number for address, thing in there(language).items()}
     shown = [link for entry in entries(language, "where-is-what") for line in entry for link in line.links]
     assert len(numbers) > 500
-    assert list(lost(numbers, shown)) == []
+    none(lost(numbers, shown))
 
 
 def misnamed(code: str, names: list[str]) -> Iterator[str]:
@@ -113,7 +114,7 @@ def test_the_names_are_those_that_a_listing_defines(language: str) -> None:
             assert line.codes[0] == thing.listing.replace(".", "/") + ".py"
             problems += [f"{thing.number}: {problem}" for problem in misnamed(thing.code, line.codes[1:])]
             shown.add(address)
-    assert not problems, problems
+    none(problems)
     listings = {address: thing.listing for address, thing in there(language).items() if thing.listing}
     assert shown == {address for address, name in listings.items() if ".solutions." not in name}
 

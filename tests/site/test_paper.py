@@ -34,7 +34,8 @@ TURNS = """<article><section id="turns"><h1><span class="section-number">1. </sp
 </span></pre></div>
 <p class="fold" id="fold-1"><a href="#folded-1">The answer ↓</a></p></section>
 <div class="puzzle" id="p"><p class="ask">Which?</p><pre><span class="asked">Which?
-</span>x</pre></div><p class="fold same" id="fold-2"><a href="#folded-2">The same as a table ↓</a></p>
+</span>x</pre></div><img src="../drawings/a.svg"/>
+<p class="fold same" id="fold-2"><a href="#folded-2">The same as a table ↓</a></p>
 <h2 class="rubric">Answers and more</h2>
 <div><h3 class="rubric" id="folded-1">The answer</h3><p>Forty-two, see <a href="#one">above</a> and
 <a href="https://peps.python.org/pep-0492/">PEP 492</a>.</p><p class="fold"><a href="#fold-1">↑ One</a></p></div>
@@ -62,6 +63,7 @@ def test_links_lead_to_places_in_the_document(tmp_path: Path) -> None:
     assert [each.text() for each in document.css(".address")] == ["https://peps.python.org/pep-0492/"]
     assert [each.text() for each in document.css(".contents a")] == ["Book", "Preface", "1. Turns", "1.1. One"]
     assert first(document, "[id=preface]").text(strip=True) == "Preface", "and nothing that only a site has"
+    assert first(document, "img").attributes["src"] == "drawings/a.svg"
     assert first(document, ".part").text() == first(document, "h1[data-part]:has(span)").attributes["data-part"]
 
 

@@ -52,13 +52,10 @@ def commands(text: str) -> list[str]:
     return [line[2:] for line in lines if line.startswith("$ ")] or lines
 
 
-def test_what_a_command_prints_is_no_command() -> None:
-    assert commands("make html\nnc 127.0.0.1 1234\n") == ["make html", "nc 127.0.0.1 1234"]
-    assert commands("$ ss -tn\nState Recv-Q\n$ nc 127.0.0.1 1234\n") == ["ss -tn", "nc 127.0.0.1 1234"]
-
-
 def test_the_commands_of_illustrations_exist() -> None:
     """They are run elsewhere; here it is seen that what the page says is a command, and of what is there."""
+    assert commands("make html\nnc 127.0.0.1 1234\n") == ["make html", "nc 127.0.0.1 1234"]
+    assert commands("$ ss -tn\nState Recv-Q\n$ nc 127.0.0.1 1234\n") == ["ss -tn", "nc 127.0.0.1 1234"]
     shown = [block for block in blocks("en") if block.kind == "illustration"]
     assert {block.name for block in shown} == set(ILLUSTRATIONS)
     typed = [pre.text() for page in book("en").values() for pre in page.css(".highlight-sh pre")]

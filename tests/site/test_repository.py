@@ -1,6 +1,7 @@
 """One setting says where the repository is, another how its addresses go on; without the first nothing is shown."""
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from urllib.parse import parse_qs, urlsplit
 
@@ -8,6 +9,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 from sphinx.errors import ConfigError
 
+from press.language import LANGUAGES
 from press.links.repository import check_settings
 from tests.support.tiny.book import TinyBook
 
@@ -23,6 +25,15 @@ PAGE = """\
 ## A section
 """
 BOOK = "https://example.org/book"
+
+
+def test_a_page_that_is_behind_keeps_the_words_of_its_links_in_english(
+    tiny_book: TinyBook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOOK_REPOSITORY", "")
+    monkeypatch.setitem(LANGUAGES, "pl", replace(LANGUAGES["pl"], begun=True, behind=()))
+    tiny_book.page(PAGE)
+    assert "Clone it, or complain." in tiny_book.made("pl").select("article section p")[0].text
 
 
 def test_a_page_leads_to_the_repository(tiny_book: TinyBook, monkeypatch: pytest.MonkeyPatch) -> None:

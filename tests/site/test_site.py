@@ -1,7 +1,6 @@
 """The built site: links, languages, addresses, words, and nothing from elsewhere."""
 from __future__ import annotations
 
-import functools
 import re
 
 import pytest
@@ -14,8 +13,6 @@ from tests.site.checks import language as languages
 from tests.site.checks import markup, whole
 from tests.support.site.pages import LANGUAGES, SITE, Check, complaints
 from tests.support.tiny.book import TinyBook
-from tests.translations.inline import titles
-from tests.translations.messages import every
 from whoruns.tests.complaints import none
 
 
@@ -59,22 +56,6 @@ def test_a_page_that_has_moved_leads_on(tiny_book: TinyBook, monkeypatch: pytest
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_is_html(language: str) -> None:
     none(complaints([page for page in SITE.everything if page.language == language], markup.it_is_html))
-
-
-@functools.cache
-def works() -> set[str]:
-    """Return all that may be the title of something in the English book."""
-    return {title for english in {message.english for message in every()} for title in titles(english)}
-
-
-@pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_no_english_text_may_stay_but_names_and_titles(language: str) -> None:
-    """Of all texts of the English book, those that nobody would miss if they were not translated."""
-    texts = {text for page in SITE.pages("en").values() for text in page.texts if re.search("[A-Za-z]{2}", text)}
-    may_stay = {text for text in texts if languages.is_name(text, language) and not text.startswith("Listing ")}
-    left = {text for text in may_stay if not any(work in text for work in works())}
-    assert [text for text in left if re.search(r"\b[a-z]{2,} [a-z]{2,}", text)] == [], "these are sentences"
-    assert len(may_stay) < len(texts) / 30
 
 
 def raw_html(text: str) -> list[str]:

@@ -13,6 +13,15 @@ from whoruns.tests.oracle.tracer import House
 
 BOOK = House(ROOT, PACKAGE, ROOT / "listings")
 
+OF_EACH_KIND = {
+    "a timeline": "turns.round_robin", "a queue": "callbacks.ready_queue", "variables": "mainloop.goal",
+    "an attribute": "waiting.lost_bug", "persons": "descriptors.serve", "timers": "clocks.loop",
+    "narrow": "turns.quantum_1", "side by side": "clocks.virtual", "stacks": "callbacks.ripped_stack",
+    "deadlines": "cancellation.retry", "cancellations": "together.block", "a kernel": "kernel.teapot",
+    "values that are given": "composition.talk", "threads": "turns.threads",
+}
+"""What there is to be drawn, and a figure that has it."""
+
 
 @functools.cache
 def figures() -> dict[str, tuple[list[str], View]]:
@@ -39,4 +48,4 @@ def shown_of(name: str, language: str = "en") -> Shown:
 def shown_together(names: tuple[str, ...], view: View, language: str) -> list[Shown]:
     """Return what a figure shows of its runs."""
     listings = [Listing(name, ROOT) for name in names]
-    return figure([read_kept(each, each.run, each.recording) for each in listings], view, language, CAST)
+    return figure([read_kept(each) for each in listings], view, language, CAST)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import difflib
 import runpy
 import textwrap
 import traceback
@@ -101,7 +102,9 @@ def read(path: Path, shown: Path, main: str | None = None) -> RunFile:
     plain = {name for name, value in said.items() if isinstance(value, dict | tuple | bool) and name[0] != "_"}
     empty = vars(RunFile(said["main"], ()))
     if unknown := plain - set(empty):
-        raise RunError(f"{shown}: unknown {', '.join(sorted(unknown))}; there are: {', '.join(empty)}")
+        near = [word for name in sorted(unknown) for word in difflib.get_close_matches(name, empty, n=1)]
+        meant = f"; do you mean {', '.join(near)}?" if near else ";"
+        raise RunError(f"{shown}: unknown {', '.join(sorted(unknown))}{meant} there are: {', '.join(empty)}")
     # a function may be called like a setting: listings have names of their own
     given = {name: value for name, value in said.items() if name in empty and (name == "main" or not callable(value))}
     for name, value in given.items():

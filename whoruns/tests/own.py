@@ -9,6 +9,7 @@ import gc
 import io
 import json
 import logging
+import re
 import warnings
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
@@ -87,9 +88,17 @@ NOWHERE = ("none", "made", "dropped", "done", "lost")
 def astray(recording: Recording) -> list[str]:
     """Return who neither runs nor is over, and is not in exactly one place after a row, in the table or the panel.
 
-    And who goes on in the next row, and was not ready.
+    And who goes on in the next row, and was not ready; and who asks for something else than where it stands then.
     """
-    found = []
+    found = [
+        f"{recording.lanes[lane]['name']} asks for {asked} at event {number}, and stands in {place}"
+        for number, moment in enumerate(recording.moments) if moment.event["ev"] == "yield"
+        for lane, asked in [(recording.folded[moment.event["lane"]], moment.event.get("request", [""])[0])]
+        for name, items in moment.queues.items() if recording.queues[name] in ("read", "sleep")
+        for item in items if item.lane == lane
+        for place in [re.sub(r"( \d+$|\(.*)", "", name) if recording.queues[name] == "read" else "sleep"]
+        if asked != place
+    ]
     rows = beats(recording)
     starts = [row.first for row in rows]
     row_of = [bisect_right(starts, step.event) - 1 for step in recording.steps]

@@ -1,13 +1,11 @@
-"""Laws of a recording that is read: its turns, steps and rows, and what is asked before a row is uncovered."""
+"""Laws of what is asked before a row is uncovered; steps, rows and turns the oracle holds against what happens."""
 from __future__ import annotations
 
-from whoruns.events import ACTS, BEGINS, ENDS, OS
+from whoruns.events import BEGINS
 from whoruns.story.beats import Beat, beats
 from whoruns.story.guesses import Choice, asks
 from whoruns.story.recording import Recording
 from whoruns.story.sentences import seconds, state_words
-from whoruns.story.steps import data
-from whoruns.tests.oracle.shown import as_steps
 
 MOST = 14
 """More questions than that a reader does not answer."""
@@ -40,61 +38,6 @@ def happened(recording: Recording, kind: str, row: Beat, before: Beat) -> str:
     goes_on = next(event for event in begun if recording.folded[event["lane"]] == row.lane)
     named = row.lane in recording.calls and not recording.levels
     return goes_on.get("call", "") * named or recording.lanes[row.lane]["name"]
-
-
-def steps(recording: Recording) -> None:
-    """The steps hold what the recording has."""
-    given = as_steps(data(recording, beats(recording)))
-    steps = given["steps"]
-    assert [step["kind"] for step in steps] == [recording.events[step.event]["ev"] for step in recording.steps]
-    assert given["output"] == [event["text"] for event in recording.events if event["ev"] == "print"]
-    assert steps[-1]["output"] == len(given["output"])
-    for step, known in zip(steps, recording.steps):
-        there = [[file if line else recording.outside[-1 - file]["file"], line] for file, line, _frame in known.at]
-        assert [place[:2] for place in step["at"]] == there
-        states = [known.states[lane] for lane in recording.tasks]
-        assert [given["states"][place][0] for place in step["states"]] == states
-        assert dict(step["variables"]) == known.variables
-        assert set(step["changed"]) <= set(known.variables)
-        assert {name: [text for text, _class in items] for name, items in step["queues"]} == {
-            name: list(map(str, items)) for name, items in known.queues.items()
-        }
-
-
-def rows(recording: Recording) -> None:
-    """Each step is in one row, and each row shows a step of its own."""
-    there = beats(recording)
-    given = as_steps(data(recording, there))
-    assert len(given["rows"]) == len(there)
-    for number, (step, known) in enumerate(zip(given["steps"], recording.steps)):
-        assert there[step["row"]].first <= known.event <= there[step["row"]].last
-        first, last, shown = given["rows"][step["row"]]
-        assert first <= number <= last and first <= shown <= last
-    assert [step["row"] for step in given["steps"]] == sorted(step["row"] for step in given["steps"])
-    begins = given["steps"][given["begins"]]["row"]
-    assert [row.kind == "setup" for row in there[: begins + 1]] == [True] * begins + [False]
-
-
-def turns(recording: Recording) -> None:
-    """Turns hold every event once, and in order."""
-    events = [number for turn in recording.turns for number in range(turn.first, turn.last + 1)]
-    assert events == list(range(len(recording.events)))
-
-
-def whose(recording: Recording) -> None:
-    """A turn belongs to whoever runs."""
-    for turn in recording.turns:
-        for moment in recording.moments[turn.first : turn.last + 1]:
-            running = [lane for lane, state in moment.states.items() if state == "run"]
-            assert len(running) <= 1
-            if moment.event["ev"] not in ENDS | ACTS and turn.lane != OS:
-                assert running == ([turn.lane] if turn.lane in recording.tasks else []) or moment.event["ev"] == "made"
-
-
-def begins(recording: Recording) -> None:
-    """The run begins where something happens."""
-    first = next((n for n, event in enumerate(recording.events) if event["ev"] not in ("line", "made", "io")), 0)
-    assert recording.first_event <= first + 1
 
 
 def answers(recording: Recording) -> None:
@@ -138,9 +81,7 @@ def ended(recording: Recording) -> None:
         assert not set(ended) & {text for text, _colour in choices}
 
 
-LAWS = (
-    steps, rows, turns, whose, begins, answers, choices, nobody_guesses_persons, times, ended,
-)
+LAWS = (answers, choices, nobody_guesses_persons, times, ended)
 
 
 def hold(recording: Recording) -> None:

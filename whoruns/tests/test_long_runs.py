@@ -14,7 +14,6 @@ import pytest
 from whoruns.drawing.weave import View, Weave
 from whoruns.events import Item
 from whoruns.page.drawn import Figure, drawn
-from whoruns.story import replay
 from whoruns.story.beats import FIRST, LAST, beats, every_beat, shown_rows
 from whoruns.story.notes import Notes
 from whoruns.story.recording import Recording
@@ -110,16 +109,6 @@ def story(recording: Recording) -> None:
 def test_an_event_costs_the_same_however_many_tasks_there_are() -> None:
     few, many = (calls_of(partial(story, long_run(*size))) for size in ((8, 20), (107, 1)))
     assert many < 1.3 * few
-
-
-def test_what_costs_more_with_more_tasks_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = replay.Replay._state
-    monkeypatch.setattr(replay.Replay, "_state", lambda self, task, asleep: (
-        [len(each.states) for each in map(self.courses.get, self.courses) if each and each.at(0)],
-        state(self, task, asleep),
-    )[1])
-    with pytest.raises(AssertionError):
-        test_an_event_costs_the_same_however_many_tasks_there_are()
 
 
 def test_what_is_kept_of_a_queue_is_read_as_what_is_told() -> None:

@@ -86,7 +86,7 @@ def test_what_is_told_is_what_a_second_witness_sees(name: str) -> None:
 
 @pytest.mark.parametrize("name", ON_ASYNCIO)
 def test_after_each_row_a_task_is_in_one_place(name: str) -> None:
-    assert astray(read_of(PROGRAMS[name])) == []
+    none(astray(read_of(PROGRAMS[name])))
 
 
 def test_who_is_called_when_a_timer_rings_wakes_nobody_whose_timer_rings_too() -> None:

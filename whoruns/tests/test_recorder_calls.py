@@ -241,3 +241,41 @@ def test_where_the_object_of_a_message_lies_is_not_shown(tiny_run: TinyRun) -> N
     """
     told = tiny_run.events(listing, "def main(): loop()", "value")
     assert told == ["start fails", "raise fails RuntimeError('<object object> is bound')"]
+
+
+HANDLES = """
+    class Handle:
+        def __init__(self, callback):
+            self.callback = callback
+        def cancel(self):
+            self.callback = None
+        def cancelled(self):
+            return self.callback is None
+
+    class Talk:
+        def on_silence(self):
+            print("bye")
+        def on_data(self):
+            pass
+
+    def go():
+        heap = []
+        talk = Talk()
+        first = Handle(talk.on_silence)
+        heap.append((30.0, 0, first))
+        first.cancel()
+        talk.on_data()
+"""
+ON_HANDLES = """
+    queues = {"heap": "sleep"}
+    steps = {"on_silence": "self", "on_data": "self"}
+    names = {"on_silence": "Ann", "on_data": "Ann"}
+    def main(): go()
+"""
+
+
+def test_who_is_taken_back_keeps_the_name(tiny_run: TinyRun) -> None:
+    tiny_run.write(HANDLES, ON_HANDLES)
+    told = str(tiny_run.record()["events"])
+    assert "(1, '30 Ann.on_silence')" in told
+    assert "(1, '30 Ann.on_silence', 'cancelled')" in told

@@ -11,7 +11,6 @@ from whoruns.recorder.asyncio_tasks import Asyncio
 from whoruns.recorder.own import Own, record_own
 from whoruns.story.recording import read
 from whoruns.story.sentences import loudly
-from whoruns.tests.random_programs import library
 
 
 def own_of(source: str) -> Own:
@@ -50,20 +49,6 @@ def timers(own: Own) -> list[tuple[str, str, float]]:
     return [(timer["queue"], lanes(own)[timer["lane"]], timer["due"]) for timer in told]
 
 
-@pytest.mark.parametrize("delays", ["[1] * 6", "[3, 1, 2, 1, 3, 1]", "[0.3, 0.1 + 0.2, 0.3, 0.1 + 0.2]"])
-def test_equal_timers_ring_in_the_order_in_which_they_were_set(delays: str) -> None:
-    own = on_asyncio(f"""
-        async def job(n, seconds):
-            await asyncio.sleep(seconds)
-            print(n)
-
-        async def main():
-            await asyncio.gather(*(job(n, seconds) for n, seconds in enumerate({delays})))
-    """)
-    numbers = eval(delays)
-    assert own.output == [str(n) for n in sorted(range(len(numbers)), key=lambda n: round(numbers[n], 9))]
-
-
 def test_a_program_sees_the_times_that_it_has_asked_for() -> None:
     own = on_asyncio("""
         async def main():
@@ -72,24 +57,6 @@ def test_a_program_sees_the_times_that_it_has_asked_for() -> None:
             print([handle.when() for handle in handles], loop.time(), loop.time())
     """)
     assert own.output == ["[1.0, 1.0, 1.0] 0.0 0.0"]
-
-
-def test_a_task_has_one_lane_whoever_has_written_its_coroutine() -> None:
-    with library():
-        own = on_asyncio("""
-            import helpers
-
-            async def order(name):
-                await asyncio.sleep(1)
-                return name
-
-            async def main():
-                print(await helpers.spawn(order("tea"), name="guarded"))
-        """)
-    assert own.recording is not None
-    recording = read(own.recording, own.texts)
-    assert [recording.lanes[lane]["name"] for lane in sorted(set(recording.folded))] == ["loop", "main", "guarded"]
-    assert "lost" not in {state for moment in recording.moments for state in moment.states.values()}
 
 
 def test_a_semaphore_is_held_by_those_who_have_not_released_it() -> None:

@@ -1,18 +1,17 @@
-"""The door of the callback server: no descriptor, errors of accept(), closing."""
+"""The door of the callback server: no descriptor is left, a client cannot be reached, a talk cannot begin."""
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
 import errno
-import os
 import resource
 import socket
-from typing import Any
 
 import pytest
 
 from ghetto_asyncio.callbacks import server as module
 from ghetto_asyncio.callbacks.server import FULL
 from ghetto_asyncio.mainloop.passing import PASSING
+from tests.support.peers.doors import Full
 from tests.support.peers.served import Served
 
 
@@ -35,38 +34,21 @@ def test_no_descriptor_left_is_said_and_waited_for(served: Served, capsys: pytes
     assert f"nobody can come in: [Errno {errno.EMFILE}]" in capsys.readouterr().out
 
 
-class Refusing:
-    """A listener whose accept() fails in a given way, so many times."""
-
-    def __init__(self, listener: socket.socket, number: int, times: int) -> None:
-        self.listener, self.number, self.times = listener, number, times
-
-    def accept(self) -> Any:
-        """Fail, or accept."""
-        if self.times:
-            self.times -= 1
-            raise OSError(self.number, os.strerror(self.number))
-        return self.listener.accept()
-
-    def fileno(self) -> int:
-        """Return the number of the listener."""
-        return self.listener.fileno()
-
-
 @pytest.mark.parametrize("number", sorted(PASSING - FULL - {errno.ECONNABORTED}), ids=errno.errorcode.get)
 def test_a_client_that_cannot_be_reached_keeps_nobody_else_out(
     number: int, served: Served, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It may have been alone, or with somebody: the next one comes in at once, and nobody sleeps."""
     monkeypatch.delattr(module, "sleep")
-    served.server.listener = Refusing(served.listener, number, times=1)
+    served.server.listener = door = Full(served.listener, number)
+    door.left = 1
     served.loop.remove_reader(served.listener)
-    served.loop.add_reader(served.server.listener, served.server.accept)
+    served.loop.add_reader(door, served.server.accept)
     served.connect()
-    served.server.listener.times = 1
+    door.left = 1
     served.connect()
     assert capsys.readouterr().out.count(f"nobody can come in: [Errno {number}]") == 2
-    served.loop.remove_reader(served.server.listener)
+    served.loop.remove_reader(door)
 
 
 def test_a_talk_that_cannot_begin_leaves_nothing_open(served: Served, capsys: pytest.CaptureFixture[str]) -> None:

@@ -59,11 +59,3 @@ def test_a_task_with_a_mistake_is_found(kind: Any) -> None:
         except RuntimeError as error:  # nothing will ever happen
             found.append(error)
     assert found
-
-
-def test_each_way_to_end_occurs() -> None:
-    logs = [entry for seed in range(1200) for entry in Program(seed).run_on(LOOPS["plain"]) if isinstance(entry, tuple)]
-    seen = {(kind, found if isinstance(found, bool) else str(found)) for _, kind, found, _ in logs}
-    ends = ("CancelledError", "KeyError")
-    assert {(kind, end) for kind in ("await", "gather", "wait", "deaf", "finally") for end in ends} <= seen
-    assert {("cancel", True), ("cancel", False), ("sleep", "CancelledError"), ("fail", "ValueError")} <= seen

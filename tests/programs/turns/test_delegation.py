@@ -42,9 +42,8 @@ def test_every_story_ends_as_with_yield_from(make: Callable[[list[Any]], Any]) -
 
 
 def test_the_stories_see_a_difference() -> None:
-    for make in (echo, stubborn, failing, empty):
-        seen = []
-        for relay in (lost_answer_bug.relay, delegated):
-            log: list[Any] = []
-            seen.append([tell(relay, make(log), log, story).copy() for story in STORIES])
-        assert seen[0] != seen[1], make
+    seen = []
+    for relay in (lost_answer_bug.relay, delegated):
+        log: list[Any] = []
+        seen.append([tell(relay, echo(log), log, story).copy() for story in STORIES])
+    assert seen[0] != seen[1]

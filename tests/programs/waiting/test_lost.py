@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 from press.catalogue import ROOT
-from tests.support.peers.cable import impatient, pull
 from tests.support.shell import run
 from whoruns.tests.pythons import pythons
 
@@ -41,24 +40,6 @@ def test_the_server_works_with_an_eager_loop() -> None:
     for person in people:
         with person, person.makefile() as heard:
             assert heard.read() == "0> hello\n1> "
-
-
-def test_a_pulled_cable_ends_its_own_talk_only(capsys: pytest.CaptureFixture[str]) -> None:
-    loop = listing("readiness.small").Loop()
-    with listen(0) as listener:
-        impatient(listener, seconds=0.001)
-        ann, bob, eve = (socket.create_connection(listener.getsockname()) for _ in range(3))
-        with ann, bob, eve:
-            pull(bob)
-            for person in (ann, eve):
-                person.sendall(b"hello\n")
-                person.shutdown(socket.SHUT_WR)
-            loop.create_task(serve(loop, listener, clients=3))
-            loop.run()
-            for person in (ann, eve):
-                with person.makefile() as heard:
-                    assert heard.read() == "0> hello\n1> "
-    assert "client 2 is gone: [Errno 110] Connection timed out" in capsys.readouterr().out
 
 
 def test_a_spare_descriptor_is_given_back_once(monkeypatch: pytest.MonkeyPatch) -> None:

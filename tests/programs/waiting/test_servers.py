@@ -1,10 +1,9 @@
-"""The conversation's servers that serve many, as programs: talked to by strangers, stopped, short of descriptors."""
+"""Servers of many clients, as programs: one client does not listen, descriptors are short, and Ctrl-C ends each."""
 from __future__ import annotations
 
 import contextlib
 import os
 import resource
-import socket
 import subprocess
 import sys
 import time
@@ -15,7 +14,7 @@ import pytest
 
 from bench.load import cpu_seconds
 from press.catalogue import ROOT
-from tests.support.peers.cable import hears, reset
+from tests.support.peers.cable import hears
 from tests.support.peers.keyboard import interrupt
 from tests.support.peers.play import free_port
 from tests.support.peers.started import Server
@@ -63,23 +62,6 @@ def running(name: str, *options: str) -> Iterator[Server]:
     assert process.returncode == 130
     assert "Traceback" not in errors
     assert name == "readiness" or "ResourceWarning" not in errors
-
-
-@pytest.mark.parametrize("name", SERVERS)
-def test_whatever_a_client_does_ends_its_own_talk(name: str) -> None:
-    """Ann stays; Bob resets his connection, and Eve ends her half of it. Ctrl-C comes in the middle of Ann's talk."""
-    with running(name, "-X", "dev") as server, ExitStack() as stack:
-        ann, bob, eve = (stack.enter_context(server.connect()) for _ in range(3))
-        for person in (ann, bob, eve):
-            hears(person, b"0> ")
-        bob.sendall(b"hello")
-        reset(bob)
-        eve.sendall(b"one\n\xff")
-        eve.shutdown(socket.SHUT_WR)
-        hears(eve, b"one\n1> \xff2> ")
-        assert eve.recv(1) == b""
-        ann.sendall(b"still there?\n")
-        hears(ann, b"still there?\n1> ")
 
 
 @pytest.mark.parametrize("name", SERVERS)

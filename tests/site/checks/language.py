@@ -20,12 +20,17 @@ def it_says_its_language(page: Page) -> Iterator[str]:
             yield f"its lang is {html.attributes.get('lang')} and not {tags[page.language]}"
     links = page.css("link[rel=alternate][hreflang]")
     got = {link.attributes["hreflang"]: link.attributes["href"] for link in links}
-    want = {tag: f"{address}{other}/{page.name}.html" for other, tag in tags.items()}
+    want = {tag: f"{address}{other}/{page.name}.html" for other, tag in tags.items() if leads(other, page)}
     if got != want | {"x-default": f"{address}en/{page.name}.html"} or len(links) != len(got):
         yield f"its alternates are {got}"
     canonical = [link.attributes["href"] for link in page.css("link[rel=canonical]")]
     if canonical != [f"{address}{page.path}"]:
         yield f"its canonical address is {canonical}"
+
+
+def leads(language: str, page: Page) -> bool:
+    """Has a page to say where it is in a language?"""
+    return language == page.language or LANGUAGES[language].is_offered(page.name)
 
 
 def it_has_a_description(page: Page) -> Iterator[str]:
@@ -42,7 +47,7 @@ def the_switcher_leads_to_the_same_page(page: Page) -> Iterator[str]:
     here, root = (page.site.root / page.path).parent, page.site.root.resolve()
     links = [link.attributes for link in page.css("nav.languages a")]
     got = [(link.get("lang"), link.get("hreflang"), (here / str(link.get("href"))).resolve()) for link in links]
-    others = {language: tag for language, tag in page.site.tags.items() if language != page.language}
+    others = {code: tag for code, tag in page.site.tags.items() if code != page.language and leads(code, page)}
     if got != [(tag, tag, root / language / f"{page.name}.html") for language, tag in others.items()]:
         yield f"its switcher leads to {[f'{lang} {path}' for lang, _, path in got]}"
 

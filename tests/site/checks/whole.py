@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 from xml.etree import ElementTree as ET
 
+from press.language import LANGUAGES
 from tests.support.site.pages import Site
 
 SiteCheck = Callable[[Site], Iterator[str]]
@@ -24,12 +25,15 @@ def the_sitemap_names_every_page(site: Site) -> Iterator[str]:
     """Search engines find each page, and that it is there in other languages."""
     root = ET.parse(site.root / "sitemap.xml").getroot()
     got = [url.findtext("{http://www.sitemaps.org/schemas/sitemap/0.9}loc") for url in root]
-    want = [f"{site.address}{page.path}" for page in site.of_books]
+    want = {
+        f"{site.address}{page.path}": [tag for code, tag in site.tags.items() if LANGUAGES[code].is_offered(page.name)]
+        for page in site.of_books if LANGUAGES[page.language].is_offered(page.name)
+    }
     for address in sorted(set(map(str, got)) ^ set(want)):
         yield f"sitemap.xml: {address} is there or among the pages, and not in both"
     for url in root:
         links = url.findall("{http://www.w3.org/1999/xhtml}link")
-        if [link.get("hreflang") for link in links] != list(site.tags.values()):
+        if [link.get("hreflang") for link in links] != want.get(url[0].text or ""):
             yield f"sitemap.xml: {url[0].text} has not each language"
 
 

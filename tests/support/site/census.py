@@ -110,11 +110,6 @@ def remarks_of(source: str) -> frozenset[str]:
     return frozenset(remark.text for remark in find_remarks(source))
 
 
-def figure_id(run: str) -> str:
-    """Return the id of the figure of a run."""
-    return f"run-{run.replace('.', '-').replace('_', '-')}"
-
-
 def shown_on(page: Page) -> list[str]:
     """Return the runs in the figures of a page: one figure may show several."""
     return [str(template.attributes["data-run"]) for template in page.css("figure template.run")]

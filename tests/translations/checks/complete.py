@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from press import contents
+from press.catalogue import ROOT
 from press.language import LANGUAGES, Language
 from tests.translations.messages import Message
 
@@ -12,7 +14,10 @@ def unfinished(messages: list[Message]) -> Iterator[str]:
     for message in messages:
         if message.missing and not message.excused:
             what = "fuzzy: read it again and take the mark away" if message.fuzzy else "not translated"
-            behind = f"or write {message.page!r} under behind in {LANGUAGES[message.language].path}"
+            language = LANGUAGES[message.language]
+            behind = f"or write {message.page!r} under behind in {language.path}"
+            if language.begun:
+                behind = f"or take {message.page.partition('/')[0]!r} out of whole in {language.path}"
             yield message.problem(f"{what}; {behind} (CONTRIBUTING.md, A translation that is behind)")
 
 
@@ -24,5 +29,11 @@ def no_longer_behind(language: Language, messages: list[Message]) -> Iterator[st
             yield f"{language.path}: behind: there is no page {page!r}; take it out"
         elif page not in missing:
             yield f"{language.path}: behind: all of {page!r} is translated; take it out"
+    parts = {pages[0].partition("/")[0] for _name, pages in contents.parts(ROOT)} if language.begun else set()
+    there, lacking = ({page.partition("/")[0] for page in found} for found in ({each.page for each in messages}, missing))
+    for part in sorted((parts & there) - lacking - set(language.whole)):
+        yield f"{language.path}: whole: all of {part!r} is translated; add it, and readers are led to it"
+    for part in sorted(set(language.whole) - parts):
+        yield f"{language.path}: whole: there is no part {part!r}; there are: {', '.join(sorted(parts))}"
     if language.begun and not missing:
         yield f"{language.path}: begun: all is translated; take it out, and the book is offered"

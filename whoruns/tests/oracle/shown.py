@@ -53,6 +53,8 @@ class Row:
     who: str
     first: int
     last: int
+    passing: bool
+    """Whether only a request or an answer is handed on."""
 
 
 @dataclass(frozen=True)
@@ -193,7 +195,10 @@ def of_part(
     return Shown(
         recording.name, language, [name for name, _colour in data["lanes"]][: len(data["steps"][0]["states"])],
         data["output"], data["begins"], steps(data),
-        tuple(Row(row.kind, names[row.lane], row.first, row.last) for row in beats(recording, view.since, view.until)),
+        tuple(
+            Row(row.kind, names[row.lane], row.first, row.last, row.passing)
+            for row in beats(recording, view.since, view.until)
+        ),
         tuple(map(tuple, data["rows"])), tuple(body), dict(reversed(data["lanes"])), part["steps"], recorded,
         recording, view, svg, files=recording.files,
     )

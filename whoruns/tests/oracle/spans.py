@@ -104,6 +104,10 @@ def deadlines(shown: Shown) -> Iterator[str]:
     """A deadline lasts from where it is set to where it rings, or is taken back."""
     names = [name for name, state in shown.recorded["queues"].items() if state not in QUEUES]
     found = [span for span in spans.timers(shown.recording) if span.kind == "deadline"]
+    for span in found:
+        early = shown.recording.time(span.last) < float(span.value)
+        if span.ended and (span.ended == "rings") == early:
+            yield f"{shown.run}: a deadline {span.ended} at {shown.recording.time(span.last):g}, and is {span.value}"
     yield from held(shown, "the deadline", [(span, span.value) for span in found], lambda step: Counter(
         NUMBER.findall(item)[0] for name in names for item in step.queues.get(name, [])
         if CANCELLED not in item and NUMBER.match(item)

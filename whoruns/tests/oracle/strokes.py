@@ -16,6 +16,7 @@ from whoruns.tests.oracle import laws
 from whoruns.tests.oracle.given import Thing, given
 from whoruns.tests.oracle.picture import Mark, Point
 from whoruns.tests.oracle.shown import Shown, Step
+from whoruns.tests.oracle.spans import deadlines
 from whoruns.tests.oracle.tracer import Oracle
 
 NEAR = 0.6
@@ -31,7 +32,8 @@ def heads(shown: Shown) -> Iterator[str]:
     """Each column has a name, and each task that is drawn has a column."""
     for head in shown.drawing.heads:
         if not head.text.strip():
-            yield f"{shown.run}: the column at {head.left:g} has no name; say in the run file what it is called"
+            words = 'say loop = "main" in its run file, or names = {"function": "name"} of a task'
+            yield f"{shown.run}: the column at {head.left:g} has no name; {words}"
 
 
 def rows(shown: Shown) -> Iterator[str]:
@@ -46,6 +48,8 @@ def rows(shown: Shown) -> Iterator[str]:
         runs = {shown.column(mark.middle) for mark in row.of("bar", "pass")}
         if runs != ({true.who} if true.kind == "turn" else set()):
             yield f"{shown.run}: in row {number} ({true.kind}) the bars stand in the columns of {runs}, not {true.who}"
+        if {mark.kind for mark in row.of("bar", "pass")} - {"pass" if true.passing else "bar"}:
+            yield f"{shown.run}: in row {number}, {true.who} {'hands on' if true.passing else 'runs'}, and so is no bar"
         colour = {"wait": "os"}.get(true.kind, shown.colours.get(true.who, row.colour))
         if row.colour != colour:
             yield f"{shown.run}: the colour of row {number} is {row.colour}, and that of {true.who} is {colour}"
@@ -196,8 +200,12 @@ def words(shown: Shown) -> Iterator[str]:
     """What stands beside a row stands in the table as well; of what is asked for, the steps have the values."""
     told = [*(cell for row in shown.table for cell in row), *(step.say for step in shown.steps), shown.loop]
     known = set(NOTED.findall(" ".join(told)))
+    asks = any(row.of("asks") for row in shown.drawing.rows)
     for number, row in enumerate(shown.drawing.rows):
         beside = " ".join(mark.text for mark in row.marks if mark.kind != "mono")
+        asked = [step.say for step in shown.in_rows[number] if " asks for " in step.say]
+        if asks and asked and not NOTED.search(beside) and row.kind not in ("setup", "rest"):
+            yield f"{shown.run}: in row {number + 1}, {asked[0]!r}, and nothing stands beside it"
         for name, times in re.findall(r"(\w+)\xa0×(\d+)", beside):
             if sum(bool(re.search(rf"\b{name}[()]", step.say)) for step in shown.in_rows[number]) != int(times):
                 yield f"{shown.run}: beside row {number + 1} stands {name} ×{times}, and that is not how often"
@@ -246,14 +254,23 @@ def there(shown: Shown) -> Iterator[tuple[Key, int, int]]:
     found += [("hold", plain(span.value) or span.value or names[span.lane], span) for span in items]
     entries = spans.entries(recording)
     found += [("hold timer" + " gone" * (span.kind == "crossed"), span.value, span) for span in entries]
-    found += [("bracket", span.value, span) for span in spans.timers(recording) if span.kind == "deadline"]
-    found += [("hold lying", plain(span.value), span) for span in spans.lying(recording)]
+    found += [
+        ("bracket", span.value + " rings" * (span.ended == "rings"), span)
+        for span in spans.timers(recording) if span.kind == "deadline"
+    ]
+    found += [("hold lying", f"{plain(span.value)} to {taker(shown, span)}", span) for span in spans.lying(recording)]
     found += [("doomed", f"by {names[span.by]}", span) for span in spans.cancellations(recording)]
     found += [("asleep", "", span) for span in spans.asleep(recording)]
     for kind, text, span in found:
         nobody = {"asleep": "os", "bracket": "deadline"}.get(kind)
         whose = names[span.lane] if kind == "doomed" else nobody or shown.colours.get(names[span.lane], "loop")
         yield (kind, whose, text), row_of(shown, span.first), row_of(shown, span.last)
+
+
+def taker(shown: Shown, span: Span) -> str | None:
+    """Return who takes what lies in the operating system, if somebody does."""
+    events, lanes = shown.recorded["events"], shown.recorded["lanes"]
+    return lanes[shown.recording.folded[events[span.last]["lane"]]]["name"] if span.last < len(events) else None
 
 
 def seen(shown: Shown) -> Iterator[tuple[Key, float, float]]:
@@ -264,13 +281,16 @@ def seen(shown: Shown) -> Iterator[tuple[Key, float, float]]:
             whose = next(iter(span.classes - {"span", "timer", "gone", "lying"}), "")
             text = "".join(mark.text for mark in span.of("mono")[:1])
             top, bottom = span.box.top + 9 * ("lying" in span.classes), span.box.bottom
+            if "lying" in span.classes:
+                text += f" to {next((shown.column(mark.right + 7) for mark in span.of('data')), None)}"
             if kind == "doomed":
                 (strike, *_more), *_others = span.of("strikes")[0].lines
                 whose, text = str(shown.column(span.box.middle)), f"by {shown.column(strike[0])}"
             if kind == "bracket":
                 (_left, top), _corner, (_x, bottom) = span.box.lines[0][:3]
                 length = float(NUMBER.findall(span.of("limit")[0].text)[0])
-                text = f"{max(time for time, y in shown.drawing.ticks if y <= top + NEAR) + length:g}"
+                rings = " rings" * bool(span.of("bell"))
+                text = f"{max(time for time, y in shown.drawing.ticks if y <= top + NEAR) + length:g}{rings}"
             yield (kind, whose, text), top, bottom
 
 
@@ -360,7 +380,7 @@ def gone(shown: Shown) -> Iterator[str]:
 
 def unlike_its_steps(shown: Shown) -> list[str]:
     """Return in what strokes and table of a program are not as its steps say; no run file tells what to trace."""
-    checks = (*LAWS.values(), gone, laws.place, laws.forward, laws.rows, laws.table)
+    checks = (*LAWS.values(), gone, deadlines, laws.place, laws.forward, laws.rows, laws.table)
     return [f"{law.__name__}: {complaint}" for law in checks for complaint in law(shown)]
 
 
