@@ -1,4 +1,4 @@
-"""The loop that asyncio.Runner takes: Ctrl-C, contexts, names, and other loops' futures."""
+"""The loop that asyncio.Runner takes: Ctrl-C, contexts, and other loops' futures."""
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
