@@ -15,12 +15,10 @@ from typing import Any
 
 import aiohttp
 import aiosqlite
-import anyio.from_thread
-import asyncpg
+import anyio
 import fastapi
 import httpx
 import pytest
-import redis.asyncio
 import sqlalchemy
 import websockets
 from sqlalchemy import orm
@@ -31,7 +29,6 @@ from starlette.responses import PlainTextResponse, StreamingResponse
 
 from ghetto_asyncio.clocks.virtual import AsyncioLoop as new_loop
 from tests.support.endings import threads_end
-from tests.support.peers.postgres import GREETING
 from tests.support.peers.service import UPGRADE, get, served
 
 HOST = "127.0.0.1"
@@ -63,13 +60,6 @@ async def rude(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> No
     await reader.read(1000)
     writer.write_eof()
     await silent(reader, writer)
-
-
-async def postgres(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Greet a driver as PostgreSQL does, and hang up when it asks for anything."""
-    await reader.read(1000)
-    writer.write(GREETING)
-    await rude(reader, writer)
 
 
 async def asked(app: Any, *requests: bytes, **options: Any) -> None:
@@ -171,31 +161,9 @@ async def ordered(given: database.AsyncSession) -> Order:
 
 
 @contextlib.asynccontextmanager
-async def pool() -> AsyncIterator[asyncpg.Pool]:
-    """Give a pool of one connection to what greets as PostgreSQL does."""
-    async with listening(postgres) as port:
-        made = await asyncpg.create_pool(f"postgres://ann@{HOST}:{port}/orders?sslmode=disable", min_size=1)
-        try:
-            yield made
-        finally:
-            made.terminate()
-
-
-@contextlib.asynccontextmanager
 async def http(meet: Meet, **options: Any) -> AsyncIterator[httpx.AsyncClient]:
     """Give a client of a server."""
     async with listening(meet) as port:
         url = f"http://{HOST}:{port}"
         async with httpx.AsyncClient(base_url=url, trust_env=False, verify=False, **options) as client:
             yield client
-
-
-@contextlib.asynccontextmanager
-async def store(meet: Meet, **options: Any) -> AsyncIterator[redis.asyncio.Redis]:
-    """Give a client of redis."""
-    async with listening(meet) as port:
-        client = redis.asyncio.Redis(host=HOST, port=port, protocol=2, **options)
-        try:
-            yield client
-        finally:
-            await client.aclose()

@@ -9,7 +9,6 @@ import re
 import warnings
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from importlib.metadata import version
 from typing import Any
 
 import pytest
@@ -286,7 +285,3 @@ def test_who_asks_only_after_the_answer_hears_nothing_of_a_full_house() -> None:
             return [status, *await stored(engine)]
 
     assert asyncio.run(main()) == [200]
-
-
-def test_the_page_names_the_versions() -> None:
-    assert all(f"{name} {version(name)}" in PAGE for name in ("SQLAlchemy", "asyncpg", "FastAPI"))
