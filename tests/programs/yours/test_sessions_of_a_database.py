@@ -4,7 +4,6 @@ from __future__ import annotations
 # mypy: allow-untyped-calls
 import asyncio
 import gc
-import inspect
 import re
 import warnings
 from collections.abc import AsyncIterator
@@ -19,10 +18,8 @@ from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
-from ghetto_asyncio.clocks.jump import jump
 from ghetto_asyncio.monday import session
 from ghetto_asyncio.monday.database import Order, database
-from ghetto_asyncio.workbench import two_orders
 from press.catalogue import ROOT
 from tests.support.endings import threads_end
 from tests.support.peers.postgres import postgres
@@ -66,16 +63,6 @@ def test_a_rollback_takes_along_what_another_task_has_added() -> None:
             return await stored(engine)
 
     assert asyncio.run(main()) == []
-
-
-def test_the_puzzle_with_a_session_each(capsys: pytest.CaptureFixture[str]) -> None:
-    program, shared = inspect.getsource(two_orders), "order(session, name, seconds), "
-    assert shared in program
-    assert "`Session(database)` for each order" in PAGE
-    names: dict[str, Any] = {"__name__": "a_session_each"}
-    exec(program.replace(shared, "order(Session(database), name, seconds), "), names)
-    jump(names["main"]())
-    assert capsys.readouterr().out == "Ann will be served\nstored: ['soup for Ann']\n"
 
 
 def test_sqlalchemy_lets_queries_to_asyncpg_queue() -> None:
