@@ -10,7 +10,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
@@ -24,7 +23,7 @@ from ghetto_asyncio.monday import five_mails, outbox
 from ghetto_asyncio.monday.house import house
 from press.catalogue import ROOT
 from tests.programs.yours.mails import Guest, five_orders, restaurant, serve
-from tests.support.peers.service import answers, at_sigterm
+from tests.support.peers.service import at_sigterm
 
 PAGE = (ROOT / "docs/yours/after-the-answer.md").read_text("utf-8")
 TABLE = {
@@ -264,17 +263,6 @@ def test_the_next_request_has_the_connection_until_a_mail_fails() -> None:
         streams[1].close()
 
     serve(app, scene)
-
-
-def test_a_def_task_runs_in_a_thread() -> None:
-    app, found = FastAPI(), list[bool]()
-
-    @app.get("/")
-    async def order(tasks: BackgroundTasks) -> None:
-        tasks.add_task(lambda: found.append(threading.current_thread() is threading.main_thread()))
-
-    answers(app, "/")
-    assert found == [False]
 
 
 @asynccontextmanager
