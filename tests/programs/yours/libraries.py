@@ -72,7 +72,7 @@ async def asked(app: Any, *requests: bytes, **options: Any) -> None:
             await asyncio.sleep(1)
 
 
-async def meet(app: Any, kind: str, *messages: dict[str, Any]) -> None:
+async def meet(app: Any, kind: str, *messages: dict[str, Any], path: str = "/") -> None:
     """Call an application as a server does that has a client who says some things, and goes."""
     coming = [*messages, {"type": f"{kind}.disconnect", "code": 1006}]
 
@@ -83,7 +83,8 @@ async def meet(app: Any, kind: str, *messages: dict[str, Any]) -> None:
     async def send(message: dict[str, Any]) -> None:
         await asyncio.sleep(0.1)
 
-    scope = {"type": kind, "method": "GET", "path": "/", "query_string": b"", "headers": [], "http_version": "1.1"}
+    method = {"method": "GET"} if kind == "http" else {}
+    scope = {"type": kind, **method, "path": path, "query_string": b"", "headers": [], "http_version": "1.1"}
     await app(scope, receive, send)
 
 

@@ -188,26 +188,18 @@ def test_a_scope_of_anyio_cancels_at_every_await() -> None:
 
 @pytest.mark.parametrize("clients", [1, 3])
 def test_a_client_for_each_request_connects_for_each(clients: int) -> None:
-    connected: list[asyncio.Task[Any] | None] = []
-
-    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        connected.append(asyncio.current_task())
-        while await reader.readline():
-            while await reader.readline() != b"\r\n":
-                pass
-            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-        writer.close()
-        await writer.wait_closed()
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        connected.add(scope["client"])
+        await Response()(scope, receive, send)
 
     async def main() -> None:
-        async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
-            host, port = server.sockets[0].getsockname()
+        async with served(app) as service:
             for _ in range(clients):
                 async with httpx.AsyncClient(verify=False, trust_env=False) as client:
                     for _ in range(3 // clients):
-                        await client.get(f"http://{host}:{port}")
-            await asyncio.gather(*filter(None, connected))
+                        await client.get("http://{}:{}".format(*service.address))
 
+    connected: set[Any] = set()
     asyncio.run(main())
     assert len(connected) == clients
 
