@@ -27,7 +27,7 @@ class Loops:
     clocks: tuple[str, ...] = ()
     """Where one of them keeps the time, if it jumps by itself: ``selector.now``."""
     runs: Callable[[Collection[str]], Literal["", "loop", "kernel"]] = lambda imported: ""
-    """Return the runner of the tasks among the names that a program imports (``package.module.Name``), or nothing."""
+    """From the names that a program imports (``package.module.Name``): the kind of loop that runs its tasks, or nothing."""
 
 
 LOOPS = Loops()
