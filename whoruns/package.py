@@ -27,7 +27,7 @@ class Loops:
     clocks: tuple[str, ...] = ()
     """Where one of them keeps the time, if it jumps by itself: ``selector.now``."""
     runs: Callable[[Collection[str]], Literal["", "loop", "kernel"]] = lambda imported: ""
-    """From the names that a program imports (``package.module.Name``): the kind of loop that runs its tasks, or nothing."""
+    """Of the names that a program imports (``package.module.Name``): the kind of loop that runs its tasks, or ""."""
 
 
 LOOPS = Loops()
