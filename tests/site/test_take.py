@@ -24,6 +24,7 @@ RUN = """\
 from ghetto_asyncio.part.count import Count
 
 files = ("part.count",)
+loop = "main"
 
 
 def main():

@@ -101,7 +101,7 @@ def _texts(node: LexborNode) -> Iterator[str]:
         if child.is_text_node:
             yield child.text()
         elif child.tag == "svg":  # its words are code and names, or stand in the table, too
-            yield from (part.text() for part in child.css("title, desc"))
+            yield from (part.text() for part in child.css("title:not(.notranslate), desc:not(.notranslate)"))
         elif not child.is_element_node or _is_no_prose(str(child.tag), attributes):
             continue
         elif child.tag != "em" or len(child.text().split()) > 2:  # not the gloss of трамплин (trampoline)
