@@ -175,7 +175,7 @@ lock: ## resolve requirements/*.in anew (needs uv)
 MODULES := $(addprefix ghetto_asyncio.,mainloop callbacks clocks futures tasks stopping limits groups waiting kernel cancellation together)
 
 mutants: service ## make what the chapters build wrong, 8 times each module (SEED=1): who notices? (hours)
-	@$(BIN)/python -m tests.judges.kills --each 8 --seed $(or $(SEED),1) --hand tests/programs --to _build/kills.json -- $(MODULES)
+	@mkdir -p _build; $(BIN)/python -m tests.judges.kills --each 8 --seed $(or $(SEED),1) --hand tests/programs --to _build/kills.json -- $(MODULES)
 
 release: writing ## say what a release of the newest edition takes; DO=1: make its tags and wheels
 	@$(BIN)/python -m press.commands.release $(if $(DO),do)

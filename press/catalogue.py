@@ -1,9 +1,9 @@
-"""The catalogue of listings: a name, and the files that stand under it.
+"""The catalogue of listings: a name, and its files.
 
 ``turns.round_robin`` is the module ``ghetto_asyncio/turns/round_robin.py`` and its session
 ``listings/turns/round_robin.pycon``; beside that, ``round_robin.run.py`` declares a run, and
-``round_robin.run.json`` is its recording. ``philosophers.course.py`` tells of a run who has
-what, and who waits.
+``round_robin.run.json`` is its recording. ``philosophers.course.py`` tells the holders of a run, and
+its waiters.
 """
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KERNELS = frozenset({"kernel", "cancellation", "together"})
 
 
 def runs(imported: Collection[str]) -> Literal["", "loop", "kernel"]:
-    """Say of the names that a program imports what of the listings runs its tasks, or nothing if asyncio does."""
+    """Return the tasks' runner among imported listings: "loop", "kernel", or nothing if it is asyncio."""
     listings = [name.split(".") for name in imported if name.startswith(f"{PACKAGE}.")]
     ours = {name[-1] for name in listings} & {"Loop", "Kernel"}
     if ours == {"Loop"} or (not ours and any(name.split(".")[0] == "asyncio" for name in imported)):
@@ -47,7 +47,7 @@ stand_on(Loops(
 ))
 
 BookError = FigureError
-"""What is wrong with a listing, a run or a conversation, and what to do about it."""
+"""A fault of a listing, a run or a conversation, with its remedy."""
 
 UNSHOWN = "together.curio."
 """Modules that a page speaks of and does not show whole: our curio, which curio's own tests judge."""
@@ -67,7 +67,7 @@ class Listing:
 
     @property
     def session(self) -> Path:
-        """The file that shows what the code does."""
+        """The file with the listing's session."""
         return self.root / "listings" / (self.name.replace(".", "/") + ".pycon")
 
     @property
@@ -87,7 +87,7 @@ class Listing:
 
     @property
     def course(self) -> Path:
-        """The file that tells of a run who has what, and who waits."""
+        """The file that tells the holders and the waiters of a run."""
         return self.session.with_suffix(".course.py")
 
     def shown(self, path: Path) -> str:
@@ -120,7 +120,7 @@ class Listing:
 
 @dataclass(frozen=True)
 class Text(Listing):
-    """A listing whose text is not that of its file: somebody has changed it, or it is a program of a reader's own."""
+    """A listing with another text than its file: an edited one, or a program of a reader's own."""
 
     text: str
 

@@ -1,4 +1,4 @@
-"""The order of the book, as the tables of contents in ``docs/index.md`` have it; nobody else keeps a list of pages."""
+"""The order of the book, as the tables of contents in ``docs/index.md`` have it: the only list of pages."""
 from __future__ import annotations
 
 import re

@@ -1,4 +1,4 @@
-"""What the house knows of a language: ``press/languages/pl.toml`` and its neighbours, one file for each, read here.
+"""The languages of the book, read from ``press/languages/pl.toml`` and its neighbours, one file for each.
 
 The name of the file is the code of the language, as make, gettext and the folders have it.
 """
@@ -15,10 +15,12 @@ SOURCE = "en"
 """The language that the pages are written in."""
 MOST_BEHIND = 4
 """Pages that may be behind in a language: a new chapter, the index and the glossary that name it, and one more."""
+EVERYWHERE = ("sphinx", "whoruns")
+"""Catalogues of words that stand on all pages."""
 
 
 class LanguageError(Exception):
-    """What is wrong with the file of a language, and what to do about it."""
+    """A fault in the file of a language, with its remedy."""
 
 
 @dataclass(frozen=True)
@@ -33,11 +35,11 @@ class Excuse:
 
 @dataclass(frozen=True)
 class Language:
-    """A language of the book. What has no value here stands in each file; expressions are Python's regular ones."""
+    """A language of the book. A field without default stands in each file; expressions are Python's regular ones."""
 
     code: str
     name: str
-    """What its speakers call it."""
+    """Its name among its speakers."""
     date: str
     """The pattern of a date, as in Babel."""
     decimal: str
@@ -55,11 +57,11 @@ class Language:
     exceptions: tuple[Excuse, ...] = ()
     """Where a translation is right without the rendering of a term."""
     banned: tuple[str, ...] = ()
-    """What no translation says."""
+    """Words that no translation has."""
     typography: dict[str, str] = field(default_factory=dict)
-    """What is complained of, and the expression that finds it; code is the mask."""
+    """A complaint, and the expression that finds it; code is the mask."""
     mask: str = "x"
-    """What stands for code while the typography is looked at."""
+    """The text in the place of code while the typography is looked at."""
     frequent: str = ""
     """Words that a longer text can hardly do without, if the letters alone do not tell the language from others."""
     special: str = ""
@@ -67,9 +69,9 @@ class Language:
     loans: tuple[str, ...] = ()
     """Words that are the same as in English."""
     inflected: bool = True
-    """Do words have endings, which somebody could glue to code?"""
+    """Do words have endings, which can be glued to code?"""
     italics: bool = True
-    """Do letters slant? If not, what is stressed is bold."""
+    """Do letters slant? If not, stressed words are bold."""
     numbered_months: bool = False
     """Is 27 May written with two numbers?"""
     shortest_description: int = 50
@@ -77,21 +79,21 @@ class Language:
     unbroken: str = ""
     """Hyphens at which no line may be broken."""
     stemmer: str = "english"
-    """Who knows the stems of its words, for the search: one of Snowball's, or that of press/search/polish.py."""
+    """The stemmer of its words, for the search: one of Snowball's, or that of press/search/polish.py."""
     synonyms: dict[str, str] = field(default_factory=dict)
     """A word of the book, and others that readers type for it, with commas; those of the glossary are known."""
     stopwords: str = ""
-    """Words that say nothing of what is sought, beside those that its stemmer has, with commas; in Chinese phrases."""
+    """Words too common to search for, beside those that its stemmer has, with commas; in Chinese phrases."""
     chapters: str = ""
-    """What readers call a page or a section that has a number."""
+    """Its word for a page or a section with a number."""
     python: str = ""
-    """What docs.python.org calls it, if the documentation of Python is there in this language."""
+    """Its code at docs.python.org, if the documentation of Python is there in this language."""
     begun: bool = False
     """Is it being begun? Then all pages may be behind, but for parts that are whole, and terms may be missing."""
     whole: tuple[str, ...] = ()
     """Parts of it, by their folders, that are translated while it is being begun: readers are led to their pages."""
     behind: tuple[str, ...] = ()
-    """Pages that are not wholly translated: what is missing is in English, and a line at the top says so."""
+    """Pages that are not wholly translated: the rest is in English, and a line at the top says so."""
 
     @property
     def path(self) -> str:
@@ -100,12 +102,13 @@ class Language:
 
     @property
     def tag(self) -> str:
-        """What HTML calls it."""
+        """Its code in HTML."""
         return self.code.replace("_", "-")
 
     def is_behind(self, page: str) -> bool:
         """May translations of this page, or catalogue, be missing?"""
-        return page in self.behind or (self.begun and page.partition("/")[0] not in self.whole)
+        whole = (*self.whole, *EVERYWHERE) if self.whole else ()
+        return page in self.behind or (self.begun and page.partition("/")[0] not in whole)
 
     def is_offered(self, page: str) -> bool:
         """Are readers of other languages led to this page?"""
@@ -113,7 +116,7 @@ class Language:
 
 
 def load(folder: Path = FOLDER) -> dict[str, Language]:
-    """Return the languages by their codes, English first; raise LanguageError, with file and key, for what is wrong."""
+    """Return the languages by their codes, English first; raise LanguageError, with file and key, for a fault."""
     paths = sorted(folder.glob("*.toml"), key=lambda path: (path.stem != SOURCE, path.stem))
     languages = {path.stem: read(path) for path in paths}
     for language in languages.values():
@@ -157,7 +160,7 @@ def is_of(kind: str, value: Any) -> bool:
 
 
 def complaints(language: Language, english: dict[str, str]) -> Iterator[str]:
-    """Yield what is wrong with a language beside the others; `english` are the terms."""
+    """Yield the faults of a language beside the others; `english` are the terms."""
     excused = [excuse.term for excuse in language.exceptions]
     named = {"terms": language.terms, "rejected": language.rejected, "exceptions": excused}
     for table, terms in named.items():

@@ -1,4 +1,4 @@
-"""Find what a program leaves behind: warnings, sockets, files, threads, tasks."""
+"""Find a program's leftovers: warnings, sockets, files, threads, tasks."""
 from __future__ import annotations
 
 import contextlib
@@ -20,7 +20,7 @@ class Leak(AssertionError):
 PATIENCE = 1.0
 """Seconds that a thread has to end which has been told to."""
 HTTPX = "Using `httpx` with `starlette.testclient` is deprecated"
-"""What Starlette warns of although it takes either: httpx is here for its own sake, and httpx2 is not."""
+"""Starlette's warning of httpx, although it takes either: httpx is here for its own sake, and httpx2 is not."""
 
 _depth = 0
 """How many of these are inside one another."""
@@ -69,7 +69,7 @@ class _Collect(logging.Handler):
 
 
 def _held() -> set[str]:
-    """Name what is open now."""
+    """Name all open things."""
     sockets = {f"open socket {id(s)}" for s in _objects(socket.socket) if s.fileno() != -1}
     threads = {_running(thread) for thread in threading.enumerate()}
     files = {f"open descriptor {name}" for name in os.listdir("/dev/fd")} if os.path.isdir("/dev/fd") else set()

@@ -1,10 +1,10 @@
-"""Run what a book shows: sessions, doctests and commands. Standard library only.
+"""Run the sessions, doctests and commands of a book. Standard library only.
 
 usage: python -W error -m press.proof TREE
 
 TREE holds ghetto_asyncio/, listings/ and, if it was taken from the pages of a book,
-blocks.json. Everything in it is run with the Python that runs this file. Prints what failed
-and how much was run; exit status 1 if anything failed.
+blocks.json. Everything in it is run with the Python that runs this file. Prints the failures
+and the number of runs; exit status 1 if anything failed.
 """
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ UNPROVED = {
 
 
 def unproved(text: str) -> dict[int, str]:
-    """Return {number of a line: what is wrong with its form} of a session."""
+    """Return {number of a line: its fault of form} of a session."""
     wrong: dict[int, str] = {}
     for pattern, complaint in UNPROVED.items():
         for found in re.finditer(pattern, text, re.MULTILINE):
@@ -52,14 +52,14 @@ def unproved(text: str) -> dict[int, str]:
 
 
 def run_doctest(text: str, name: str, path: str, line: int = 0) -> str:
-    """Run a session in a namespace of its own; return what went wrong, or nothing."""
+    """Run a session in a namespace of its own; return the failures, or nothing."""
     if wrong := unproved(text):
         return "".join(f"{path}:{line + number}: {complaint}\n" for number, complaint in wrong.items())
     return run_examples(doctest.DocTestParser().get_doctest(text, {"__name__": "__main__"}, name, path, line), path)
 
 
 class Keyboard:
-    """Takes the place of input(): types what the session shows after the prompt; ``^D`` is the end of what is typed."""
+    """Takes the place of input(): types the session's text after the prompt; ``^D`` is the end of the input."""
 
     shown = ""
 
@@ -103,7 +103,7 @@ def run_examples(test: doctest.DocTest, path: str) -> str:
 
 
 def run_commands(text: str, root: Path) -> str:
-    """Run the lines after ``$`` and compare what they print; return what went wrong, or nothing.
+    """Run the lines after ``$`` and compare their output; return the failure, or nothing.
 
     Only ``python`` can be run: with this Python, in `root`, where warnings are errors.
     """
@@ -156,7 +156,7 @@ def typed_in(session: str) -> str:
 
 
 def run_tree(root: Path) -> tuple[int, list[str], list[tuple[str, frozenset[str]]]]:
-    """Run all that the tree shows; return how much that was, what failed, and what lacks which packages here."""
+    """Run all of the tree; return the number of runs, the failures, and the packages that sessions lack here."""
     sys.path.insert(0, str(root))
     failures, count = [], 0
     left_out: list[tuple[str, frozenset[str]]] = []

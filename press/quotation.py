@@ -1,4 +1,4 @@
-"""Lines of somebody else's program, held against its source. Standard library only: any Python can be asked."""
+"""Lines quoted from a library, held against its source. Standard library only: any Python can be asked."""
 from __future__ import annotations
 
 import inspect
@@ -7,7 +7,7 @@ import textwrap
 
 
 def problem_of(name: str, text: str) -> str:
-    """Say what is wrong with a quotation, or nothing."""
+    """Return the fault of a quotation, or nothing."""
     try:
         there = textwrap.dedent(inspect.getsource(pkgutil.resolve_name(name))).splitlines()
     except (ImportError, AttributeError, ValueError, OSError, TypeError) as error:

@@ -1,4 +1,4 @@
-"""Text in columns: how wide it is, how it is broken into lines, and what in it cannot be seen."""
+"""Text in columns: its width, its lines, and its invisible characters."""
 from __future__ import annotations
 
 from unicodedata import category
@@ -30,5 +30,5 @@ def wrap(text: str, count: int, budget: int) -> list[str] | None:
 
 
 def invisible(text: str) -> str:
-    """Return the characters of a text that nobody could see; a no-break space is not among them."""
+    """Return the invisible characters of a text; a no-break space is not among them."""
     return "".join(char for char in text if category(char) in ("Cc", "Cf", "Zl", "Zp"))

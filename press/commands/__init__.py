@@ -1,1 +1,1 @@
-"""What ``make`` calls, from the top of the repository: ``python -m press.commands.record``."""
+"""The commands of ``make``, called from the top of the repository: ``python -m press.commands.record``."""

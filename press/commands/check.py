@@ -1,7 +1,7 @@
-"""Ask what depends on what has been changed: ``make check``; ``ALL=1``: all that a page and its code need.
+"""Test the dependents of the changed files: ``make check``; ``ALL=1``: everything that a page and its code need.
 
-Git says what has been changed: what the branch has and main has not, and what is not committed. ``make check LANG=pl``
-asks about the translations of a language.
+Git names the changed files: those of the branch that main has not, and uncommitted ones. ``make check LANG=pl``
+tests the translations of a language.
 """
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from press.figures.recordings import every_run
 from press.language import SOURCE
 
 READ = ("docs", "listings", PACKAGE, "README.md")
-"""What Sybil runs."""
+"""The paths that Sybil runs."""
 PAGES = (
     "tests/house/test_budgets.py", "tests/house/test_chapters.py", "tests/house/test_essays.py",
     "tests/house/test_form.py", "tests/house/test_order.py", "tests/runs/test_pages.py",
     "tests/site/test_published.py", "tests/site/test_size.py",
 )
-"""What an author of an English page can do wrong."""
+"""Tests for the mistakes of an author of an English page."""
 MODULES = "tests/listing/test_modules.py"
 ORACLE = "tests/runs/test_oracle.py"
 FIGURE = f"{ORACLE}::test_what_is_shown_is_true_and_keeps_the_laws"
 TALK = "tests/conversations/test_play.py::test_the_servers_say_what_the_conversations_say"
 TRANSLATED = ("tests/translations/test_catalogues.py", "tests/site/test_site.py")
-"""What a translator can do wrong, among other things."""
+"""Tests for the mistakes of a translator, among others."""
 IMPORTED = re.compile(rf"from {PACKAGE}\.(\w+) import ([\w, ]+)|{PACKAGE}\.(\w+(?:\.\w+)+)")
 
 
@@ -71,7 +71,7 @@ def affected(files: Iterable[str], root: Path) -> set[str]:
 
 
 def texts(root: Path) -> Iterator[tuple[str, str, str]]:
-    """Yield what pytest can be asked for, the listing or the page that it is about, and a text with its imports."""
+    """Yield an argument of pytest, the listing or the page that it is about, and a text with its imports."""
     for pattern in ("docs/**/*.md", "listings/**/*.pycon", f"{PACKAGE}/**/*.py", "README.md"):
         for path in root.glob(pattern):
             shown, text = path.relative_to(root).as_posix(), path.read_text("utf-8")
@@ -88,7 +88,7 @@ def texts(root: Path) -> Iterator[tuple[str, str, str]]:
 
 
 def concerned(files: Iterable[str], root: Path) -> list[str]:
-    """Return what pytest has to be asked for if these files have changed."""
+    """Return the arguments of pytest for these changed files."""
     files = [path for path in files if path.startswith(READ)]
     listings = affected(files, root)
     own = {name_of(path) or path for path in files}
@@ -100,7 +100,7 @@ def concerned(files: Iterable[str], root: Path) -> list[str]:
 
 
 def main(language: str, everything: bool) -> None:
-    """Say what is asked, and become the pytest that asks it."""
+    """Print the request, and become pytest."""
     files = None if everything else changed(ROOT)
     if language != SOURCE:
         asked = ["-n0", *TRANSLATED, "-k", f"{language}] or nothing_is_left_in_english or it_is_in_its_script"]

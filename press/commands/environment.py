@@ -2,12 +2,12 @@
 
 usage: environment.py DIRECTORY LOCKFILE [FOLDER]
 
-Installs what LOCKFILE pins, by hash. Does nothing when that is done already;
+Installs the packages of LOCKFILE, by hash. Does nothing when that is done already;
 starts over when an earlier attempt was cut short or another Python made the
 directory. Two at a time wait for each other. Old Pythons must be able to read
 this file, to say that they are too old: no f-strings, no annotations.
 
-With a FOLDER, installs nothing, and keeps the sources of what LOCKFILE pins in
+With a FOLDER, installs nothing, and keeps the sources of these packages in
 DIRECTORY/FOLDER. Without a network it says that they are missing, and goes on;
 where the environment has CI, it stops.
 """

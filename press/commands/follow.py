@@ -2,9 +2,9 @@
 
 usage: python -m press.commands.follow [--file loop.py] [--check FILE] [--force] CHAPTER      (12, or tasks)
 
-Writes the file and prints what is new in it since the chapter before; with --check, prints which sessions pass on
-FILE, and the first example that doesn't. Exit status 0 if all is well, 1 if a session doesn't pass, 2 if what is
-asked for cannot be done. Needs nothing but Python.
+Writes the file and prints the lines that are new since the chapter before; with --check, prints which sessions pass on
+FILE, and the first example that doesn't. Exit status 0 if all is well, 1 if a session doesn't pass, 2 if the request
+cannot be done. Needs nothing but Python.
 """
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from press.follow.checking import SECONDS, ask, asked
 
 
 def write(file: Path, state: State, force: bool) -> None:
-    """Write the file, and say what is new; raise BookError if another one stands there, which nobody here has written.
+    """Write the file, and print its news; raise BookError if a file of the reader's stands there.
 
-    It may be overwritten if it is, to the letter, what is written here after some chapter.
+    A file may be overwritten if it is, to the letter, one of those that are written here.
     """
     try:
         made = not file.exists() or file.read_bytes().decode("utf-8", "replace") in {
@@ -69,7 +69,7 @@ def check(file: Path, state: State) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Do what is asked, and return the exit status."""
+    """Write or check the file, and return the exit status."""
     parser = argparse.ArgumentParser(prog="make follow", description="Type along.")
     parser.add_argument("--file", type=Path, default=Path(FILE))
     parser.add_argument("--check", type=Path)

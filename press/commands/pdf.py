@@ -21,7 +21,7 @@ SHEET = ROOT / "press/take/paper.css"
 
 
 class Complaints(logging.Handler):
-    """Keeps what WeasyPrint complains of: a link that leads nowhere, a declaration or a drawing that it can't read."""
+    """Keeps WeasyPrint's complaints: a link that leads nowhere, a declaration or a drawing that it can't read."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -33,7 +33,7 @@ class Complaints(logging.Handler):
 
 
 def make(language: str, epub: Path, file: Path) -> list[str]:
-    """Write the PDF; return what is wrong with it, and then leave none."""
+    """Write the PDF; return its faults, and then leave none."""
     if packages := checks.missing():
         raise PaperError(f"On Debian and Ubuntu: apt install {' '.join(packages)}")
     from weasyprint import CSS, HTML

@@ -25,7 +25,7 @@ from press.take.drawings import alone
 
 
 def document(html: Path, language: str) -> str:
-    """Return what the picture of a language shows, as HTML: title, sentence, and the drawing of the front page."""
+    """Return the picture of a language, as HTML: title, sentence, and the drawing of the front page."""
     svg, _caption = drawing((html / language / "index.html").read_text("utf-8"))
     template = Environment(loader=FileSystemLoader(templates_path), autoescape=True).get_template("preview.html")
     return template.render(
@@ -35,7 +35,7 @@ def document(html: Path, language: str) -> str:
 
 
 def mark(shown: str) -> bytes:
-    """Return what a picture of a document says of it: a chunk of text, as PNG has it."""
+    """Return the digest of a picture's document: a chunk of text, as PNG has it."""
     chunk = b"tEXtSource\0" + hashlib.sha256(shown.encode()).hexdigest().encode()
     return struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk))
 

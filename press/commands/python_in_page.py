@@ -1,4 +1,4 @@
-"""Pack Python for the readers' pages: Pyodide, the standard library, the listings and what runs them.
+"""Pack Python for the readers' pages: Pyodide, the standard library, the listings and their runner.
 
 usage: python -m press.commands.python_in_page NODE_MODULES HTML
 
@@ -30,7 +30,7 @@ PART = 375_000
 """Bytes in one script, an even number: some dozen scripts, so that one sees how far it is."""
 SIGN = 0xE000
 ESCAPED = {letter: f"{chr(SIGN)}{chr(letter ^ 0x8000)}" for letter in (*b'\n\r"\\', *range(0xD800, SIGN + 1))}
-"""Letters that cannot stand in a text of UTF-16 or of JavaScript, and what stands there instead (``frame.js``)."""
+"""Letters that cannot stand in a text of UTF-16 or of JavaScript, and their substitutes (``frame.js``)."""
 BOOK = ("ghetto_asyncio/**/*.py", "listings/**/*.pycon", "listings/**/*.run.py", "listings/**/*.run.json")
 PRESS = ("*.py", "languages/*.toml", "playground/*.py", "figures/*.py", "listing/*.py")
 TOOL = ("*.py", "locale/*.po", *(f"{folder}/*.py" for folder in ("recorder", "story", "drawing", "page", "memory")))
@@ -41,7 +41,7 @@ LEFT_OUT = (
     r"|urllib/request|urllib/robotparser|logging/config|logging/handlers|webbrowser|zipapp)\.py"
     r"|encodings/(cp(?!437)|iso|mac|koi|big5|euc|gb|hz|johab|shift|kz|palm|ptcp|tis|hp|uu|rot|quopri).*"
 )
-"""What of the standard library no program has a use for in a page: it needs a terminal, a server or another process."""
+"""Modules of the standard library without use in a page: they need a terminal, a server or another process."""
 
 
 def book() -> bytes:
@@ -67,7 +67,7 @@ def files(pyodide: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def script(number: int, part: bytes) -> bytes:
-    """Return a script that hands these bytes to the frame: what stands first says UTF-16, whatever a server says."""
+    """Return a script that hands these bytes to the frame: its first bytes say UTF-16, whatever a server says."""
     letters = "".join(map(chr, struct.unpack(f"<{len(part) // 2}H", part))).translate(ESCAPED)
     return codecs.BOM_UTF16_LE + f'bookPart({number}, "{letters}");\n'.encode("utf-16-le")
 

@@ -1,11 +1,11 @@
 """Record the runs that the pages show: ``make record``, or ``make record NAME=turns.round_robin``.
 
 A run is declared beside the session of its listing: ``listings/turns/round_robin.run.py`` has a
-function ``main()`` and says what to follow. Its recording is ``round_robin.run.json`` beside it;
+function ``main()`` and names the code to follow. Its recording is ``round_robin.run.json`` beside it;
 ``round_robin.vary.json`` has the runs with other values, if it offers any (``vary``).
 The program of each puzzle is recorded likewise, and needs no such file. Needs nothing but Python.
 
-Of a run that is named, its steps are shown, each with all that ``:answer:`` may say of it.
+Of a run that is named, its steps are shown, each with all sights that ``:answer:`` may name.
 """
 from __future__ import annotations
 

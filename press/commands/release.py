@@ -1,4 +1,4 @@
-"""Release the newest edition of docs/changes.md: say what that takes, or do it.
+"""Release the newest edition of docs/changes.md: print the steps, or do them.
 
 usage: python -m press.commands.release [do]
 
@@ -24,7 +24,7 @@ SAYING_IT = ("conf.py", "pyproject.toml")
 
 
 def git(root: Path, *words: str) -> str:
-    """Return what git says; raise CalledProcessError if it fails."""
+    """Return the output of git; raise CalledProcessError if it fails."""
     return subprocess.run(["git", *words], cwd=root, check=True, capture_output=True, text=True).stdout.strip()
 
 
@@ -41,7 +41,7 @@ def tags(root: Path) -> dict[str, str]:
 
 
 def in_the_way(root: Path) -> Iterator[str]:
-    """Yield why there can be no release yet, and what to do."""
+    """Yield the obstacles to a release, with their remedies."""
     book, tool = tags(root)
     for file in SAYING_IT:
         if (said := version(root, file)) != book[1:]:
@@ -62,7 +62,7 @@ def wheel(source: Path, into: Path) -> None:
 
 
 def release(root: Path) -> None:
-    """Make the wheels of what is committed, then the tags."""
+    """Make the wheels of the last commit, then the tags."""
     missing = [tag for tag in tags(root) if tag not in git(root, "tag").split()]
     with tempfile.TemporaryDirectory() as folder:
         archive = subprocess.run(["git", "archive", "HEAD"], cwd=root, check=True, capture_output=True).stdout
@@ -74,7 +74,7 @@ def release(root: Path) -> None:
 
 
 def main(root: Path, do: bool) -> int:
-    """Say what there is to do, or do it; return 1 if something is in the way."""
+    """Print the steps, or do them; return 1 if something is in the way."""
     book, tool = tags(root)
     steps = [f"git tag {tag}" for tag in (book, tool) if tag not in git(root, "tag").split()]
     wheels = [f"_build/dist/{name}-py3-none-any.whl" for name in (f"ghetto_asyncio-{book[1:]}", tool)]

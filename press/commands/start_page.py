@@ -1,4 +1,4 @@
-"""Write what belongs to no single book: the start page, the page for lost links, the sitemap, the headers.
+"""Write the files of no single book: the start page, the page for lost links, the sitemap, the headers.
 
 usage: python -m press.commands.start_page HTML LANGUAGE...
 
@@ -26,7 +26,7 @@ from press.theme.headers import FILE, policy
 
 
 def words(language: str) -> dict[str, str]:
-    """Return what the two pages say in a language: what the book is, in its own words, and the site's own few."""
+    """Return the words of the two pages in a language: the book's subtitle, and the site's own few."""
     _ = translation("sphinx", locale_dirs[0], [language], fallback=True).gettext
     of_index = translation("index", locale_dirs[0], [language], fallback=True).gettext
     whole = [of_index(name) for name, pages in parts(ROOT) if pages[0].partition("/")[0] in LANGUAGES[language].whole]
@@ -37,7 +37,7 @@ def words(language: str) -> dict[str, str]:
 
 
 def picture(page: str, name: str) -> dict[str, str]:
-    """Return the drawing of a finished front page, what its caption says, and what the page offers.
+    """Return the drawing of a finished front page, its caption, and the page's description.
 
     The drawing gets the caption, whose id is `name`, for a title; its own speaks of a table, which only that page has.
     """

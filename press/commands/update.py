@@ -3,9 +3,10 @@
 usage: python -m press.commands.update POT [same]
 
 POT is the folder that the gettext builder has filled. sphinx-intl merges; here, unlike in its
-command, the files that say a message are named without their lines, which move with every edit,
-lines are not wrapped, what no page says any more is removed, and what another page says already
-has its translation from there. With `same`, a sentence that was mended and says what it said keeps its translation.
+command, a message names its files without lines, which move with every edit,
+lines are not wrapped, messages that no page has any more are removed, and a message that another
+page has already has its translation from there. With `same`, a sentence that is mended but means
+the same keeps its translation.
 """
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ from press.translation.po_syntax import check_syntax
 from whoruns.wording import LOCALE
 
 ALIKE = 0.9
-"""How much of a sentence has to stay where it says what it said."""
+"""The share of a mended sentence that has to stay the same."""
 WORDS = (
     "no not never none nobody nothing nowhere neither nor without cannot "
     "one two three four five six seven eight nine ten first second third once twice"
@@ -36,7 +37,7 @@ WORDS = (
 KEPT = re.compile(
     r"(?i)`[^`]*`|\{\w+\}|%\(?\w+|\]\([^)]*\)|\w+://\S+|\d+|n['’]t\b|\b(?:" + WORDS.replace(" ", "|") + r")\b"
 )
-"""What a mended sentence has as it was: code, placeholders, links, numbers and negations."""
+"""The parts of a mended sentence that have to stay: code, placeholders, links, numbers and negations."""
 
 
 def read(path: Path) -> Catalog:
@@ -46,7 +47,7 @@ def read(path: Path) -> Catalog:
 
 
 def read_template(path: Path) -> Catalog:
-    """Return what Sphinx has extracted from a page."""
+    """Return the messages that Sphinx has extracted from a page."""
     source = read(path)
     for message in source:
         message.locations = [(name.removeprefix("../../"), line) for name, line in message.locations]
@@ -59,10 +60,10 @@ def says_the_same(old: str, new: str) -> bool:
 
 
 def merge(source: Catalog, path: Path, language: str, known: Mapping[str, str], same: bool = False) -> bytes:
-    """Return the text that the catalogue has to have; where nothing is new, it is the one it has.
+    """Return the text of the new catalogue; where nothing is new, it is the one it has.
 
-    What is not translated yet gets its translation from `known`, if it is there; with `same`, what says_the_same()
-    keeps the one it has. What is new is taken out of `source` as it is: it serves for one language.
+    An untranslated message gets its translation from `known`, if it is there; with `same`, one that says_the_same()
+    keeps the one it has. New messages are taken out of `source` as they are: it serves for one language.
     """
     catalogue = read(path) if path.exists() else Catalog(revision_date=source.creation_date, version=version)
     catalogue.locale = language

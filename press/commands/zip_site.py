@@ -2,9 +2,9 @@
 
 usage: python -m press.commands.zip_site FOLDER ZIP
 
-FOLDER is the finished site, such as _build/html/pl. What leads out of it, to other languages or to the start page,
-leads to the published book. Python, which lies beside FOLDER, comes along if the pages load it. All is in one folder,
-and index.html in it leads to the front page: there it is alone, so whoever has unpacked the zip finds it.
+FOLDER is the finished site, such as _build/html/pl. Links out of it, to other languages or to the start page,
+lead to the published book. Python, which lies beside FOLDER, comes along if the pages load it. All is in one folder,
+and index.html in it leads to the front page: there it is alone, so readers find it.
 """
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from press.language import LANGUAGES
 from press.take.packing import pack
 
 LEFT_OUT = (".buildinfo", "objects.inv")
-"""What only Sphinx reads."""
+"""Files that only Sphinx reads."""
 PYTHON = ("python.html", "run/*")
-"""What runs listings in a page: all books share it, so it lies beside them."""
+"""Files that run listings in a page: all books share them, so they lie beside the books."""
 UPWARDS = re.compile(r'\b(href|src)="(\.\./[^"]*)"')
 START = """\
 <!doctype html>

@@ -1,1 +1,1 @@
-"""Conversations: servers are seen talking, line by line, and what is seen is held against what they say."""
+"""Conversations: terminals of servers and clients, line by line, held against real runs."""

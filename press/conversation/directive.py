@@ -4,7 +4,7 @@
     :caption: Bob waits for Ann
     ```
 
-A row is what somebody does, with all that comes of it, in every terminal. On a narrow screen the terminals of a row
+A row is an act with its effects, in every terminal. On a narrow screen the terminals of a row
 stand one below the other, each with its name.
 """
 from __future__ import annotations
@@ -29,7 +29,7 @@ class ConversationDirective(PictureDirective):
     label = "conversation"
 
     def draw(self, name: str) -> tuple[Any, ...]:
-        """Return the conversation as a table of HTML; raise BookError for what is wrong with its file."""
+        """Return the conversation as a table of HTML; raise BookError for a fault of its file."""
         root = Path(self.config.book_root)
         self.env.note_dependency(str(path_of(name, root)))
         conversation = read(name, root)
@@ -68,7 +68,7 @@ def to_html(conversation: Conversation) -> str:
 
 @dataclass
 class Prompt:
-    """What stands in front of what comes next in a terminal."""
+    """The prompt that the next text of a terminal stands behind."""
 
     text: str
     seen: bool = False

@@ -1,4 +1,4 @@
-"""A conversation as a file says it: ``listings/descriptors/serve.talk`` is the conversation ``descriptors.serve``.
+"""A conversation as its file has it: ``listings/descriptors/serve.talk`` is ``descriptors.serve``.
 
     server$ python -m ghetto_asyncio.descriptors.serve 1234
     Ann$ nc 127.0.0.1 1234
@@ -10,9 +10,9 @@
     Bob: …
     Ann> ^D
 
-One thing a line, in the order in which it happens: who, and after ``$`` a command, after ``>`` what is typed, after
-``:`` what is shown. What ends in a blank (here ·) is a prompt: what comes next stands on the same line. ``…`` alone is
-silence. The name is free; the first line says which program is the server.
+One line for each event, in their order: a terminal, and after ``$`` a command, after ``>`` its input, after ``:`` its
+output. A line that ends in a blank (here ·) is a prompt: the next text stands on the same line. ``…`` alone is
+silence. The name is free; the first line names the program of the server.
 """
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ KEYS = ("^C", "^D")
 
 @dataclass(frozen=True)
 class Line:
-    """Something that is typed or shown; `who` is the terminal, `sign` one of ``$``, ``>`` and ``:``."""
+    """Input or output; `who` is the terminal, `sign` one of ``$``, ``>`` and ``:``."""
 
     number: int
     who: str
@@ -44,7 +44,7 @@ class Line:
 
     @property
     def typed(self) -> bool:
-        """Does somebody do something here?"""
+        """Is this input: a command, or typed text?"""
         return self.sign != ":"
 
     @property
@@ -54,19 +54,19 @@ class Line:
 
     @property
     def prompt(self) -> bool:
-        """Does what comes next stand on the same line?"""
+        """Does the next text stand on the same line?"""
         return self.sign == ":" and self.text.endswith(" ")
 
 
 @dataclass(frozen=True)
 class Act:
-    """Something that somebody does, and all that comes of it before anybody does anything else."""
+    """A line of input, and the output of all terminals up to the next one."""
 
     done: Line
     shown: tuple[Line, ...]
 
     def at(self, who: str) -> list[Line]:
-        """Return what stands in a terminal after this act."""
+        """Return the lines of a terminal in this act."""
         return [line for line in (self.done, *self.shown) if line.who == who]
 
 
@@ -87,7 +87,7 @@ class Conversation:
 
     @cached_property
     def terminals(self) -> list[str]:
-        """Return those who have a terminal: clients, server, shell."""
+        """Return the names with a terminal: clients, server, shell."""
         return [who for who in TERMINALS if any(line.who == who for line in self.lines)]
 
     @property
@@ -118,7 +118,7 @@ def every_conversation(root: Path) -> list[str]:
 
 
 def read(name: str, root: Path) -> Conversation:
-    """Read a conversation; raise BookError for what is wrong with the file, with the line and what to do."""
+    """Read a conversation; raise BookError for a fault of the file, with the line and the remedy."""
     path = path_of(name, root)
     if name not in every_conversation(root):
         known = ", ".join(every_conversation(root)) or "none"
@@ -166,7 +166,7 @@ def _check_server(conversation: Conversation, root: Path) -> None:
 
 
 def _check_clients(conversation: Conversation) -> None:
-    """Who speaks and hears is there: has a connection, or has typed a command."""
+    """Check that each terminal in use has a connection, or has typed a command."""
     state = dict.fromkeys(TERMINALS, "absent")
     for line in conversation.lines:
         client = line.who in CLIENTS

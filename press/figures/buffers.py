@@ -1,4 +1,4 @@
-"""What lies in the buffers of the operating system, drawn from a session that is run line by line (``peeking.py``)."""
+"""The contents of socket buffers, drawn from a session that is run line by line (``peeking.py``)."""
 from __future__ import annotations
 
 import json
@@ -22,7 +22,7 @@ SECONDS = 20
 
 
 class Buffers:
-    """The lines of a session, and what lies where after each of them."""
+    """The lines of a session, and the contents of the buffers after each of them."""
 
     def __init__(self, name: str, root: Path) -> None:
         this = Listing(name, root)

@@ -12,7 +12,7 @@ from whoruns.events import value_of
 from whoruns.story.recording import Recording
 
 INSET, LINE = 7, 17
-"""How far a box is inside the one around it, and the height of a line of what stands in it."""
+"""How far a box is inside the one around it, and the height of a line of text in it."""
 
 
 class Chain:

@@ -1,12 +1,12 @@
-"""The course of things: who has what, or waits for it, from when to when.
+"""The course of things: their holders and waiters, from when to when.
 
 Drawn from running ``listings/waiting/philosophers.course.py``. It has ``files``, the listings of which it is, ``end``,
-the seconds that are drawn, and an ``async def main(tell)``, which runs on a clock that jumps. ``tell(row, who, kind)``
-says that from now on somebody has what the row is of, waits for it, or, if the kind is "", does so no more; what "lies"
-is had by nobody yet. With ``parts``, there is a drawing of ``main(tell, part)`` for each, one below the other.
+the seconds that are drawn, and an ``async def main(tell)``, which runs on a clock that jumps. ``tell(row, who, kind)``:
+from now on `who` has the thing of the row, waits for it, or, if the kind is "", does so no more; a thing that "lies"
+has no holder yet. With ``parts``, there is a drawing of ``main(tell, part)`` for each, one below the other.
 
-Where seconds say nothing, ``main()`` is a plain function without an ``end``, and ``tell.moment("send()")`` begins what
-has this name; after ``tell.over()`` nothing is listened to.
+Where seconds say nothing, ``main()`` is a plain function without an ``end``, and ``tell.moment("send()")`` begins the
+moment of this name; after ``tell.over()`` all calls are ignored.
 """
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from whoruns.story.sentences import seconds
 
 KINDS = ("has", "lies", "waits")
 HIGH, GAP = 20, 8
-"""Heights of what is drawn, and between two rows."""
+"""Heights of a block, and between two rows."""
 
 
 @dataclass(frozen=True)
 class Stretch:
-    """Somebody has what a row is of, or waits for it, for some time."""
+    """`who` holds the thing of a row, or waits for it, for some time."""
 
     row: str
     who: str
@@ -47,13 +47,13 @@ class Stretch:
 
 @dataclass(frozen=True)
 class Part:
-    """What one run was like."""
+    """The rows and moments of one run."""
 
     name: str
     rows: list[list[list[Stretch]]]
     """For each row the tracks, on each of which one thing is so at a time."""
     moments: dict[float, str]
-    """When something begins or ends, and what is written there."""
+    """When a stretch begins or ends, and the label there."""
 
     def stretches(self) -> Iterator[Stretch]:
         """Yield all of them, row by row."""
@@ -61,7 +61,7 @@ class Part:
 
 
 class Tell:
-    """What a file calls while it runs."""
+    """Called by a file while it runs; keeps the stretches."""
 
     def __init__(self, end: float) -> None:
         self.end = end
@@ -75,7 +75,7 @@ class Tell:
         self._now: dict[tuple[str, str], tuple[str, float]] = {}
 
     def __call__(self, row: object, who: str, kind: str) -> None:
-        """Say what is so from now on."""
+        """Begin a stretch of this kind now, or none if it is ""."""
         if kind not in ("", *KINDS):
             raise ValueError(f"no kind {kind!r}: there are {', '.join(KINDS)}")
         time, key = self.clock(), (str(row), who)
@@ -98,7 +98,7 @@ class Tell:
         self._over = True
 
     def part(self, name: str) -> Part:
-        """Return what was told; what has not ended goes on."""
+        """Return the rows so far; a stretch without end goes on."""
         going = [Stretch(*key, kind, begin, inf) for key, (kind, begin) in self._now.items() if begin < self.end]
         found = [*self._found, *going]
         times = {0.0, *(time for each in found for time in (each.begin, each.end) if time < inf)}
@@ -110,7 +110,7 @@ class Tell:
 
 
 class Course:
-    """What was told while the file ran."""
+    """The parts that a file told while it ran."""
 
     def __init__(self, name: str, root: Path) -> None:
         # they let a file run, and put nothing on a page: a change in them makes none anew (rebuilding.APART)
@@ -184,7 +184,7 @@ class Course:
 
 
 def watched(main: Callable[..., Any], part: str, end: float) -> Part:
-    """Run the file's main(), if it is a coroutine on a clock that jumps, and return what it tells."""
+    """Run the file's main(), if it is a coroutine on a clock that jumps, and return its part."""
     tell, given = Tell(end), [part] if part else []
     with redirect_stdout(io.StringIO()):
         if end == inf:
@@ -210,7 +210,7 @@ def tracks(found: Iterable[Stretch]) -> list[list[Stretch]]:
 
 
 def draw_stretch(svg: ET.Element, each: Stretch, left: float, right: float, top: float) -> None:
-    """Draw a block with a name, or, where somebody waits, a dashed one; one without an end is open."""
+    """Draw a block with a name, or, for a waiter, a dashed one; one without an end is open."""
     colour = next((name.lower() for name in (each.row, each.who) if name in CAST), "loop")
     group, open_ended = put(svg, "g", class_=colour), each.end == inf
     edge = "" if open_ended else f"V{top + 1:g}"

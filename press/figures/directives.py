@@ -7,20 +7,20 @@
     A question that stepping through the run answers: it stands above the drawing.
     ```
 
-What stands beside the lanes can be chosen: ``:show: number, self.heard``, variables whose values last; ``:queue:
-ready``, who stands in a queue, or in several, and with what; ``:from: 30`` and ``:until: 60``, the seconds of the
+The texts beside the lanes can be chosen: ``:show: number, self.heard``, variables whose values last; ``:queue:
+ready``, the tasks in a queue, or in several, with their items; ``:from: 30`` and ``:until: 60``, the seconds of the
 story. Several names, ``{run} clocks.loop clocks.cancelled``, are drawn side by side; ``:titles: outside the for,
 inside it`` says in words what a reader sees there, and is translated.
 
 ``:vary: From which quantum on does nothing change?`` lets a reader choose among the values with which the runs were
 recorded, too (``varying.py``); the sentence invites to it.
 
-The answer is a step, by its number, and what it shows (``answers.py`` has the forms): "Show me" leads there. It is one
+The answer is a step, by its number, and a sight in it (``answers.py`` has the forms): "Show me" leads there. It is one
 of the first run, or of the one that it names, ``:answer: clocks.cancelled 40 self.unwanted = 1``.
 
 The run is declared in ``listings/turns/round_robin.run.py``, and ``make record`` records it. ``{states}``
 and ``{chain}`` draw other pictures from a recording, ``{interleavings}`` one from a listing that it runs,
-``{course}`` one from what a file tells while it runs, ``{buffers}`` one from a session. ``{drawing} four_tasks`` puts
+``{course}`` one from the calls of a file while it runs, ``{buffers}`` one from a session. ``{drawing} four_tasks`` puts
 ``four_tasks.svg``, which lies beside the page, into it; its words and its description are code.
 """
 from __future__ import annotations
@@ -56,11 +56,11 @@ from whoruns.story.table import tell
 from whoruns.wording import SOURCE, speak
 
 CHOICES = ("show", "queue", "from", "until", "titles")
-"""Options that say what is drawn besides."""
+"""Options of the drawing."""
 
 
 def names(text: str | None) -> list[str]:
-    """Return what stands between commas."""
+    """Return the parts between commas."""
     return [each.strip() for each in (text or "").split(",") if each.strip()]
 
 
@@ -110,14 +110,14 @@ class RunDirective(PictureDirective):
         return weave.draw(), nodes.container("", *tables), *more
 
     def title(self, text: str) -> run_title:
-        """Return a title for those who translate it."""
+        """Return a title, which is translated."""
         node = run_title(text, text)
         self.set_source_info(node)
         return node
 
 
 class run_title(nodes.TextElement):
-    """What stands in a drawing above one of several runs; it is there to be translated."""
+    """The title above one of several runs in a drawing; it is there to be translated."""
 
 
 class TranslateTitles(SphinxTransform):
@@ -175,7 +175,7 @@ class ChainDirective(PictureDirective):
 
 
 class FoundDirective(PictureDirective):
-    """Put on the page what is found out in another way than from a recording of a run."""
+    """Put on the page a drawing that is not made from a recording."""
 
     find: Callable[[str, Path], course.Course | buffers.Buffers]
 
@@ -188,13 +188,13 @@ class FoundDirective(PictureDirective):
 
 
 class CourseDirective(FoundDirective):
-    """Put on the page who has what, or waits for it, from when to when."""
+    """Put on the page the holders of things and their waiters, from when to when."""
 
     label, find = "course", course.Course
 
 
 class BuffersDirective(FoundDirective):
-    """Put on the page what lies in the sockets of a session, line by line."""
+    """Put on the page the contents of a session's socket buffers, line by line."""
 
     label, find = "buffers", buffers.Buffers
 
@@ -218,7 +218,7 @@ class InterleavingsDirective(PictureDirective):
     """Put the picture, its caption and the table on the page."""
 
     def draw(self, name: str) -> tuple[Any, ...]:
-        """Run the listing and draw what happened; raise BookError if there is none."""
+        """Run the listing and draw its schedules; raise BookError if there is none."""
         listing = find(name, Path(self.config.book_root))
         listing.check_import()
         self.env.note_dependency(str(listing.module))
@@ -243,7 +243,7 @@ def add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], do
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register the directives and the style sheet; what is drawn speaks the language of the book."""
+    """Register the directives and the style sheet; drawings speak the language of the book."""
     app.connect("config-inited", lambda app, config: speak(config.language))
     app.connect("build-finished", lambda app, error: speak(SOURCE))
     never = (skip, None)

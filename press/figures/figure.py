@@ -1,4 +1,4 @@
-"""What figures have in common: a question, a drawing for HTML, a caption, and a table that says the same."""
+"""The common parts of figures: a question, a drawing for HTML, a caption, and a table that says the same."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ ANSWER = ("answer", "answer-run")
 
 
 class question(nodes.General, nodes.Element):
-    """What one looks at a drawing for; it stands above."""
+    """The question that a drawing answers; it stands above."""
 
 
 class picture(nodes.General, nodes.Element):
@@ -34,7 +34,7 @@ class picture(nodes.General, nodes.Element):
 
 
 class beside(nodes.General, nodes.Element):
-    """What belongs to a figure and not to its caption: the same as a table."""
+    """The part of a figure outside its caption: the same as a table."""
 
 
 class PictureDirective(SphinxDirective):
@@ -45,7 +45,7 @@ class PictureDirective(SphinxDirective):
     option_spec = {"caption": lambda text: text or ""}  # noqa: RUF012
     label = "figure"
     above: Sequence[nodes.Node] = ()
-    """What stands between the question and the drawing."""
+    """The nodes between the question and the drawing."""
 
     def run(self) -> list[nodes.Node]:
         name = self.arguments[0]
@@ -69,12 +69,12 @@ class PictureDirective(SphinxDirective):
         return [figure, *messages]
 
     def draw(self, name: str) -> tuple[Any, ...]:
-        """Return the drawing, a table or None, and whatever else belongs into the figure; raise BookError."""
+        """Return the drawing, a table or None, and further nodes of the figure; raise BookError."""
         raise NotImplementedError
 
 
 def same_as(told: nodes.Node) -> folded:
-    """Return what says the same as a drawing, folded up; a table is left out on paper."""
+    """Return a drawing's list or table, folded up; a table is left out on paper."""
     if isinstance(told, nodes.bullet_list):
         return folded("", told, summary=_("The same as a list"))
     return folded("", told, summary=_("The same as a table"), same=True)
@@ -113,7 +113,7 @@ def line(cells: Sequence[Cell]) -> nodes.row:
 
 
 def visit_question(self: HTML5Translator, node: question) -> None:
-    """Begin what stands above the drawing."""
+    """Begin the question above the drawing."""
     self.body.append('<div class="question">')
 
 
@@ -129,12 +129,12 @@ def visit_picture(self: HTML5Translator, node: picture) -> None:
 
 
 def visit_beside(self: HTML5Translator, node: beside) -> None:
-    """End the caption before what is no part of it; else the accessible name of a figure is its whole table."""
+    """End the caption before the table; else the accessible name of a figure is its whole table."""
     self.body.append('</figcaption>\n<div class="legend">\n')
 
 
 def depart_beside(self: HTML5Translator, node: beside) -> None:
-    """End what stands beside the caption."""
+    """End the part beside the caption."""
     self.body.append("</div>\n")
 
 

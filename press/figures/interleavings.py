@@ -22,7 +22,7 @@ CELL, ROW, LEFT = 53, 23, 28
 
 @dataclass(frozen=True)
 class Step:
-    """One instruction of a schedule; `early` if it loads what the other is about to change."""
+    """One instruction of a schedule; `early` if it loads a value that the other is about to change."""
 
     program: str
     operation: str

@@ -10,11 +10,11 @@ from press.catalogue import BENCH, BookError, Listing, digest
 from whoruns.story.recording import Recording, read
 
 CAST = ("Ann", "Bob", "Eve")
-"""Persons of the book. Each has a colour that is nobody else's."""
+"""Persons of the book. Each has a colour of its own."""
 
 
 def read_kept(this: Listing) -> tuple[dict[str, Any], tuple[Listing, ...]]:
-    """Read a recording and the listings it is of; raise BookError if it is missing, or if one has changed."""
+    """Read a recording and its listings; raise BookError if it is missing, or if one has changed."""
     again = f"'make record NAME={this.name}' makes it"
     if not this.recording.is_file():
         alone = this.name.startswith(f"{BENCH}.") and not this.run.is_file()  # no file declares the run of a puzzle
@@ -44,7 +44,7 @@ def load(name: str, root: Path) -> Recording:
 
 
 def read_variants(this: Listing) -> tuple[dict[str, list[Any]], dict[str, tuple[dict[str, Any], tuple[Listing, ...]]]]:
-    """Return the values that a run may have, and what was recorded with each, by the lines of main(), as read_kept()
+    """Return the values that a run may have, and the recording with each, by the lines of main(), as read_kept()
     does; nothing if it has but one. Raise BookError if a listing has changed.
     """
     if not this.variants.is_file():

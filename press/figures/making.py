@@ -1,4 +1,4 @@
-"""Makes a recording of what a run file declares: as it is, or with the listings, or main(), as a reader has them."""
+"""Records the run that a run file declares: as it is, or with a reader's listings or main()."""
 from __future__ import annotations
 
 import difflib
@@ -84,7 +84,7 @@ def record_variants(name: str, root: Path = ROOT) -> dict[str, Any]:
 def record_program(listing: Listing) -> RecordingFile:
     """Record a program of the workbench, as a reader's own is recorded, for the drawing of a puzzle.
 
-    Raise RunError if it does not come to its end; what cannot be followed stands in the recording.
+    Raise RunError if it does not come to its end; code that cannot be followed stands in the recording.
     """
     with repeatable():
         seen = program.record(listing.source(), name=listing.module.name)
@@ -105,9 +105,9 @@ def record_program(listing: Listing) -> RecordingFile:
 def record_changed(
     name: str, main: str | None = None, root: Path = ROOT
 ) -> tuple[RecordingFile | None, Error | None]:
-    """Record a run although what it runs has been changed: its listings, or main(), of which these are the lines.
+    """Record a run with edited listings, or with `main` as the lines of main(). No digests are checked.
 
-    Return what was recorded, if any line was run, and what has ended it before its time. Raise RunError if there is no
+    Return the recording, if any line was run, and the error that has ended it early. Raise RunError if there is no
     such run.
     """
     path = Listing(name, root).run
@@ -125,7 +125,7 @@ def record_changed(
 
 
 def trouble(error: BaseException, path: Path, root: Path) -> Error:
-    """Say what an error is, and where it was raised: at the innermost line of a listing, or of main()."""
+    """Return the words of an error, and the place of it: the innermost line of a listing, or of main()."""
 
     def called(frame: FrameSummary) -> str:
         if frame.filename.startswith(str(root / PACKAGE)):
@@ -138,7 +138,7 @@ def trouble(error: BaseException, path: Path, root: Path) -> Error:
 
 
 def check_names(run: RunFile, shown: Path, files: list[Path]) -> None:
-    """Raise RunError if a setting names what is not in the listings, or calls a function what nothing of it says."""
+    """Raise RunError if a setting names nothing in the listings, or calls a function by a name that is not its own."""
     words = {word for file in files for word in re.findall(r"\w+", file.read_text("utf-8"))}
     for setting in ("queues", "places", "items", "names", "steps", "makes", "inline", "notes", "logs", "descriptors"):
         for name in getattr(run, setting):

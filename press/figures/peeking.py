@@ -1,4 +1,4 @@
-"""Run a session and look, after each line, at what lies in the buffers of its sockets: ``peeking.py ROOT < session``.
+"""Run a session and print, after each line, the contents of its sockets' buffers: ``peeking.py ROOT < session``.
 
 It is a process of its own: only in a new one do descriptors have the numbers that a reader sees. Standard library only.
 """
@@ -14,7 +14,7 @@ from typing import Any
 
 
 def look(session: str) -> list[dict[str, Any]]:
-    """Return the lines with which a buffer changed: the code, what it gave, and of each socket number and bytes."""
+    """Return the lines with which a buffer changed: the code, its output, and of each socket number and bytes."""
     names: dict[str, Any] = {}
     found: list[dict[str, Any]] = []
     before: dict[str, tuple[int, str]] = {}
@@ -32,7 +32,7 @@ def look(session: str) -> list[dict[str, Any]]:
 
 
 def peek(sock: socket) -> str:
-    """Return what lies in the buffer of a socket, and leave it there."""
+    """Return the contents of a socket's buffer, and leave them there."""
     try:
         return repr(sock.recv(65536, MSG_PEEK | MSG_DONTWAIT))
     except BlockingIOError:

@@ -1,11 +1,11 @@
-"""The ``{puzzle}`` directive: a program of the workbench at the head of a chapter, which asks what it prints.
+"""The ``{puzzle}`` directive: a program of the workbench at the head of a chapter, which asks for its output.
 
     ```{puzzle} workbench.swallowed
     ```
 
-The docstring of the module is the question, and its session what the program prints, which folds, with the drawing of
+The docstring of the module is the question, and its session the program's output, which folds, with the drawing of
 its run, which ``make record`` has recorded: no run file declares it. A puzzle invites: it has no caption and no number,
-and shows no more of the program than what the question is about.
+and shows only the part of the program that the question is about.
 """
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class PuzzleDirective(SphinxDirective):
             return []
 
     def show(self, listing: Listing) -> puzzle:
-        """Return the puzzle; raise BookError for whatever is wrong."""
+        """Return the puzzle; raise BookError for a fault."""
         if not listing.name.startswith(f"{BENCH}."):
             raise BookError(f"{listing.name} is no program of the workbench, so nobody can try it there")
         source = listing.source()

@@ -62,7 +62,7 @@ def differences(name: str, recording: Mapping[str, Any], root: Path = ROOT) -> s
 
 
 def by_thread(recording: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a recording with the events of each thread together, without what depends on their order."""
+    """Return a recording with the events of each thread together, without data that depends on their order."""
     names = [lane["name"] for lane in recording["lanes"]]
     events = [
         event | {"lane": names[event["lane"]], "vars": {}, "at": [spot[:2] for spot in event.get("at", ())]}

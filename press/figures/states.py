@@ -33,13 +33,13 @@ RUNGS = ("sleep", "read", "park")
 
 
 def words_of(recording: Recording) -> Mapping[str, str]:
-    """Return the words for the states, and for those of a kernel who are in none of its own places."""
+    """Return the words for the states, and for tasks of a kernel that are in none of its own places."""
     more = {"read": _("waits for a socket"), "park": _("is parked")} if recording.kernel else {}
     return {str(state): word for state, word in state_words().items()} | more
 
 
 def where(recording: Recording, moment: Moment, task: int) -> str:
-    """Return the state of a task; who waits in a place that is no attribute of the kernel is parked."""
+    """Return the state of a task; one that waits in a place that is no attribute of the kernel is parked."""
     there = [name for name, items in moment.queues.items() for item in items if item.lane == task]
     parked = moment.states[task] == "read" and not set(there) - set(recording.awaited)
     return "park" if parked else moment.states[task]

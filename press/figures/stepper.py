@@ -1,7 +1,7 @@
-"""The stepper: the file with the steps of a run (``steps.py``), which the panel loads, and what the panel itself needs.
+"""The stepper: the file with the steps of a run (``steps.py``), which the panel loads, and the panel's own files.
 
 Beside the steps the file has ``listings``, the HTML of those listings that the page does not show, by name, and
-``view``, what the author of the figure has chosen, if that is anything (``directives.py``).
+``view``, the options that the author of the figure has chosen, if there are any (``directives.py``).
 """
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def skip(self: nodes.NodeVisitor, node: nodes.Element) -> None:
 
 
 def runs_of(env: BuildEnvironment) -> dict[str, dict[str, Any]]:
-    """Return the steps that the pages need: {page: {run: what the script gets}}."""
+    """Return the steps that the pages need: {page: {run: the script's data}}."""
     found: dict[str, dict[str, Any]] = env.__dict__.setdefault("book_runs", {})
     return found
 
@@ -96,7 +96,7 @@ def forget(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
 
 
 def merge(app: Sphinx, env: BuildEnvironment, docnames: set[str], other: BuildEnvironment) -> None:
-    """Take in what another process has read."""
+    """Take in the runs that another process has read."""
     runs_of(env).update({page: runs for page, runs in runs_of(other).items() if page in docnames})
 
 
@@ -120,12 +120,12 @@ def write_panel(app: Sphinx) -> None:
 
 
 def versioned(path: Path, folder: str = "_static") -> str:
-    """Return an address that changes when the file does: what a browser has kept of the old one is not used."""
+    """Return an address that changes when the file does: a browser doesn't use its copy of the old one."""
     return f"{folder}/{path.name}?v={zlib.crc32(path.read_bytes()):x}"
 
 
 def panel_files(app: Sphinx) -> dict[str, str]:
-    """Return the addresses of what a panel is made of: style sheet, words and script."""
+    """Return the addresses of the panel's files: style sheet, words and script."""
     files = {"style": PANEL / "panel.css", "words": Path(app.outdir) / WORDS, "script": PANEL / "panel.js"}
     return {kind: versioned(path) for kind, path in files.items()}
 

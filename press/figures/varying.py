@@ -32,7 +32,7 @@ Values = Mapping[str, object]
 
 
 class varying(nodes.General, nodes.Element):
-    """What is to be chosen, below the sentence that invites to it; only HTML shows it."""
+    """The values to choose from, below the sentence that invites to it; only HTML shows them."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def varied(directive: SphinxDirective, recordings: Sequence[Recording], view: Vi
 
 
 def outcome(recordings: Sequence[Recording], view: View) -> str:
-    """Say what has come of the runs of a figure: the last line that each has printed, or else when it was over.
+    """Return the outcome of a figure's runs: the last line that each has printed, or else the time of its end.
 
     Their titles come before that when they are translated (``directives.py``).
     """
@@ -103,7 +103,7 @@ def outcome(recordings: Sequence[Recording], view: View) -> str:
 
 
 def visit_varying(self: HTML5Translator, node: varying) -> None:
-    """Write the values that are drawn; for a site also the variants, and hidden what vary.js makes use of."""
+    """Write the values that are drawn; for a site also the variants, and, hidden, the texts for vary.js."""
     lines = {name: f"{escape(name)} = <b>{node['here'][name]!r}</b>" for name in node["vary"]}
     codes = {name: f'<code class="notranslate">{line}</code>' for name, line in lines.items()}
     if self.builder.name != "html":

@@ -1,1 +1,1 @@
-"""Type along: the reader's loop as one file, after each chapter, and what of a chapter it can do."""
+"""Type along: the reader's loop as one file, after each chapter, and the sessions that pass on it."""

@@ -1,4 +1,4 @@
-"""The reader's file after each chapter, from ``ghetto_asyncio/follow.toml``, and what is new in it."""
+"""The reader's file after each chapter, from ``ghetto_asyncio/follow.toml``, and its new lines."""
 from __future__ import annotations
 
 import difflib
@@ -17,7 +17,7 @@ from press.listing.flat import Module
 from press.text import WIDTH
 
 FILE = "loop.py"
-"""What the reader's file is called."""
+"""The name of the reader's file."""
 TABLE = "ghetto_asyncio/follow.toml"
 KEYS = frozenset({"parts", "main", "use", "begins", "replaces"})
 BOOK = "Ghetto asyncio"
@@ -33,12 +33,12 @@ class State:
     number: int
     """Of the chapter."""
     before: str
-    """What the file was before the chapter; empty if the reader begins a new one here."""
+    """The file before the chapter; empty if the reader begins a new one here."""
     text: str
     begins: str
     """Why a new file is begun here, if it is."""
     places: dict[Place, str]
-    """What of which listing is in it, and what that is called there."""
+    """The definitions of listings in it, and their names there."""
 
     @property
     def changed(self) -> bool:
@@ -70,7 +70,7 @@ class State:
 def states(root: Path) -> dict[str, State]:
     """Return {page: the file after it}, for each chapter; nothing if the book at `root` has no table of them.
 
-    Raises BookError for what is wrong in the table.
+    Raises BookError for a fault of the table.
     """
     path = root / TABLE
     return dict(_states(root, path.stat().st_mtime_ns)) if path.is_file() else {}
@@ -100,7 +100,7 @@ def _states(root: Path, _changed: int) -> tuple[tuple[str, State], ...]:
             except BookError as error:
                 raise BookError(f"{TABLE}: {page}: {error}") from error
     order: dict[str, int] = {}
-    for page, file in reversed(files):  # what is in the last one has its place in all before, so that nothing moves
+    for page, file in reversed(files):  # the last one's places hold in all before, so that nothing moves
         order = order or {name: number for number, name in enumerate(file.pieces)}
         file.order = order
         if "begins" in table[page] or "replaces" in table[page]:
@@ -130,7 +130,7 @@ def title(page: str, root: Path) -> str:
 
 
 def docstring(number: int, title: str, use: str) -> str:
-    """Return what the file says of itself."""
+    """Return the docstring of the file."""
     first = f'"""{FILE} after chapter {number} of {BOOK}'
     first = f"{first}: {title}." if len(f"{first}: {title}.") <= WIDTH else f"{first}.\n\n{title}."
     made = f"Made of the listings of the book, by `make follow CHAPTER={number}`."

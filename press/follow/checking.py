@@ -2,9 +2,9 @@
 
 usage: python -m press.follow.checking FILE WANTED ANSWER
 
-Runs sessions with what FILE defines in the place of what the listings define. WANTED, a file, says which sessions, and
-what in FILE stands for what of which listing; into ANSWER comes a line for each session that was run. A program that
-never ends is stopped, and with it this process: whoever started it sees which sessions have no line. Needs nothing but
+Runs sessions with the definitions of FILE in the place of the listings'. WANTED, a file, names the sessions, and
+the listings' definitions with their names in FILE; into ANSWER comes a line for each session that was run. A program
+that never ends is stopped, and with it this process: the caller sees which sessions have no line. Needs nothing but
 Python.
 """
 from __future__ import annotations
@@ -33,13 +33,13 @@ from press.follow.chapters import FILE, State
 from press.proof import OPTIONS, Runner
 
 SECONDS = 20
-"""What a session, or the file itself, has; none of the book takes two."""
+"""The time for a session, or the file itself; none of the book takes two."""
 LISTING = re.compile(r"^`{3,}\{listing\} +(\S+)", re.MULTILINE)
 
 
 @dataclass
 class Answer:
-    """What came of the sessions on a file."""
+    """The results of the sessions on a file."""
 
     passed: list[str] = field(default_factory=list)
     touched: set[str] = field(default_factory=set)
@@ -53,7 +53,7 @@ class Answer:
     missing: list[str] = field(default_factory=list)
     """The names that the file lacks, and whose they are."""
     broken: str = ""
-    """What is wrong with the file itself: then no session was run."""
+    """The fault of the file itself: then no session was run."""
 
 
 def asked(state: State, root: Path) -> tuple[list[str], list[str]]:
@@ -79,7 +79,7 @@ def asked(state: State, root: Path) -> tuple[list[str], list[str]]:
 def ask(
     file: Path, state: State, names: list[str], root: Path, watch: bool = False, python: str = sys.executable
 ) -> Answer:
-    """Run sessions on a file, in a process of its own; `state` says what the file has in the place of what.
+    """Run sessions on a file, in a process of its own; `state` maps listings' definitions to names in the file.
 
     `watch`: which of them call something of the file?
     """
@@ -118,13 +118,13 @@ def ask(
 
 
 class Instead(importlib.machinery.SourceFileLoader):
-    """Loads a listing, with what the reader's file has in the place of what it defines."""
+    """Loads a listing, with the reader's definitions in the place of its own."""
 
     own: dict[tuple[str, str], Any]
-    """What is in the file: (listing, name there): the thing itself, or MISSING."""
+    """The file's definitions: {(listing, name there): the thing itself, or MISSING}."""
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run the listing, but for what the file has."""
+        """Run the listing without the file's definitions."""
         listing = module.__name__.removeprefix(f"{PACKAGE}.")
         here = {name: value for (where, name), value in self.own.items() if where == listing}
         vars(module).update({name: value for name, value in here.items() if value is not MISSING})
@@ -147,7 +147,7 @@ MISSING = object()
 def without(path: Path, names: set[str], missing: set[tuple[str, str]]) -> CodeType:
     """Return a listing as a program that leaves out the definitions of some names.
 
-    What is left may not need a name any more that it imports and that is missing: who has written all methods into one
+    The rest may not need a name any more that it imports and that is missing: a reader who writes all methods into one
     class has no class for some of them. Two bases of a class may be one by now, or one the base of the other:
     ``bases()`` sees to that.
     """
@@ -179,7 +179,7 @@ def bases(*classes: type) -> list[type]:
 
 
 def changed_clock(self: Any) -> None:
-    """Make a loop whose clock jumps; what it watches already, such as a bell, comes along."""
+    """Make a loop whose clock jumps; files that it watches already, such as a bell, come along."""
     own = type(self).__mro__[[each.__module__ for each in type(self).__mro__].index("loop")]
     vars(own)["__init__"](self)
     before = self.selector
@@ -202,7 +202,7 @@ class Finder(importlib.abc.MetaPathFinder):
 
 
 class Printed:
-    """A file that keeps what is printed, and prints it."""
+    """A file that keeps its text, and prints it."""
 
     def __init__(self, out: Any) -> None:
         self.out, self.text = out, ""
@@ -223,12 +223,12 @@ class First(Runner):
     printed: Printed
 
     def report_start(self, out: Any, test: doctest.DocTest, example: doctest.Example) -> None:
-        """Keep what the next example prints: of one that raises an exception, nobody else tells."""
+        """Keep the output of the next example: doctest drops it if that raises an exception."""
         super().report_start(out, test, example)
         sys.stdout = self.printed = Printed(getattr(sys.stdout, "out", sys.stdout))
 
     def keep(self, test: doctest.DocTest, example: doctest.Example, got: str) -> None:
-        """Keep an example: its line, what is typed, what is expected and what came."""
+        """Keep an example: its line, its code, the expected output and the real one."""
         where = f"{test.filename}, line {example.lineno + 1}:"
         typed = example.source.rstrip().replace("\n", "\n    ... ")
         parts = [where, f"    >>> {typed}"]
@@ -243,7 +243,7 @@ class First(Runner):
     def report_unexpected_exception(
         self, out: Any, test: doctest.DocTest, example: doctest.Example, exc_info: Any
     ) -> None:
-        """An example raises an exception: say what it has printed before, and where in the file it was."""
+        """An example raises an exception: keep its output before, and the place in the file."""
         frames = [frame for frame in traceback.extract_tb(exc_info[2]) if frame.filename == sys.argv[1]]
         lines = [f"{Path(each.filename).name}, line {each.lineno}, in {each.name}: {each.line}" for each in frames]
         error = "\n".join([*lines, *traceback.format_exception_only(exc_info[1])])
@@ -251,7 +251,7 @@ class First(Runner):
 
 
 def read_file(path: str, touched: set[bool] | None) -> tuple[ModuleType | None, str]:
-    """Import the reader's file; return it, or what is wrong with it. A call of any function in it fills `touched`."""
+    """Import the reader's file; return it, or its fault. A call of any function in it fills `touched`."""
     spec = importlib.util.spec_from_file_location("loop", path)
     assert spec
     module = sys.modules["loop"] = importlib.util.module_from_spec(spec)

@@ -1,7 +1,7 @@
-"""A method that calls an older one by super(), and the older one in its place, as somebody types who changes a file.
+"""A method that calls an older one by super(), and the older one in its place, as if typed into a changed file.
 
-All that comes in and goes out is the text of a method at the left margin. The older one takes the place of the call
-where that is the same program: its names get in nobody's way, and what it returns is what the call would give.
+Arguments and results are texts of methods at the left margin. The older one takes the place of the call
+where that is the same program: no names collide, and it returns the value that the call would give.
 """
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _of_super(node: ast.AST) -> TypeGuard[ast.Attribute]:
 
 
 def _own(statement: ast.stmt) -> ast.expr | None:
-    """Return what a statement evaluates, if it is a call alone, or keeps or returns its value."""
+    """Return the expression of a statement, if it is a call alone, or keeps or returns its value."""
     return statement.value if isinstance(statement, ast.Expr | ast.Return | ast.Assign) else None
 
 
@@ -141,7 +141,7 @@ def _bound(call: ast.Call, old: Method) -> list[str] | None:
 
 
 def _body(older: str, forget: bool) -> list[str]:
-    """Return the lines of a method below its docstring, at the left margin; without what it forgets at its end."""
+    """Return the lines of a method below its docstring, at the left margin; if `forget`, without its forgetting."""
     old = parsed(older)
     first = old.body[1] if ast.get_docstring(old) is not None else old.body[0]
     lines = older.splitlines()
@@ -179,7 +179,7 @@ def _returns(tree: ast.AST) -> list[ast.stmt]:
 
 
 def _walk(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield what belongs to a method itself, and not to a function in it."""
+    """Yield the nodes of a method itself, without those of a function in it."""
     yield tree
     for child in ast.iter_child_nodes(tree):
         if not isinstance(child, INNER):
@@ -187,7 +187,7 @@ def _walk(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _ends(body: list[ast.stmt]) -> bool:
-    """Does this leave the method, whatever happens?"""
+    """Do these statements leave the method on every path?"""
     last = body[-1] if body else None
     if isinstance(last, ast.If):
         return _ends(last.body) and _ends(last.orelse)

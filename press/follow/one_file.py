@@ -1,7 +1,7 @@
 """One file of several listings: classes that grew from listing to listing are whole, and nothing is imported of us.
 
-A class takes the place of those that it grew from, which are called the same; others that it stands on stay what they
-are, above it. What a name means is asked of each listing, and what two mean by one name is refused.
+A class takes the place of those that it grew from, which are called the same; others that it stands on stay as they
+are, above it. The meaning of a name is that of its listing, and two meanings of one name are refused.
 """
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from press.listing.flat import Module
 from press.text import WIDTH
 
 Place = tuple[str, str]
-"""A listing, and what it defines."""
+"""A listing, and a name that it defines."""
 
 
 @dataclass
 class Piece:
-    """Some lines of the file, and what they need."""
+    """Some lines of the file, and their needs."""
 
     text: str
     needs: list[Place] = field(default_factory=list)
@@ -33,7 +33,7 @@ class Piece:
     """The class that defines this method last."""
 
     def and_needs(self, other: Piece) -> Piece:
-        """Return it with what another one needs."""
+        """Return it with the needs of another one."""
         self.needs += other.needs
         self.imports += other.imports
         return self
@@ -43,7 +43,7 @@ class OneFile:
     """The parts ("clocks.cancelled.Loop") and all that they need, in one file below `docstring`.
 
     `main`: the listing whose last lines start the file; `read`: listings that another file has read.
-    Raises BookError for what cannot be one file, and says which two are called the same.
+    Raises BookError if they cannot be one file, and names two of the same name.
     """
 
     def __init__(
@@ -53,17 +53,17 @@ class OneFile:
         self.root, self.docstring = root, docstring
         self.read: dict[str, Module] = {} if read is None else read
         self.grown: dict[Place, Place] = {}
-        """What a class grew from: what it has become."""
+        """Old place of a class: its present one."""
         self.pieces: dict[str, str] = {}
-        """What is called how in the file, in its order: its text."""
+        """Name in the file, in its order: its text."""
         self.needs: dict[str, list[Place]] = {}
-        """What is called how in the file: what it needs."""
+        """Name in the file: its needs."""
         self.origins: dict[str, Place] = {}
-        """What is called how in the file: where it comes from."""
+        """Name in the file: its origin."""
         self.imports: dict[str, str] = {}
-        """What is imported under a name: the statement."""
+        """Imported name: the statement."""
         self.order: dict[str, int] = {}
-        """What is called how in the file: its place among the others, if that is not the order of their needs."""
+        """Name in the file: its place among the others, if that is not the order of their needs."""
         roots = [(listing, name) for listing, _, name in (part.rpartition(".") for part in parts)]
         for place in roots:
             self.grow(place)
@@ -85,7 +85,7 @@ class OneFile:
 
     @property
     def places(self) -> dict[Place, str]:
-        """What of which listing is in the file, and what it is called there."""
+        """The places of listings in the file, and their names there."""
         names = {place: name for name, place in self.origins.items()}
         return names | {old: names[new] for old, new in self.grown.items() if new in names}
 
@@ -117,7 +117,7 @@ class OneFile:
         ]
 
     def grow(self, place: Place) -> None:
-        """Take note of what a class has grown from, unless that is known."""
+        """Take note of the places that a class has grown from, unless they are known."""
         if place[1] not in self.module(place[0]).here:
             raise BookError(f"{place[0]} has no {place[1]}")
         if place not in self.grown and self.is_class(place):
@@ -125,11 +125,11 @@ class OneFile:
                 self.grown.setdefault(of(each), place)
 
     def become(self, place: Place) -> Place:
-        """Return what something has become by now."""
+        """Return the present place for an old one."""
         return self.grown.get(place, place)
 
     def take(self, place: Place) -> None:
-        """Take something into the file, and before it what it needs, unless it is there."""
+        """Take a definition into the file, and before it its needs, unless it is there."""
         place = self.become(place)
         name = place[1]
         if name in self.origins:
@@ -144,7 +144,7 @@ class OneFile:
         self.pieces[name], self.needs[name] = piece.text, piece.needs
 
     def use(self, piece: Piece) -> None:
-        """Take in what a piece needs."""
+        """Take in the needs of a piece."""
         for statement in piece.imports:
             bound = ast.parse(statement).body[0].names[0]  # type: ignore[attr-defined]
             name = bound.asname or bound.name
@@ -208,7 +208,7 @@ class OneFile:
         return node, module
 
     def bases(self, line: list[type]) -> list[str]:
-        """Return what a class in the file stands on, in the order in which Python looks there for a method."""
+        """Return the bases of a class in the file, in the order in which Python looks there for a method."""
         found: dict[str, int] = {}
         for each in line:
             node, module = self.definition(each)
@@ -220,7 +220,7 @@ class OneFile:
         return sorted(found, key=lambda name: found[name])
 
     def add_members(self, each: type, line: list[type], members: dict[str, Piece]) -> None:
-        """Add what one class defines to what is there already; what it calls by super() stays."""
+        """Add the members of one class to the earlier ones; a member that it calls by super() stays."""
         node, module = self.definition(each)
         groups: dict[str, list[ast.stmt]] = {}
         for member in node.body:
@@ -268,7 +268,7 @@ class OneFile:
                     )
 
     def meaning(self, module: Module, node: ast.expr) -> Place | str | None:
-        """Return what a name, or a name in a module, means: something of a listing, an import, or nothing of these."""
+        """Return the meaning of a name, or of a name in a module: a place in a listing, an import, or none of these."""
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in module.modules:
             return module.modules[node.value.id], node.attr
         top = node
@@ -395,11 +395,11 @@ def written(imports: Iterable[str]) -> list[str]:
 
 
 def usual(name: str) -> tuple[int, str]:
-    """Return what names in an import are sorted by: CONSTANTS, Classes, and the rest."""
+    """Return the sort key of a name in an import: CONSTANTS, Classes, and the rest."""
     return (0 if name.isupper() and len(name) > 1 else 1 if name[:1].isupper() else 2, name.casefold())
 
 
 def place_of(statement: str) -> tuple[bool, str, tuple[int, str]]:
-    """Return what import statements are sorted by."""
+    """Return the sort key of an import statement."""
     word, module, *names = statement.replace("(", "").replace(",", "").split()
     return word == "from", module.casefold(), usual(names[1]) if names[1:] else (0, "")

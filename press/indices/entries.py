@@ -1,4 +1,4 @@
-"""What the indices are made of: each page is looked through once it has been read, and when anything that an index
+"""The entries of the indices: each page is looked through once it has been read, and when anything that an index
 shows has come, gone, moved or got another number, the pages with indices are written anew.
 """
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Mention:
 
 @dataclass
 class Found:
-    """What a page has for the indices."""
+    """The entries of a page."""
 
     places: list[Place] = field(default_factory=list)
     mentions: list[Mention] = field(default_factory=list)
@@ -83,7 +83,7 @@ class explains(nodes.Invisible, nodes.Element):
 
 
 def found(env: BuildEnvironment) -> dict[str, Found]:
-    """Return what each page has; the environment keeps it."""
+    """Return the entries of each page; the environment keeps them."""
     kept: dict[str, Found] = env.__dict__.setdefault("book_found", {})
     return kept
 
@@ -94,7 +94,7 @@ def terms(env: BuildEnvironment) -> dict[str, tuple[str, str]]:
 
 
 def said(node: nodes.Element) -> Said:
-    """Return the text of a title or a caption, without what the house has added to it."""
+    """Return the text of a title or a caption, without the house's additions."""
     parts = [(part.astext(), isinstance(part, nodes.literal)) for part in node.children
              if not (isinstance(part, nodes.Element) and "since" in part["classes"])]
     if parts and not parts[-1][1]:
@@ -165,7 +165,7 @@ def forget(app: Sphinx, env: BuildEnvironment, page: str) -> None:
 
 
 def merge(app: Sphinx, env: BuildEnvironment, pages: list[str], other: BuildEnvironment) -> None:
-    """Take over what another process has found."""
+    """Take over the entries that another process has found."""
     found(env).update({page: found(other)[page] for page in pages})
 
 

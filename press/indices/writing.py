@@ -4,7 +4,7 @@
     ```
 
 There are indices of numbers (listings, figures and exercises) and of bugs, with a section for each chapter that has
-any. What stands there is known when all pages are read, so it is filled in before the page is written, and into the
+any. Their entries are known when all pages are read, so they are filled in before the page is written, and into the
 contents of that page, too; a glossary gets, below each entry, the sections that link to it. A section that explains a
 term and has no such link says so, and leaves nothing on the page:
 
@@ -90,7 +90,7 @@ class ExplainsDirective(SphinxDirective):
 
 
 class Writer:
-    """Writes what is known of the book now, on one page."""
+    """Writes indices and glossary into one page, when all pages are known."""
 
     def __init__(self, app: Sphinx, page: str) -> None:
         self.app, self.env, self.page = app, app.env, page
@@ -167,7 +167,7 @@ class Writer:
         return nodes.reference("", "", *words, refuri=uri + f"#{anchor}" * bool(anchor), internal=True)
 
     def file(self, place: Place) -> Sequence[nodes.Node]:
-        """Return the file of a listing, and what is defined there."""
+        """Return the file of a listing, and the names that it defines."""
         parts = (place.file.removeprefix(f"{PACKAGE}/"), *place.defines)
         return [node for part in parts for node in (nodes.Text(" · "), nodes.literal("", part))][1:]
 
@@ -198,7 +198,7 @@ class Writer:
 KINDS: dict[str, Callable[[Writer, list[Place]], Iterator[nodes.Node]]] = {
     "numbers": Writer.numbers, "bugs": Writer.bugs,
 }
-"""The indices, and what makes their lists for a page."""
+"""The indices, and the methods that make their lists for a page."""
 
 
 def write_contents(app: Sphinx, page: str, sections: list[nodes.section]) -> None:
@@ -226,7 +226,7 @@ def fill_in(app: Sphinx, document: nodes.document, page: str) -> None:
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register the directive and what fills it in."""
+    """Register the directives and the filling in."""
     app.add_directive("index-of", IndexDirective)
     app.add_directive("explains", ExplainsDirective)
     app.connect("doctree-resolved", fill_in)

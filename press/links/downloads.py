@@ -1,4 +1,4 @@
-"""``{downloads}``: links to what one can take along, from one setting that may be empty: then there is none.
+"""``{downloads}``: links to files of the book, from one setting that may be empty: then there is none.
 
 BOOK_DOWNLOADS names the kinds that are published beside the books, such as ``epub zip``; make puts them there.
 """
@@ -30,14 +30,14 @@ class DownloadsDirective(SphinxDirective):
 
 
 def check(app: Sphinx, config: Config) -> None:
-    """Refuse a kind that nobody makes."""
+    """Refuse an unknown kind."""
     for kind in config.book_downloads:
         if kind not in KINDS:
             raise ConfigError(f"BOOK_DOWNLOADS: nobody makes {kind!r}; choose from: {' '.join(KINDS)}")
 
 
 def visit(self: HTML5Translator, node: downloads) -> None:
-    """Write what there is, and where."""
+    """Write the links to the published kinds."""
     names = {"epub": "EPUB", "pdf": "PDF", "zip": _("these pages as a ZIP")}
     if self.builder.name == "html" and (kinds := self.config.book_downloads):
         language = self.config.language

@@ -14,7 +14,7 @@ from press.follow.chapters import FILE, State, states
 
 
 def files(app: Sphinx) -> dict[str, State]:
-    """Return {page: the file after it}; an epub has none. Raises ExtensionError for what is wrong in their table."""
+    """Return {page: the file after it}; an epub has none. Raises ExtensionError for a fault of their table."""
     if app.builder.name != "html":
         return {}
     try:

@@ -1,4 +1,4 @@
-"""What the pages say of the languages: where the same page is in another one, and that a translation is behind."""
+"""The pages' words about languages: links to the same page in another one, and that a translation is behind."""
 from __future__ import annotations
 
 from typing import Any

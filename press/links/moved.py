@@ -14,9 +14,9 @@ MOVED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 PAGES: dict[str, str] = MOVED["pages"]
 """Pages that are gone, and the one that takes the place of each."""
 NOT_PAGES = frozenset({"search", "genindex", *PAGES})
-"""What is no page of the book: what Sphinx adds, and the addresses of pages that have moved."""
+"""Addresses that are no pages of the book: Sphinx's own, and those of pages that have moved."""
 SECTIONS: dict[str, dict[str, str]] = MOVED["sections"]
-"""Of a page, gone or not, the ids of what went to another page than the rest, and where it is."""
+"""{page, gone or not: {id of a section that went to another page than the rest: its new address}}."""
 
 
 def links(page: str, app: Sphinx) -> dict[str, str]:
@@ -29,7 +29,7 @@ def links(page: str, app: Sphinx) -> dict[str, str]:
 
 
 def stubs(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Yield what stands at the address of each page that is gone."""
+    """Yield the page at the address of each page that is gone."""
     for page, now in PAGES.items():
         context = {"now": app.builder.get_relative_uri(page, now), "canonical": now, "code": app.config.language}
         yield page, context, "moved.html"
@@ -45,7 +45,7 @@ def add_context(
 
 
 def forget(app: Sphinx, error: Exception | None) -> None:
-    """Remove what an earlier build has left of pages that are gone."""
+    """Remove an earlier build's files of pages that are gone."""
     if not error and app.builder.name == "html":
         for path in Path(app.outdir).rglob("*.html"):
             if path.relative_to(app.outdir).with_suffix("").as_posix() not in app.env.found_docs | NOT_PAGES:

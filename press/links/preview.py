@@ -1,4 +1,4 @@
-"""What a link to a page looks like in a chat: the page's title and description, and the picture of the book.
+"""The looks of a link to a page in a chat: the page's title and description, and the picture of the book.
 
 The pictures are in the folder preview, one for each language; ``make preview`` makes them.
 """
@@ -21,7 +21,7 @@ FOLDER = Path(__file__).with_suffix("")
 NAME = "_static/preview.png"
 """Where a book has its picture."""
 WIDTH, HEIGHT = 1200, 630
-"""Its size, as those who show it want it."""
+"""Its size, as chats want it."""
 
 
 def subtitle(root: Path, language: str) -> str:
@@ -44,7 +44,7 @@ def locale(language: str) -> str:
 
 
 def properties(language: str, project: str, book: str, **of_page: str) -> dict[str, str]:
-    """Return what a link to a page shows, by the names of the Open Graph protocol.
+    """Return the properties of a link to a page, by the names of the Open Graph protocol.
 
     `book` is where the book of this language is published.
     """
@@ -58,7 +58,7 @@ def properties(language: str, project: str, book: str, **of_page: str) -> dict[s
 def add_context(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Tell the template of a page what a link to it shows."""
+    """Tell the template of a page the properties of a link to it."""
     context["preview"] = {}
     if app.builder.name == "html" and doctree is not None:
         config, metas = app.config, doctree.findall(nodes.meta)
@@ -70,7 +70,7 @@ def add_context(
 
 
 def publish(app: Sphinx, error: Exception | None) -> None:
-    """Put the picture beside what the pages load."""
+    """Put the picture beside the files that the pages load."""
     picture = FOLDER / f"{app.config.language}.png"
     if not error and app.builder.name == "html" and picture.is_file():
         copy(picture, Path(app.outdir) / NAME)

@@ -1,7 +1,7 @@
 """Names of Python's library in the text of a page lead to its documentation, in the reader's language if it is there.
 
 ``python_names.toml`` is the table. A name is a link where a section mentions it first; headings, captions and figures
-stay as they are, and so do names that the book has, too: there nobody but the author knows whose is meant.
+stay as they are, and so do names that the book has, too: there only the author knows whose is meant.
 """
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CODE = re.compile(rf"(?:await |async with )?({NAME})(?:\((?:[^()]|\([^()]*\))*\)
 APART = (
     nodes.title, nodes.caption, nodes.term, nodes.rubric, nodes.figure, nodes.reference, nodes.Admonition, summary,
 )
-"""Where no name becomes a link: what is one already, or may be, and what names something else."""
+"""Nodes in which no name becomes a link: links, things that may be links, and names of something else."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Names:
 
 
 def read(path: Path = TABLE) -> Names:
-    """Return the table; raise ExtensionError, with file, name and remedy, for what is wrong in it."""
+    """Return the table; raise ExtensionError, with file, name and remedy, for a fault in it."""
     table: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
     addresses = {
         name: f"library/{page}.html#{'module-' * (name in sys.stdlib_module_names or name == page)}{name}"
@@ -109,7 +109,7 @@ def name_of(code: str) -> str:
 
 
 def ancestors(node: nodes.Node) -> list[nodes.Element]:
-    """Return what the node stands in, the nearest first."""
+    """Return the elements around the node, the nearest first."""
     found = []
     while (parent := node.parent) is not None:
         found.append(parent)

@@ -23,7 +23,7 @@ from press.language import LANGUAGES, SOURCE
 
 SCHEME = "repository:"
 PLACES = {"file": {"path"}, "issue": {"title", "body"}}
-"""What ``book_forge`` has addresses of, and what has to stand in each."""
+"""The kinds of addresses in ``book_forge``, and the placeholders of each."""
 FILE = re.compile(r'<span class="file notranslate">((?:ghetto_asyncio|listings)/[\w./]+)</span>')
 """The name of a file above its code."""
 
@@ -54,7 +54,7 @@ def check_settings(app: Sphinx, config: Config) -> None:
 
 
 def address(config: Config, place: str, **parts: str) -> str:
-    """Return where the forge has a file, or what begins an issue."""
+    """Return the forge's address of a file, or of a new issue."""
     quoted = {name: quote(part, safe="/") for name, part in parts.items()}
     return str(config.book_repository + config.book_forge[place].format(**quoted))
 

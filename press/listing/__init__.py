@@ -1,1 +1,1 @@
-"""Listings on pages: the program, its remarks and what is new in it, and their HTML."""
+"""Listings on pages: the program, its remarks and its new lines, and their HTML."""

@@ -34,7 +34,7 @@ class remark(addnodes.translatable, nodes.Element):
 
 
 class lesson(nodes.TextElement):
-    """What a listing that is wrong on purpose teaches; its page lets the reader find out, and the museum says it."""
+    """The lesson of a listing that is wrong on purpose; its page lets the reader find out, and the museum says it."""
 
 
 def skip(self: nodes.NodeVisitor, node: lesson) -> None:

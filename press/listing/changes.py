@@ -22,7 +22,7 @@ def new_lines(old: str, new: str) -> set[int]:
 
 @dataclass
 class Difference:
-    """What a listing does in another way than another one: in the functions that both have, and in new ones."""
+    """The changes of a listing against another one: in the functions that both have, and in new ones."""
 
     shown: list[int] = field(default_factory=list)
     """The lines of the functions that differ."""
@@ -33,7 +33,7 @@ class Difference:
 
 
 def difference(old: str, new: str) -> Difference:
-    """Hold each function of `new` against the one of that name in `old`; what stands around them is left out."""
+    """Hold each function of `new` against the one of that name in `old`; text around them is left out."""
     found, text = Difference(), old.splitlines()
     before, after, others = code_lines(old), code_lines(new), functions(old)
     for name, (start, end) in functions(new).items():

@@ -18,7 +18,7 @@ class summary(nodes.Part, nodes.TextElement):
 
 
 class FoldedDirective(SphinxDirective):
-    """Fold up what answers a question, or what not every reader needs, under a title."""
+    """Fold up the answer to a question, or a text that not every reader needs, under a title."""
 
     has_content = True
     required_arguments = 1

@@ -1,4 +1,4 @@
-"""The ``{listing}`` directive: a module of the book and the session that shows what it does.
+"""The ``{listing}`` directive: a module of the book and its session.
 
     ```{listing} turns.round_robin
     :caption: A scheduler of twelve lines
@@ -6,10 +6,10 @@
     ```
 
 Options: ``caption`` (needed; numbered, and the listing's name is the label for ``numref``),
-``since`` (marks the lines that are new against that listing), ``against`` (shows first what is done in
-another way than there: the functions that differ, with the lines that are gone), ``pyobject`` and ``lines``
+``since`` (marks the lines that are new against that listing), ``against`` (shows first the functions that
+differ from that listing's, with the lines that are gone), ``pyobject`` and ``lines``
 (show a part first), ``session: none`` or ``folded``, ``name`` (another label; a part has none by itself),
-``lesson`` (what a ``…_bug`` teaches, in a sentence: the page does not show it, the museum of bugs does),
+``lesson`` (the lesson of a ``…_bug``, in a sentence: the page does not show it, the museum of bugs does),
 ``browser`` (``no (threads)``: why the session cannot be run in a reader's browser; ``in_browser.py`` has the reasons).
 
 The directive leaves a ``listing_code`` with one ``remark`` for each comment and docstring
@@ -63,7 +63,7 @@ class ListingDirective(SphinxDirective):
             return []
 
     def show(self, listing: Listing) -> list[nodes.Node]:
-        """Return the nodes; raise BookError for whatever is wrong."""
+        """Return the nodes; raise BookError for a fault."""
         if "caption" not in self.options:
             raise BookError(f"{listing.name} needs a ':caption:'")
         source = listing.source()
@@ -135,7 +135,7 @@ class ListingDirective(SphinxDirective):
         return new
 
     def difference(self, listing: Listing, source: str) -> Difference:
-        """Return what differs from the other listing."""
+        """Return the difference from the other listing; raise BookError if there is none."""
         other = find(self.options["against"], listing.root)
         self.env.note_dependency(str(other.module))
         found = difference(other.source(), source)

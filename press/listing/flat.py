@@ -1,4 +1,4 @@
-"""A class that grew from listing to listing, as one file: what it has by now, without docstrings and comments."""
+"""A class that grew from listing to listing, as one file: all its members by now, without docstrings and comments."""
 from __future__ import annotations
 
 import ast
@@ -15,7 +15,7 @@ Method = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass
 class Module:
-    """A listing, and what its names mean."""
+    """A listing, and the meanings of its names."""
 
     listing: Listing
     text: list[str]
@@ -43,7 +43,7 @@ class Module:
         return found
 
     def add_import(self, node: ast.Import | ast.ImportFrom) -> None:
-        """Take note of what an import binds."""
+        """Take note of the names that an import binds."""
         above = (getattr(node, "module", "") or "") + "."
         for alias in node.names:
             name = alias.asname or alias.name
@@ -65,21 +65,21 @@ class Module:
 
 
 class Flat:
-    """The class `name` ("mainloop.kept.Loop") as one file; classes in `keep` stay what they are, and are imported;
+    """The class `name` ("mainloop.kept.Loop") as one file; classes in `keep` stay as they are, and are imported;
     two of one name are told apart by their listings ("callbacks.reader.Loop").
 
-    Raises BookError for what cannot be made flat.
+    Raises BookError for a class that cannot be made flat.
     """
 
     def __init__(self, name: str, root: Path, keep: tuple[str, ...] = ()) -> None:
         self.root, self.keep = root, keep
         self.imports: set[str] = set()
         self.taken: dict[str, str] = {}
-        """Name of what stands before the class: the listing that it comes from."""
+        """Name of a part before the class: the listing that it comes from."""
         self.parts: dict[str, str] = {}
-        """Name: the code of what stands before the class."""
+        """Name of a part before the class: its code."""
         self.sources: dict[str, list[str]] = {}
-        """What is defined ("Loop.run"): the listings that it was taken from."""
+        """Name of a definition ("Loop.run"): the listings that it was taken from."""
         listing, _, self.name = name.rpartition(".")
         self.parts[self.name] = self.whole_class(Module.read(listing, root), self.name)
 
@@ -91,7 +91,7 @@ class Flat:
 
     @property
     def places(self) -> dict[str, list[str]]:
-        """Listing: what was taken from it."""
+        """Listing: the definitions that were taken from it."""
         found: dict[str, list[str]] = {}
         for name, listings in self.sources.items():
             for listing in listings:
@@ -111,7 +111,7 @@ class Flat:
         return f"class {name}{above}:\n" + textwrap.indent(body, "    ")
 
     def inherit(self, module: Module, name: str, members: dict[str, str], bases: list[str]) -> None:
-        """Add what the class has to `members`, first what its bases have."""
+        """Add the class's members to `members`, those of its bases first."""
         node = module.here.get(name)
         if not isinstance(node, ast.ClassDef):
             raise BookError(f"{module.listing.name} has no class {name}")
@@ -139,7 +139,7 @@ class Flat:
                 members[ast.unparse(member.targets[0])] = self.with_needs(module, member, module.code(member))
 
     def kept(self, module: Module, name: str) -> bool:
-        """Is a class one of those that stay what they are?"""
+        """Is a class one of those that stay as they are?"""
         return name in self.keep or f"{module.listing.name}.{name}" in self.keep
 
     def origin(self, module: Module, base: ast.expr) -> tuple[Module | None, str]:
@@ -174,7 +174,7 @@ class Flat:
         self.sources.setdefault(f"{owner}.{name}", []).append(module.listing.name)
 
     def with_needs(self, module: Module, node: ast.stmt, code: str) -> str:
-        """Take in what a piece of code needs, and return the code, which calls it by its plain name."""
+        """Take in the names that a piece of code needs, and return the code, which calls them by their plain names."""
         inner = [*getattr(node, "decorator_list", ()), *getattr(node, "body", (node,))]
         arguments = [*node.args.defaults, *node.args.kw_defaults] if isinstance(node, FUNCTION) else []
         for each in [sub for part in [*inner, *filter(None, arguments)] for sub in ast.walk(part)]:
@@ -186,7 +186,7 @@ class Flat:
         return code
 
     def need(self, module: Module, name: str) -> None:
-        """Take in what a name means in a module, unless it is there or is no name of the module's."""
+        """Take in the definition of a name in a module, unless it is there or is no name of the module's."""
         if name in module.imports:
             self.imports.add(module.imports[name])
         elif name in module.borrowed:

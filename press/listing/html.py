@@ -1,14 +1,14 @@
-"""How a listing looks in HTML: its file's name, its lines, and what can be hidden.
+"""The HTML of a listing: its file's name, its lines, and those that can be hidden.
 
 All lines of a module are always there, but for a piece of one that the page has shown before. Those beside the part
-that the page shows (``rest``) are hidden, so that who reads a page as text meets none twice; a line that is gone is an
+that the page shows (``rest``) are hidden, so that a page read as text has none twice; a line that is gone is an
 attribute, for it is no text of the program. Without JavaScript, a check box shows the new lines alone, or, when the
 page shows a part, the whole, and another one the imports (``plumbing.py``); both stand behind three dots at the end of
-the bar. Copying takes what is shown, and all imports. So a new line has an element (``new``), and so have the lines
+the bar. Copying takes the shown lines, and all imports. So a new line has an element (``new``), and so have the lines
 between the new ones (``old``) and imports (``imports``); where nothing is new and nothing hidden, none has.
 
 Each line of a module begins with an empty element (``i``), which the style sheet counts: so the line shows the number
-that it has in its file, and nobody selects, copies or hears it. Of lines that a piece leaves out there are these alone,
+that it has in its file, which is not selected, copied or read aloud. Of left-out lines there are these alone,
 one (``b``) for ten.
 """
 from __future__ import annotations
@@ -27,7 +27,7 @@ from press.listing.plumbing import Plumbing, around, docstring, plumbing
 FOLDING = ("module", "session")
 """Kinds of blocks whose imports fold; the panel of a run counts the lines of others."""
 LINE, TEN_LINES = "<i></i>", "<b></b>"
-"""What begins a line that is counted, and what stands for ten that are left out."""
+"""The start of a line that is counted, and the sign for ten that are left out."""
 LONG = 30
 """Lines of a listing that does not stay on one sheet of paper."""
 
@@ -170,7 +170,7 @@ def divided(lines: list[str], kinds: list[str], gone: dict[int, list[str]]) -> s
 
 
 def switch_of(folds: Plumbing, label: str = "") -> str:
-    """Return a check box for what folds, if anything does; without a label it says what that is."""
+    """Return a check box for folded lines, if there are any; without a label it names and counts them."""
     label = label or (_("imports, closing: {count}") if folds.closing else _("imports: {count}"))
     return switch("imports", label.format(count=folds.statements)) if folds.statements else ""
 

@@ -1,4 +1,4 @@
-"""Plumbing: imports, and what a session closes at its end. A page folds it away; it stays in what is copied and run."""
+"""Plumbing: imports, and the closing lines of a session. A page folds it away; copying and running keep it."""
 from __future__ import annotations
 
 import ast
@@ -15,14 +15,14 @@ class Plumbing(NamedTuple):
 
 
 def plumbing(text: str, language: str) -> Plumbing:
-    """Find the imports at the top of a module, with blank lines below if they come first; or what a session hides."""
+    """Find the imports at the top of a module, with blank lines below if they come first; or a session's plumbing."""
     found = (_of_session if language == "pycon" else _of_module)(text)
     full = {number for number, line in enumerate(text.splitlines(), 1) if line.strip()}
-    return found if full - found.lines else Plumbing()  # who shows nothing else means it
+    return found if full - found.lines else Plumbing()  # plumbing alone is meant to be shown
 
 
 def around(text: str, language: str) -> Plumbing:
-    """Find what is around the program of a puzzle: docstring and imports, what starts it; or what its session types."""
+    """Find the lines around the program of a puzzle: docstring, imports, start; or the input of its session."""
     if language == "pycon":
         typed = [number for number, row in enumerate(text.splitlines(), 1) if row.startswith((">>>", "..."))]
         return Plumbing(frozenset(typed), len(typed))

@@ -102,7 +102,7 @@ def functions(source: str) -> dict[str, tuple[int, int]]:
 
 
 def names(source: str, lines: frozenset[int]) -> Iterator[str]:
-    """Yield what a module defines in these lines: its functions, and its classes, such as ``Loop: run, spawn``.
+    """Yield the names that a module defines in these lines: functions, and classes, such as ``Loop: run, spawn``.
 
     A special method, such as ``__init__``, is left out, unless the class is begun elsewhere.
     """

@@ -1,4 +1,4 @@
-"""What ``{puzzle}`` leaves on a page (``press/figures/puzzles.py``): a question, a program, and what came of it."""
+"""The node that ``{puzzle}`` leaves on a page (``press/figures/puzzles.py``): a question, a program, its output."""
 from __future__ import annotations
 
 from docutils import nodes
@@ -13,7 +13,7 @@ from press.listing.details import pass_through
 
 
 class puzzle(nodes.General, nodes.Element):
-    """A question, the program that it is about, and what that prints."""
+    """A question, the program that it is about, and the output."""
 
     def ask(self, question: remark) -> None:
         """Let the question be this remark, as it has been translated."""

@@ -1,4 +1,4 @@
-"""The ``{quoted}`` directive: lines of somebody else's program, such as asyncio's own, that are really there.
+"""The ``{quoted}`` directive: lines of another program, such as asyncio, that are really there.
 
     ```{quoted} asyncio.base_events.BaseEventLoop._run_once
     ntodo = len(self._ready)
@@ -43,7 +43,7 @@ class QuotedDirective(SphinxDirective):
 
 
 def visit_quoted_code(self: HTML5Translator, node: quoted_code) -> None:
-    """Write the lines with the name of what they are taken from."""
+    """Write the lines with the name of their source."""
     write_program(self, node, "quoted", node["object"])
 
 

@@ -129,7 +129,7 @@ def _replace(source: str, translations: dict[Remark, str]) -> str:
 
 
 def _check(remark: Remark, text: str) -> None:
-    """Raise RemarkError for what a comment or docstring must not hold."""
+    """Raise RemarkError for text that a comment or docstring must not hold."""
     if hidden := invisible(text):
         raise RemarkError(remark, f"{text!r} holds the invisible character U+{ord(hidden[0]):04X}; take it out")
     if any(sign in text for sign in ("\\", '"""', "'''", ">>>")) or text.endswith(('"', "'")):

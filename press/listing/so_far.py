@@ -5,7 +5,7 @@
     :keep: Calls
     ```
 
-It is folded up, and says below which listing explained what. `keep`: base classes that are imported and not shown.
+It is folded up, and lists below the listings that explained it. `keep`: base classes that are imported and not shown.
 """
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class SoFarDirective(SphinxDirective):
         return [folded("", title, code, self.places(flat))]
 
     def places(self, flat: Flat) -> nodes.bullet_list:
-        """Return a list of the listings, with what was taken from each."""
+        """Return a list of the listings, with the names that were taken from each."""
         items = nodes.bullet_list(classes=["places"])
         for listing, names in flat.places.items():
             link = addnodes.pending_xref(

@@ -1,13 +1,13 @@
-"""What the loops of the book are built from: listings, and the ways between them, as the code and the pages have it.
+"""The parts of the book's loops: listings, and the ways between them, as the code and the pages have it.
 
 The map has
 
 - each loop, scheduler and kernel (a listing that defines one of `LOOPS`) from which one of its ends is built, and
-- each listing that at least two of these listings use. What one alone uses stands behind that one.
+- each listing that at least two of these listings use. A part that one alone uses stands behind that one.
 
-A listing uses what its classes and functions name of another one. A loop *grows* from the one that its class inherits
-from or, if there is none, from the one that a page compares it with (`:since:`, `:against:`). What is wrong on purpose
-is never built on, and nothing counts but what a chapter shows.
+A listing uses the names of another one in its classes and functions. A loop *grows* from the one that its class
+inherits from or, if there is none, from the one that a page compares it with (`:since:`, `:against:`). A listing that
+is wrong on purpose is never built on, and one that no chapter shows doesn't count.
 """
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from press.contents import chapters
 from press.listing.flat import Module
 
 LOOPS = {"Loop", "Kernel", "run"}
-"""What listings call a loop, a kernel, a scheduler."""
+"""Names of a loop, a kernel, a scheduler in listings."""
 FENCE = re.compile(r"^`{3,}\{listing\} (\S+)\n((?::.*\n)*)", re.MULTILINE)
 OPTION = re.compile(r"^:([a-z]+): (.+)$", re.MULTILINE)
 
 
 @dataclass
 class Box:
-    """A listing on the map, and what it is built from, of which what is reached by a longer way is left out."""
+    """A listing on the map, and its parts, without those that are reached by a longer way, too."""
 
     name: str
     page: str
@@ -48,7 +48,7 @@ class Box:
 
 
 def shown(root: Path) -> dict[str, Box]:
-    """Return what the chapters show, in their order: {name: box}, and of each box what the pages say."""
+    """Return the listings of the chapters, in their order: {name: box}, each box with its label and its `since`."""
     found: dict[str, Box] = {}
     for page in chapters(root):
         for name, written in FENCE.findall((root / f"docs/{page}.md").read_text("utf-8")):
@@ -61,7 +61,7 @@ def shown(root: Path) -> dict[str, Box]:
 
 
 def read(box: Box, root: Path) -> None:
-    """Find what a listing is built from, and whether it is a loop."""
+    """Find the parts of a listing, and whether it is a loop."""
     module = Module.read(box.name, root)
     own = LOOPS & module.here.keys()
     box.is_loop = bool(own)
@@ -79,7 +79,7 @@ def read(box: Box, root: Path) -> None:
 
 
 def built_from(ends: list[str], root: Path) -> list[Box]:
-    """Return the boxes of the map, each after what it is built from; raise BookError if one has no place there."""
+    """Return the boxes of the map, each after its parts; raise BookError if one has no place there."""
     known = shown(root)
     if lost := next((end for end in ends if find(end, root).name not in known), ""):
         raise BookError(f"no chapter shows {lost}, so the map can't end there")

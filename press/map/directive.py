@@ -27,7 +27,7 @@ from press.map.built_from import Box, built_from
 from press.map.drawing import Chapter, Stop, draw
 
 NEW_LINES = re.compile(r"\s*[（(][^（(]*%s[^（(]*$")
-"""What a caption says besides of the lines that are new since another listing."""
+"""The parenthesis of a caption that tells of new lines."""
 
 
 class MapDirective(PictureDirective):
@@ -57,7 +57,7 @@ class MapDirective(PictureDirective):
         return "", whole
 
     def item(self, box: Box, labels: dict[str, str]) -> nodes.list_item:
-        """Return a listing, with what it is built from."""
+        """Return a listing, with its parts."""
         found = nodes.list_item("", self.line(self.refer("numref", box.label, "{number}. {name}")), box=box)
         line = self.line()
         for words, names in ((_("It grew from:"), [box.grew_from]), (_("It uses:"), box.uses)):
@@ -85,7 +85,7 @@ class MapDirective(PictureDirective):
 
 
 class DrawMap(SphinxPostTransform):
-    """When references are resolved (10), draw what the list says."""
+    """When references are resolved (10), draw the list."""
 
     default_priority = 20
 
@@ -97,7 +97,7 @@ class DrawMap(SphinxPostTransform):
 
 
 def chapters_of(parts: Any) -> list[Chapter]:
-    """Return what the list says, as it is to be drawn."""
+    """Return the chapters of the list, to be drawn."""
     found = []
     for part, inside in (item.children for item in parts.children):
         for title, listings in (item.children for item in inside.children):
@@ -114,7 +114,7 @@ def chapters_of(parts: Any) -> list[Chapter]:
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register the directive and what draws."""
+    """Register the directive and the drawing."""
     app.add_directive("map", MapDirective)
     app.add_post_transform(DrawMap)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

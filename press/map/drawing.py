@@ -1,7 +1,7 @@
 """The map, drawn: time goes down, a chapter after the other, and each loop stands in the way that it grew in.
 
-A thick line leads from a listing to the one that grew from it, a thin one to one that uses it. What has a colour is
-a way of loops; what they use is grey.
+A thick line leads from a listing to the one that grew from it, a thin one to one that uses it. The ways of loops
+have colours; parts that they use are grey.
 """
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COLOURS = 6
 
 @dataclass(frozen=True)
 class Stop:
-    """A box with what the pages say of it."""
+    """A box with its number, caption and address on the pages."""
 
     box: Box
     number: str
@@ -134,7 +134,7 @@ def draw_box(parent: ET.Element, stop: Stop, left: float, top: float, colour: st
 
 
 def draw_lines(parent: ET.Element, box: Box, ways: Ways, middle: dict[str, float]) -> None:
-    """Draw what leads to a box, and the point at which it stands in its way."""
+    """Draw the lines that lead to a box, and the point at which it stands in its way."""
     here, y = x_of(ways.at[box.name]), middle[box.name]
     for above in box.above:
         start, way, top = x_of(ways.at[above]), x_of(ways.beside[above]), middle[above]

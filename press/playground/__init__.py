@@ -1,1 +1,1 @@
-"""What runs in the page of a reader: Python, the listings, and what draws their runs."""
+"""Python in the page of a reader: the runner of listings, and the drawing of their runs."""

@@ -1,7 +1,7 @@
-"""Whatever a program changes in what was there before it, the next one finds it as it was.
+"""Undo a program's changes, so that the next one starts from the same state.
 
-What was there is all that modules lead to: names, classes, functions, containers, and objects that have attributes.
-Settings that no name leads to are put back as well. What else only C knows is not, but tasks are counted anew.
+The state is all that modules lead to: names, classes, functions, containers, and objects that have attributes.
+Settings that no name leads to are put back as well. Other state inside C is not, but tasks are counted anew.
 """
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from typing import Any
 NOTHING = object()
 FUNCTION = ("__code__", "__defaults__", "__kwdefaults__")
 ITS_OWN = frozenset({"__dict__", "__weakref__", "__abstractmethods__", "__annotations_cache__"})
-"""What a class has that nobody else sets."""
+"""Attributes of a class that only Python sets."""
 HEAP, IMMUTABLE = 1 << 9, 1 << 8
 """Flags of classes: one that Python code can change has the first and not the second."""
 PATIENCE = 9
-"""What is put back may be changed by what ends thereby, so often at most."""
+"""Restoring can run destructors that change things again; give up after so many rounds."""
 
 
 def signals() -> dict[int, Any]:
-    """Return what comes of each signal."""
+    """Return {signal: its handler}."""
     return {number: signal.getsignal(number) for number in signal.valid_signals()}
 
 
@@ -42,13 +42,13 @@ def set_signals(handlers: dict[int, Any]) -> None:
 
 
 def tools() -> list[str | None]:
-    """Return who watches the interpreter."""
+    """Return the names of the interpreter's monitoring tools."""
     monitoring = getattr(sys, "monitoring", None)
     return [monitoring.get_tool(number) for number in range(6)] if monitoring else []
 
 
 def set_tools(before: list[str | None]) -> None:
-    """Let nobody watch who has begun to."""
+    """Free the tools that have begun to monitor."""
     monitoring: Any = getattr(sys, "monitoring", None)
     for number, (name, now) in enumerate(zip(before, tools())):
         if name is None and now is not None:
@@ -73,7 +73,7 @@ SETTINGS: tuple[tuple[Callable[[], Any], Callable[[Any], object]], ...] = (
 
 
 class Found:
-    """What is here now, and what it holds."""
+    """The objects that are here now, and their contents."""
 
     def __init__(self) -> None:
         self.settings = [(setting, get()) for get, setting in SETTINGS]
@@ -91,7 +91,7 @@ class Found:
                 new += self._keep(value)
 
     def _keep(self, value: Any) -> Iterable[Any]:
-        """Keep what a value holds, and return it."""
+        """Keep the contents of a value, and return them."""
         if isinstance(value, dict):
             names = dict(value)
             self.names.append((value, names))
@@ -121,7 +121,7 @@ class Found:
             return ()
 
     def put_back(self) -> None:
-        """Put back what has changed; fail if there is no end to it."""
+        """Undo all changes; raise RuntimeError if there is no end to it."""
         own, before = self.names[0]  # of builtins, which all that comes now uses
         own.update(before)
         for setting, value in self.settings:
@@ -132,7 +132,7 @@ class Found:
         raise RuntimeError("a program leaves its marks again and again")
 
     def _mended(self) -> Iterator[object]:
-        """Put back what has changed, and yield it."""
+        """Undo each change, and yield it."""
         for names, before in self.names:
             for name, value in before.items():
                 if dict.get(names, name, NOTHING) is not value:
@@ -169,7 +169,7 @@ class Found:
 
 
 found = cache(Found)
-"""What is here when the first program comes."""
+"""The state before the first program."""
 
 
 def counted(create: Callable[..., Any]) -> Callable[..., Any]:
@@ -186,7 +186,7 @@ def counted(create: Callable[..., Any]) -> Callable[..., Any]:
 
 @contextmanager
 def left_as_found() -> Iterator[None]:
-    """Put back what a program changes."""
+    """Undo the changes of a program."""
     here = found()
     asyncio.BaseEventLoop.create_task = counted(asyncio.BaseEventLoop.create_task)  # type: ignore[method-assign]
     try:

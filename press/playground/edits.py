@@ -24,11 +24,11 @@ class EditedLoader(importlib.machinery.SourceFileLoader):
         self.text = text
 
     def get_source(self, fullname: str) -> str:
-        """Return what was typed, for tracebacks too."""
+        """Return the reader's text, for tracebacks too."""
         return self.text
 
     def get_code(self, fullname: str) -> CodeType:
-        """Compile what was typed, and keep nothing of it."""
+        """Compile the reader's text, and keep no bytecode."""
         code: CodeType = compile(self.text, self.path, "exec", dont_inherit=True)
         return code
 
@@ -51,9 +51,9 @@ class Edited(MetaPathFinder):
 
 @contextmanager
 def edited_listings(edits: Mapping[str, str], root: Path) -> Iterator[None]:
-    """Import the listings anew, edited ones from what was typed; at the end put back those that were there.
+    """Import the listings anew, edited ones from the reader's text; at the end put back those that were there.
 
-    Who looks up a line of an edited file (``linecache``) finds what was typed, too.
+    Lines of an edited file (``linecache``) are the reader's, too.
     """
     finder = Edited(edits, root)
     kept = dict(linecache.cache)

@@ -1,6 +1,6 @@
-"""Sessions and exercises where a reader has changed something: each example, and what it printed.
+"""Sessions and exercises where a reader has changed something: each example, and its output.
 
-A session runs in a World with nobody in it: what would wait makes the clock jump.
+A session runs in a World without peers: waiting makes the clock jump.
 """
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.world import Told, TooLong, World
 
 EVENTS = 100_000
-"""What waits and looks more often has no end."""
+"""A session with more events has no end."""
 CHARACTERS = 100_000
 """More than that is not printed."""
 
 
 RUNS = (str(Path(__file__).parents[1]), doctest.DocTestRunner.run.__code__.co_filename)
-"""What runs the examples, and is not the reader's business."""
+"""Files that run the examples, and are not the reader's business."""
 
 
 class Proved(TypedDict):
-    """What came of an example."""
+    """The outcome of an example."""
 
     line: int
     """Of the session, where it begins."""
@@ -43,17 +43,17 @@ class Proved(TypedDict):
 
 
 class Proof(TypedDict):
-    """What came of a session."""
+    """The outcome of a session."""
 
     examples: list[Proved]
     """Those that were run."""
     right: bool
     said: list[str]
-    """What is wrong besides, such as what was left open."""
+    """Other faults, such as things left open."""
 
 
 class Counting:
-    """Hears what happens in a World, until it is too much."""
+    """Counts the events in a World, until there are too many."""
 
     def __init__(self) -> None:
         self.left = EVENTS
@@ -66,7 +66,7 @@ class Counting:
 
 
 class Prover(Runner):
-    """Runs a session, and keeps what each example printed; ends at an exception that the session does not show."""
+    """Runs a session, and keeps the output of each example; ends at an exception that the session does not show."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -105,7 +105,7 @@ class Prover(Runner):
 
 
 def shown(error: BaseException) -> list[str]:
-    """Return the lines of a traceback, without what runs the example."""
+    """Return the lines of a traceback, without the frames that run the example."""
     whole = traceback.TracebackException.from_exception(error)
     chain: list[traceback.TracebackException | None] = [whole]
     while chain:
@@ -127,7 +127,7 @@ def no_running_loop() -> Iterator[None]:
 
 
 def prove(text: str, name: str, edits: Mapping[str, str], root: Path, options: int = OPTIONS) -> Proof:
-    """Run a session with the listings as they are edited; return what came of each example."""
+    """Run a session with the listings as they are edited; return the outcome of each example."""
     if wrong := unproved(text):
         return {"examples": [], "right": False, "said": [f"{number}: {what}" for number, what in wrong.items()]}
     test = doctest.DocTestParser().get_doctest(text, {"__name__": "__main__"}, name, None, 0)

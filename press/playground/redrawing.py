@@ -1,4 +1,4 @@
-"""Records a run of the book anew, with what a reader has changed in its listings or its main(), and draws it."""
+"""Records a run of the book anew, with a reader's changes in its listings or its main(), and draws it."""
 from __future__ import annotations
 
 import re
@@ -28,10 +28,10 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 def record(
     run: str, edits: Mapping[str, str] = NOTHING, entry: str | None = None, view: Mapping[str, Any] = NOTHING
 ) -> dict[str, Any]:
-    """Return the figure of a run, what it has printed, the error that ended it, and what is not as it was recorded.
+    """Return the figure of a run, its output, the error that ended it, and its differences from the recording.
 
     `run`: its name, or several with blanks between them, as a page has them; `edits`: texts of listings by their names;
-    `entry`: the lines of main() of the first run; `view`: what the page has chosen to be drawn (``directives.py``).
+    `entry`: the lines of main() of the first run; `view`: the options of the page's figure (``directives.py``).
     """
     names = run.split()
     with edited_listings(edits, ROOT), no_running_loop():
@@ -77,7 +77,7 @@ def read_changed(data: RecordingFile, edits: Mapping[str, str]) -> Recording:
 
 
 def drawn_as_chosen(recordings: Sequence[Recording], view: Mapping[str, Any]) -> tuple[Figure, View]:
-    """Draw runs as a page has chosen it, as far as there still is what it shows; return the view, too."""
+    """Draw runs by the options of a page, as far as they still apply; return the view, too."""
     times = {name: view[name] for name in ("from", "until") if name in view}
     for chosen in (View.of(view), View.of(times)):
         try:

@@ -1,7 +1,7 @@
-"""Answers what a page asks Python, in the worker: a request as JSON, and what comes of it.
+"""Answers the requests of a page, in the worker: JSON in, JSON out.
 
-A request has ``do``, which names a function here, ``language``, and what that function takes. Whatever happens in a
-program that is run, there is an answer; only what ends the interpreter itself, or cannot be put back, ends without one.
+A request has ``do``, which names a function here, ``language``, and that function's arguments. A program's errors are
+answered, too; only an end of the interpreter itself, or a state that cannot be put back, ends without an answer.
 """
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ DOES: Mapping[str, Callable[..., Answer]] = {
 
 
 def done(request: str) -> Answer:
-    """Do what a request says."""
+    """Run the function that a request names."""
     asked = json.loads(request)
     with speaking(asked.pop("language", SOURCE)):
         return DOES[asked.pop("do")](**asked)
 
 
 def answer(request: str) -> str:
-    """Do what a request says, and return the answer as JSON."""
+    """Do a request, and return the answer as JSON."""
     return json.dumps(done(request), ensure_ascii=False)
 
 

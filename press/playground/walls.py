@@ -1,7 +1,7 @@
-"""Between a program in a page and all else: no way to JavaScript, and whoever was there alone is not kept.
+"""Walls around a program in a page: no way to JavaScript, and no other program in a worker that it has marked.
 
-What a program does to files, or to what only the interpreter holds, cannot be put back (``as_found.py`` says what can).
-So an audit hook, which nothing takes away (PEP 578), tells of it, and the worker is used for no other program.
+Changes of files, or of state that only the interpreter holds, cannot be put back (``as_found.py`` says which can).
+So an audit hook, which nothing takes away (PEP 578), reports them, and the worker is used for no other program.
 """
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ MARKS = frozenset({
     )),
     "gc.get_objects", "gc.get_referrers", "sys.addaudithook", "code.__new__",
 })
-"""What is done to files, what finds objects that no name leads to, and what the interpreter is given for good."""
+"""Changes of files, calls that find objects without names, and things that the interpreter is given for good."""
 BRIDGE = frozenset({"js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core"})
 """Packages through which Python speaks with JavaScript."""
 
 
 def marks(event: str, args: tuple[Any, ...]) -> bool:
-    """Say whether what an audit hook hears leaves marks: ``open`` comes with the path, the mode and the flags."""
+    """Say whether an audit event leaves marks: ``open`` comes with the path, the mode and the flags."""
     return event in MARKS or (event == "open" and bool(args[2] & WRITES))
 
 
@@ -39,7 +39,7 @@ def watch(tell: Callable[[], object]) -> None:
 
 
 def close() -> None:
-    """Leave Python no way to JavaScript: what is there of it goes out of the modules, and cannot be imported again."""
+    """Leave Python no way to JavaScript: its proxies go out of the modules, and cannot be imported again."""
     proxy: Any = sys.modules["pyodide.ffi"].JsProxy
     for name in [name for name in sys.modules if name.partition(".")[0] in BRIDGE]:
         held = getattr(sys.modules.pop(name), "__dict__", {})  # a module, or what JavaScript has in its place

@@ -1,1 +1,1 @@
-"""What a page does for its reader in the browser, beside being read."""
+"""A page's services to its reader, in the browser."""

@@ -43,7 +43,7 @@ AGO = (0, 2, 5)
 
 
 class cards(nodes.General, nodes.Element):
-    """Where the cards are to stand, and then what holds them."""
+    """The place of the cards, and then their container."""
 
 
 class card(folded):
@@ -63,20 +63,20 @@ class Pair:
 
     @property
     def name(self) -> str:
-        """What the browser calls it."""
+        """Its name in the browser."""
         return f"{self.page}.{self.number}"
 
 
 @dataclass
 class Kept:
-    """What is kept of a page: its pairs, and the line of its cards, if it has any."""
+    """The pairs of a page, and the line of its cards, if it has any."""
 
     pairs: list[Pair]
     line: int
 
 
 def kept(env: BuildEnvironment) -> dict[str, Kept]:
-    """Return what is kept of each page; the environment keeps it."""
+    """Return {page: its pairs}; the environment keeps them."""
     found: dict[str, Kept] = env.__dict__.setdefault("book_cards", {})
     return found
 
@@ -148,7 +148,7 @@ def forget(app: Sphinx, env: BuildEnvironment, page: str) -> None:
 
 
 def merge(app: Sphinx, env: BuildEnvironment, pages: list[str], other: BuildEnvironment) -> None:
-    """Take over what another process has kept."""
+    """Take over the pairs that another process has kept."""
     kept(env).update({page: kept(other)[page] for page in pages})
 
 
@@ -186,7 +186,7 @@ def section_of(pair: Pair, env: BuildEnvironment) -> tuple[str, list[nodes.Node]
 
 
 class AskCards(SphinxPostTransform):
-    """Put the cards into their place; Sphinx resolves what they refer to (10), as it does on any page."""
+    """Put the cards into their place; Sphinx resolves their references (10), as it does on any page."""
 
     default_priority = 5
 

@@ -1,6 +1,6 @@
 """Scripts that a browser loads when a reader needs them: their code and style are in the folder later.
 
-Each is a function. Here it gets its style sheet and what it needs of the book, as a script that works from disk, too.
+Each is a function. Here it gets its style sheet and its data of the book, as a script that works from disk, too.
 """
 from __future__ import annotations
 

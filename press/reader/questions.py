@@ -12,7 +12,7 @@ from sphinx.util.typing import ExtensionMetadata
 from press.listing.details import summary
 
 ANSWERS = "Can you answer them now?"
-"""What the fold is called."""
+"""The title of the fold."""
 
 
 def folds_of_answers(document: nodes.document) -> list[nodes.Element]:

@@ -1,4 +1,4 @@
-"""What terms mean, for the links to them: terms.js shows it beside the word."""
+"""The meanings of terms, for the links to them: terms.js shows them beside the word."""
 from __future__ import annotations
 
 import re
@@ -14,7 +14,7 @@ GLOSSARY = "glossary"
 ENTRY = re.compile(r'(?s)<dt id="(term-[^"]+)">(.*?)<a class="headerlink"[^>]*>(?=.*?<dd>(.*?)</dd>)')
 """A term and its meaning, which several terms may share."""
 EXPLAINED = re.compile(r'(?s)<p class="explained">.*?</p>')
-"""The sections that explain a term: who sees its meaning beside a link is reading one."""
+"""The sections that explain a term: a reader who sees its meaning beside a link is reading one."""
 
 
 def meanings(html: str) -> dict[str, tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""What a page carries so that its listings run and can be changed in it (RUN=1): buttons, and where the rest is.
+"""The parts of a page whose listings can be run and changed in it (RUN=1): buttons, and the address of the rest.
 
 The scripts are in ``press/playground/scripts``, the same for all languages, so they lie in the folder ``run`` beside
 the books; the words are in a script of each book.
@@ -21,13 +21,13 @@ from press.reader.workbench import SCRIPTS, examples
 from whoruns.memory.install import DEPTH
 
 LOADED = ("link.js", "clean.js", "editor.js", "try.js")
-"""What a first click loads, in this order; it loads python.js itself."""
+"""The scripts that a first click loads, in this order; it loads python.js itself."""
 STYLES = ("editor.css", "try.css")
 WORDS = "try.words.js"
 
 
 def words() -> dict[str, Any]:
-    """Return what the scripts say, in the language of the book."""
+    """Return the words of the scripts, in the language of the book."""
     return {
         "run": _("Run"), "check": _("Try it"), "reset": _("Reset"), "share": _("Copy a link to it"),
         "shared": _("Copied: whoever opens the link sees this program."),
@@ -73,7 +73,7 @@ def script() -> str:
 
 
 def set_tag(app: Sphinx, config: Config) -> None:
-    """Let a page say in ``{only} builder_html and run`` what is true only where listings run in the pages."""
+    """Let a page mark text as ``{only} builder_html and run`` that is true only where listings run in the pages."""
     if config.book_run:
         app.tags.add("run")
 

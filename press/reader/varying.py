@@ -1,4 +1,4 @@
-"""What a page with a figure that can be varied (``press/figures/varying.py``) loads with its panels."""
+"""The script that a page with a figure that can be varied (``press/figures/varying.py``) loads with its panels."""
 from __future__ import annotations
 
 import zlib

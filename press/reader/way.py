@@ -1,4 +1,4 @@
-"""How far a reader has come: what way.js has to know of the book, and how it says it."""
+"""How far a reader has come: the data of the book for way.js, and its words."""
 from __future__ import annotations
 
 from pathlib import Path

@@ -37,7 +37,7 @@ SCRIPTS = Path(press.__file__).parent / "playground/scripts"
 OWN = ("drafts.js", "workbench.js", "workbench.css")
 EXAMPLE = re.compile(r"^```\{(?:listing|puzzles)\} workbench\.(\w+)$", re.MULTILINE)
 FOLD = r"(?ms)^(`{4,})\{folded\} %s\n(.*?)^\1$"
-"""What folds on the page of the workbench under the name of a part: a program for each of its chapters."""
+"""The folds of the workbench's page under the name of a part: a program for each of its chapters."""
 
 
 @functools.cache
@@ -126,7 +126,7 @@ def forget(app: Sphinx, env: BuildEnvironment, page: str) -> None:
 
 
 def merge(app: Sphinx, env: BuildEnvironment, pages: list[str], other: BuildEnvironment) -> None:
-    """Take over what another process has found."""
+    """Take over the folds that another process has found."""
     found(env).update({page: found(other)[page] for page in pages})
 
 
@@ -179,7 +179,7 @@ def skip(self: nodes.NodeVisitor, node: nodes.Element) -> None:
 
 
 def add_files(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Give the page what its drawings will need: it has none yet."""
+    """Give the page the files that its drawings will need: it has none yet."""
     if app.builder.name == "html" and app.config.book_run and doctree and next(doctree.findall(workbench), None):
         app.add_css_file("figures.css")
         context["panel"] = panel_files(app)

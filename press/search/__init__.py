@@ -1,1 +1,1 @@
-"""The search: an index made of the finished pages, and what a browser loads when somebody searches."""
+"""The search: an index made of the finished pages, and the scripts that a browser loads for a search."""

@@ -25,12 +25,12 @@ from press.search.words import Stem
 
 FOLDER = "_search"
 INDEX = "where-is-what"
-"""The page that helps who has no script."""
+"""The page for readers without JavaScript."""
 SCRIPTS = Path(__file__).parent / "scripts"
 
 
 def said() -> dict[str, str]:
-    """Return what the dialog says."""
+    """Return the words of the dialog."""
     return {
         "search": _("Search the book"), "results": _("Results"), "found": _("Results: {count}"),
         "none": _("Nothing found"), "missing": _("Nothing here has the number {number}; near it:"), "close": _("Close"),
@@ -55,7 +55,7 @@ def read(app: Sphinx, stem: Stem) -> dict[str, Cut]:
 
 
 def texts(page: str, entries: list[Entry]) -> str:
-    """Return what a page says, as a script: for each anchor the prose and the code."""
+    """Return the text of a page, as a script: for each anchor the prose and the code."""
     said = {entry.anchor: ["\n".join(entry.prose), "\n".join(entry.code)] for entry in entries}
     return f"bookSearch.said({json.dumps([page, said], ensure_ascii=False, separators=(',', ':'))});\n"
 
@@ -97,7 +97,7 @@ def write(app: Sphinx, error: Exception | None) -> None:
 
 
 def without_sphinxs(app: Sphinx) -> None:
-    """Let Sphinx make no index of its own; stop at once if nobody knows the words of the language."""
+    """Let Sphinx make no index of its own; stop at once if the language has no stemmer."""
     stems_of(LANGUAGES[app.config.language])
     if app.builder.name == "html":
         app.builder.search = False  # type: ignore[attr-defined]

@@ -1,6 +1,6 @@
 """The index: which words stand in which entry, and how much each says about it.
 
-What is typed is held against this in the browser (engine.js), which only adds up the weights.
+The browser holds the query against this (engine.js), and only adds up the weights.
 """
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ FAINT = ((5, 2), (30, 3))
 """A word that stands in more entries than this counts only where it weighs more than this. Such places, most of them
 lines of code, would be a third of the index."""
 BEST = 2
-"""So many of its places a word keeps, however faint: what stands in much code is explained somewhere."""
+"""So many of its places a word keeps, however faint: a name that stands in much code is explained somewhere."""
 ECHOES = frozenset({"changes", "workbench"})
-"""Pages that say in short, or ask once more, what chapters explain: what stands there weighs half, like an exercise."""
+"""Pages that repeat in short, or ask again, things that chapters explain: their words weigh half, as in exercises."""
 SELDOM, OFTEN = 9, 2
 """A pair of Han characters that stands in no more entries than this may be torn out of two words, as 消任 in 取消任务;
 it is if, wherever it stands, one of these stands in so many times as many entries."""
@@ -91,7 +91,7 @@ Places = dict[str, list[tuple[int, int]]]
 
 
 def places(book: list[tuple[Entry, Weights]], stop: frozenset[str]) -> Places:
-    """Return which words stand where, without what would make the index large and no answer better.
+    """Return {word: its places}, without those that make the index large and no answer better.
 
     A name that many listings define says less in each: they share its weight.
     """
@@ -144,7 +144,7 @@ def posting(where: list[tuple[int, int]]) -> str:
 
 
 def shortened(names: list[str]) -> Iterator[str]:
-    """Yield words in order, each without what it shares with the one before: a digit says how much."""
+    """Yield words in order, each without the beginning that it shares with the one before: a digit counts it."""
     last = ""
     for name in names:
         shared = 0
@@ -179,7 +179,7 @@ def named(words: str) -> list[str]:
 
 
 def index(pages: dict[str, Cut], texts: dict[str, str], language: Language, stems: Stems) -> str:
-    """Return the index of a book as JSON; `texts` are the addresses of what the pages say."""
+    """Return the index of a book as JSON; `texts` are the addresses of the pages' texts."""
     entries = [entry for cut in pages.values() for entry, _ in cut]
     lines = []
     for number, cut in enumerate(pages.values()):

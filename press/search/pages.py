@@ -1,4 +1,4 @@
-"""Finished pages, cut into what a reader can be led to: sections, listings, figures, terms, messages of a log."""
+"""Finished pages, cut into the targets of a search: sections, listings, figures, terms, messages of a log."""
 from __future__ import annotations
 
 import re
@@ -12,7 +12,7 @@ UNREAD = frozenset(
     "headerlink code-bar questions-title since admonition-title toctree-wrapper talk index-of explained cards guess"
     .split()
 )
-"""Classes of what says nothing of its own."""
+"""Classes of elements that say nothing of their own."""
 DRAWN = re.compile(r"(?s)<(svg|template|script|button|label)\b.*?</\1>")
 PART = re.compile(r"""(?s)<!--.*?-->|<(/?)([a-z]\w*)((?:[^"'>]|"[^"]*"|'[^']*')*)>|([^<]+)""")
 """A comment, a tag with its attributes, or a text."""
@@ -49,7 +49,7 @@ class Node:
         return self.data + "".join(child.raw() for child in self.children)
 
     def text(self) -> str:
-        """Return what is read here, with a space between blocks."""
+        """Return the text of a node, with a space between blocks."""
         if not self.tag or self.classes & UNREAD:
             return "" if self.tag else self.data
         inner = "".join(child.text() for child in self.children)
@@ -75,7 +75,7 @@ def tree(html: str) -> Node:
 
 @dataclass
 class Entry:
-    """A place: of which kind it is, what it is called, and what is read there."""
+    """A place: its kind, its number and title, and its text."""
 
     kind: str
     anchor: str
@@ -87,12 +87,12 @@ class Entry:
     """The English name of a term."""
     prose: list[str] = field(default_factory=list)
     marked: list[str] = field(default_factory=list)
-    """What the prose marks as code, as stressed, or as a term."""
+    """Text that the prose marks as code, as stressed, or as a term."""
     code: list[str] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
-    """What a listing defines, its file, the name of what is quoted, commands."""
+    """Names that a listing defines, its file, the name of a quotation, commands."""
     about: str = ""
-    """What a section is about, in plain words, below its heading."""
+    """The plain words below the heading of a section."""
     asked: list[str] = field(default_factory=list)
     """Questions at the beginning of the chapter that are answered here."""
 
@@ -108,7 +108,7 @@ def squeeze(text: str) -> str:
 
 
 def number_and_title(heading: Node) -> tuple[str, str]:
-    """Return what stands before the title of a heading or a caption, and the title."""
+    """Return the number before the title of a heading or a caption, and the title."""
     numbers = (n.raw() for n in heading.walk() if n.classes & {"section-number", "caption-number"})
     number = squeeze("".join(numbers))
     title = squeeze("".join(child.text() for child in heading.children))
@@ -156,7 +156,7 @@ class Cutter:
         return self.entries[-1]
 
     def visit(self, node: Node) -> None:
-        """Take what is inside a node; what has a heading or a caption is an entry."""
+        """Take the inside of a node; one with a heading or a caption is an entry."""
         classes = node.classes
         if classes & UNREAD:
             return
@@ -207,7 +207,7 @@ class Cutter:
             self.visit(child)
 
     def prose(self, node: Node) -> None:
-        """Take a paragraph, or what is like one."""
+        """Take a paragraph, or a block like one."""
         if text := squeeze(node.text()):
             self.here.prose.append(text)
             for part in node.walk():
@@ -215,13 +215,13 @@ class Cutter:
                     self.here.marked.append(part.raw())
 
     def message(self, row: Node) -> None:
-        """Take a row with a message of a log, and what it means."""
+        """Take a row with a message of a log, and its meaning."""
         head, *cells = (child for child in row.children if child.tag)
         message = self.add("message", row.attributes["id"], "", squeeze(head.raw()))
         message.prose = [squeeze(cell.text()) for cell in cells]
 
     def code(self, node: Node) -> None:
-        """Take the code of a listing, a session, a quotation; of a listing that builds on another what is new."""
+        """Take the code of a listing, a session, a quotation; of a listing that builds on another the new lines."""
         here, pre = self.here, node.first("pre")
         name, classes = node.attributes.get("data-object", ""), node.classes
         if pre is None or (here.kind != "listing" and name and "quoted" not in classes):

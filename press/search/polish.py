@@ -21,7 +21,7 @@ STOPWORDS = frozenset(
 
 
 def _endings(among: list[Any]) -> dict[str, tuple[int, bool]]:
-    """Return {folded ending: (what to do, only after the first syllable)}."""
+    """Return {folded ending: (its rule, only after the first syllable)}."""
     endings: dict[str, tuple[int, bool]] = {}
     for entry in among:
         rule = (entry.result, entry.method is not None)
@@ -43,7 +43,7 @@ RULES: dict[str, Any] = {
     "deed": "(....)(?:an|i?en)$",
 }
 TO_S, LATE_TO_S, TO_L, DEGREE = 2, 3, 4, 5
-"""What to do with an ending besides taking it off; the numbers are Snowball's."""
+"""Rules beside taking an ending off; the numbers are Snowball's."""
 
 
 def stem(word: str) -> str:

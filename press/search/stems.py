@@ -1,4 +1,4 @@
-"""Stems of words, the same in Python, for the index, and in JavaScript, for what is typed.
+"""Stems of words, the same in Python, for the index, and in JavaScript, for the query.
 
 Most languages have Snowball's, which comes with Sphinx in JavaScript. Polish has a table of its own, and Russian an
 exception: Snowball takes the "ов" of "вызов" (call), a core word of this book, for an ending.
@@ -25,7 +25,7 @@ RUSSIAN = f'stemmer = ((russian) => (word) => russian(word.replace(/{CALL}/, "$1
 
 @dataclass(frozen=True)
 class Stems:
-    """What knows the words of a language."""
+    """The stemmer of a language, and its stopwords."""
 
     stem: Stem
     script: str
@@ -34,7 +34,7 @@ class Stems:
 
 
 def stems_of(language: Language) -> Stems:
-    """Return what knows the words of a language; raise ExtensionError if nobody does."""
+    """Return the stemmer of a language; raise ExtensionError if it is unknown."""
     name = language.stemmer
     if name == "polish":
         stem, own, stopwords = polish.stem, polish.JAVASCRIPT, polish.STOPWORDS

@@ -1,4 +1,4 @@
-"""The words of a text, as the index has them; engine.js does the same with what is typed, and a test compares both."""
+"""The words of a text, as the index has them; engine.js does the same with the query, and a test compares both."""
 from __future__ import annotations
 
 import functools
@@ -12,12 +12,12 @@ TOKEN = re.compile(
     rf"(?<![A-Za-z])[Ii]/[Oo](?![A-Za-z])|[{HAN}]+|\d+(?:\.\d+)+|[^\W{HAN}]+(?:\.[^\W\d{HAN}][^\W{HAN}]*)*"
 )
 NAME = re.compile(r"[._\d]|[a-z][A-Z]")
-"""What makes a token a name: it is not inflected, but has parts."""
+"""The signs of a name: it is not inflected, but has parts."""
 PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[^\W\d_A-Za-z]+")
 LITTLE = frozenset(
     "的了是在不就也都和与把被会要有这那它你我他她个们着过吗呢么什怎很所但让给从对比只再还又已之其而且些一没以因或如此该每各某谁得"
 )
-"""Two characters one of which is one of these are seldom what somebody looks for, and make a third of the index;
+"""Two characters one of which is one of these are seldom searched for, and make a third of the index;
 names and headings keep them."""
 
 Stem = Callable[[str], str]

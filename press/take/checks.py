@@ -1,4 +1,4 @@
-"""What the PDF needs before it is made, and whether all of the book is in it afterwards."""
+"""Checks of the PDF: its libraries before it is made, and afterwards whether all of the book is in it."""
 from __future__ import annotations
 
 import re
@@ -20,13 +20,13 @@ FONTS = {
 TOOLS = {"fc-match": "fontconfig", "pdffonts": "poppler-utils", "pdftotext": "poppler-utils"}
 """The programs that the checks call, and the package of each."""
 PANGO = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
-"""What WeasyPrint needs, and pip does not bring."""
+"""Libraries that WeasyPrint needs, and pip does not bring."""
 TEXT = ("-x", "0", "-y", "50", "-W", "600", "-H", "585")
 """Where the text of a page is, in points, without running heads and the number of the page (`paper.css`)."""
 BETWEEN = 3000
 """Letters that may stand at the end of a page, between two lines of code: footnotes, and a drawing."""
 NAMED = "h1, h2, .code-block-caption, figcaption"
-"""What names a chapter, a section, a listing or a figure."""
+"""The names of chapters, sections, listings and figures."""
 
 
 def missing() -> list[str]:
@@ -47,7 +47,7 @@ def found(font: str) -> str:
 
 
 def problems(pdf: Path, book: Book) -> Iterator[str]:
-    """Yield what is wrong with a PDF: fonts that are not embedded or not ours, and what of the pages is not in it."""
+    """Yield the faults of a PDF: fonts that are not embedded or not ours, and text of the pages that is not in it."""
     yield from wrong_fonts(output("pdffonts", str(pdf)))
     text = squeeze(output("pdftotext", "-r", "72", *TEXT, "-raw", str(pdf), "-"))
     for page in book.parts:
@@ -55,7 +55,7 @@ def problems(pdf: Path, book: Book) -> Iterator[str]:
 
 
 def wrong_fonts(table: str) -> Iterator[str]:
-    """Yield the fonts that are not embedded, or that nobody asked for; `table` is what pdffonts says."""
+    """Yield the fonts that are not embedded, or not ours; `table` is the output of pdffonts."""
     ours = tuple(font.replace(" ", "-") for font in FONTS)
     for line in table.splitlines()[2:]:
         name, *_kind, embedded, _subset, _unicode, _object, _id = line.split()
@@ -70,7 +70,7 @@ def wrong_fonts(table: str) -> Iterator[str]:
 
 
 def lost_from(text: str, article: LexborNode) -> Iterator[str]:
-    """Yield what a page names or shows as code, and a text without spaces does not have."""
+    """Yield the names and the code of a page that a text without spaces does not have."""
     for each in article.css(".asked, .same"):
         each.decompose()
     for each in article.css(NAMED):
@@ -98,5 +98,5 @@ def squeeze(text: str) -> str:
 
 
 def output(*command: str) -> str:
-    """Return what a command prints."""
+    """Return the output of a command."""
     return subprocess.run(command, capture_output=True, check=True, encoding="utf-8").stdout

@@ -1,4 +1,4 @@
-"""Drawings that need no style sheet: what it says is written on each element, in light colours.
+"""Drawings that need no style sheet: its declarations are written on each element, in light colours.
 
 The program that shows an epub may know neither variables nor the newer functions of a style sheet, and may paint the
 page black; so a drawing brings its colours and its ground. WeasyPrint does not let the style sheets of a page into its
@@ -32,9 +32,9 @@ WRITTEN = {
     "fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity", "font-family",
     "font-size", "font-weight", "text-anchor", "text-decoration", "rx", "width", "paint-order",
 }
-"""What SVG has attributes for."""
+"""Properties that SVG has attributes for."""
 SHAPES = {"rect", "path", "line", "circle", "polygon", "polyline"}
-"""What has no letters."""
+"""Elements without letters."""
 KEPT = {
     "x", "y", "x1", "x2", "y1", "y2", "cx", "cy", "r", "rx", "ry", "width", "height", "d", "points", "transform",
     "viewBox", "href",
@@ -45,11 +45,11 @@ ET.register_namespace("", SVG)
 
 
 class SheetError(Exception):
-    """A value in the style sheets that nobody here can read, and what to do about it."""
+    """A value in the style sheets that cannot be read here, and the remedy."""
 
 
 class Rule(NamedTuple):
-    """A rule of a style sheet: whom it is for, how much that weighs, and what it says."""
+    """A rule of a style sheet: its selector, the weight of that, and its declarations."""
 
     selector: soupsieve.SoupSieve
     weight: tuple[int, int]
@@ -69,7 +69,7 @@ def weight(selector: str) -> tuple[int, int]:
 
 @functools.cache
 def rules() -> list[Rule]:
-    """Return the rules for drawings, those that win last; what depends on the window is left out."""
+    """Return the rules for drawings, those that win last; rules that depend on the window are left out."""
     text = "".join(path.read_text("utf-8") for path in (STATIC / "book.css", PANEL / "figures.css"))
     text = re.sub(r"(?s)/\*.*?\*/|@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", "", text)
     found = []
@@ -91,7 +91,7 @@ class Painter:
         self.known: dict[tuple[str, ...], tuple[dict[str, str], dict[str, str]]] = {}
 
     def look(self, tag: Tag) -> tuple[dict[str, str], dict[str, str]]:
-        """Return what is said of an element, and the variables that hold there."""
+        """Return the declarations for an element, and the variables that hold there."""
         above = [tag, *tag.parents]
         key = tuple(f"{each.name} {each.get('class')}" for each in above)
         if key not in self.known:
@@ -150,7 +150,7 @@ def belongs(name: str, tag: str) -> bool:
 def alone(svg: str, theme: dict[str, str] = FURO) -> str:
     """Return a drawing of a page as one that stands for itself; its names in style sheets are gone.
 
-    `theme` has the variables that hold around it. Raise SheetError where the sheets say what cannot be written.
+    `theme` has the variables that hold around it. Raise SheetError for a value in the sheets that cannot be written.
     """
     root = ET.fromstring(svg)
     soup = BeautifulSoup(f'<body><div class="drawing">{svg}</div></body>', "html.parser")
@@ -180,6 +180,6 @@ def alone(svg: str, theme: dict[str, str] = FURO) -> str:
 
 
 def described(svg: str) -> str:
-    """Return what a drawing says to those who do not see it."""
+    """Return the title and the description of a drawing, in one line."""
     root = ET.fromstring(svg)
     return " – ".join(filter(None, (root.findtext("title"), root.findtext("desc"))))

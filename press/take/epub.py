@@ -1,7 +1,7 @@
 """The book as an epub: Sphinx writes the pages, and here they get a cover, a table of contents and a description.
 
-All that belongs to the site only (search, panels, switches, links to other languages) is not made; ``unfolding.py``
-says what becomes of what folds, ``drawings.py`` of the drawings.
+The site's own parts (search, panels, switches, links to other languages) are not made; ``unfolding.py``
+moves folds, ``drawings.py`` paints drawings.
 """
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class Epub(Epub3Builder):
         return Entry(first.title, first.address, others if page != self.config.root_doc else [])
 
     def description(self) -> str:
-        """Return what the front page says of the book to machines."""
+        """Return the description of the book from its front page."""
         metas = self.env.get_doctree(self.config.root_doc).findall(nodes.meta)
         return next((str(meta["content"]) for meta in metas if meta.get("name") == "description"), "")
 

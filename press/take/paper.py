@@ -24,11 +24,11 @@ Words = Callable[[str], str]
 
 
 class PaperError(Exception):
-    """Why an epub cannot be put on paper, and what to do about it."""
+    """Why an epub cannot be put on paper, with the remedy."""
 
 
 class Book:
-    """The pages of an epub, and what it says of itself."""
+    """The pages of an epub, and its metadata."""
 
     def __init__(self, epub: Path) -> None:
         if not epub.is_file():
@@ -49,11 +49,11 @@ class Book:
         return LexborHTMLParser(self.texts[name])
 
     def article(self, name: str) -> LexborNode:
-        """Return what a page says."""
+        """Return the article of a page."""
         return first(self.parsed(name), "article")
 
     def says(self, tag: str) -> str:
-        """Return what the epub says of itself under a name."""
+        """Return the epub's metadata under a name."""
         found = re.search(rf"<dc:{tag}>(.*?)</dc:{tag}>", self.texts["content.opf"])
         return found[1] if found else ""
 

@@ -1,7 +1,7 @@
-"""What folds on the site, in a book without buttons: it stands at the end of its page; links lead there and back.
+"""Folds of the site, in a book without buttons: they stand at the end of their page; links lead there and back.
 
-So nobody reads the solution of an exercise by accident, and nothing is left out. A listing of which the page shows a
-part leads to the page that has more of it; what no page shows of its file stands there, too, so nobody reads a line
+So a solution is not read by accident, and nothing is left out. A listing of which the page shows a
+part leads to the page that has more of it; lines of its file that no page shows stand there, too, so no line is read
 twice.
 """
 from __future__ import annotations
@@ -25,7 +25,7 @@ from press.listing.details import folded, summary
 
 
 class Unfold(SphinxPostTransform):
-    """Move what folds to the end of its page."""
+    """Move the folds to the end of their page."""
 
     default_priority = 950  # when all references are resolved
     builders = ("epub",)
@@ -54,7 +54,7 @@ class Unfold(SphinxPostTransform):
     def take_part(self, block: listing_code) -> None:
         """Let a listing that is shown in part be that part; lead to the place that has most of it.
 
-        The first place has at the end of its page what no other one shows.
+        The first place has at the end of its page the lines that no other one shows.
         """
         part = block.get("part") or []
         if block.get("piece") or not part or len(part) == block.astext().count("\n"):
@@ -87,7 +87,7 @@ class Unfold(SphinxPostTransform):
                     yield place
 
     def part_from_caption(self, figure: nodes.figure) -> None:
-        """Put behind a figure what stands below its caption, which is the last in a figure of an epub."""
+        """Put the parts below a figure's caption behind the figure: the caption is the last in a figure of an epub."""
         for child in reversed(list(figure.children)):
             if isinstance(child, beside | nodes.container):
                 figure.remove(child)
@@ -96,7 +96,7 @@ class Unfold(SphinxPostTransform):
 
 
 def title(fold: folded) -> list[nodes.Node]:
-    """Take the line that is always there off what folds."""
+    """Take the line that is always visible off a fold."""
     if "summary" in fold:
         return [nodes.Text(fold["summary"])]
     line = fold.next_node(summary)

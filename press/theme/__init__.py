@@ -1,1 +1,1 @@
-"""How a page looks, and how it is built: what Furo and Sphinx do is mended here, and what they lack is added."""
+"""How a page looks, and how it is built: repairs of Furo and Sphinx, and additions to them."""

@@ -1,11 +1,11 @@
-"""The ``{about}`` directive: below a heading, which may be a riddle, what its section is about, in plain words.
+"""The ``{about}`` directive: the subject of a section in plain words, below its heading, which may be a riddle.
 
     ## Not now
 
     ```{about} a shield
     ```
 
-It is a small line under the heading, in the contents of the page, and in the search; the heading stays what it was.
+It is a small line under the heading, in the contents of the page, and in the search; the heading stays as it was.
 If there is code in it, it stands between ``:::``, for a line that begins with three grave accents can hold no more.
 """
 from __future__ import annotations
@@ -27,7 +27,7 @@ class about(nodes.paragraph):
 
 
 class AboutDirective(SphinxDirective):
-    """Say what a section is about."""
+    """Put the subject of a section below its heading."""
 
     required_arguments = 1
     final_argument_whitespace = True

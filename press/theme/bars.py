@@ -48,7 +48,7 @@ class BarsDirective(SphinxDirective):
 
 
 def measure(rows: list[list[nodes.entry]]) -> None:
-    """Note in each cell how long its bars are, and at the head of each column what the longest is worth."""
+    """Note in each cell the lengths of its bars, and at the head of each column the value of the longest."""
     head, *body = rows
     values = {entry: numbers(entry.astext()) for row in body for entry in row}
     most = max((value for each in values.values() for value in each), default=0)
@@ -66,7 +66,7 @@ def numbers(text: str) -> list[float]:
 
 
 def drawn(entry: nodes.Element, language: str) -> str:
-    """Return what stands in a cell below its text."""
+    """Return the bars or the scale in a cell, below its text."""
     lengths: list[int] = entry.get("bars", [])
     bars = "".join(f'<span class="bar b{length}"></span>' for length in lengths)
     if "most" not in entry:

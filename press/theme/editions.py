@@ -1,4 +1,4 @@
-"""What has changed for readers: ``docs/changes.md``, from which the footer has version and date.
+"""The editions of ``docs/changes.md``, from which the footer has version and date.
 
 A section of that page is an entry. Below its title, ``{edition} 2.0 2026-11-23`` says its version and its date.
 The newest entry stands first.
@@ -44,7 +44,7 @@ class Edition(NamedTuple):
 
 
 def parse(version: str, day: str) -> Edition:
-    """Return an edition; raise ValueError, with what is wrong, if these are no version and no date."""
+    """Return an edition; raise ValueError, with the fault, if these are no version and no date."""
     if not re.fullmatch(r"\d+\.\d+", version):
         raise ValueError(f"{version} is no version: write two numbers, such as 2.0")
     try:
@@ -90,7 +90,7 @@ def numbers(edition: Edition) -> list[int]:
 
 
 def set_edition(app: Sphinx, config: Config) -> None:
-    """Take the newest edition for the footers; the page says what is wrong with it."""
+    """Take the newest edition for the footers; the page reports a fault in it."""
     try:
         found = newest(Path(config.book_root))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Which files a page loads, and which are published: what nobody needs is left out."""
+"""Which files a page loads, and which are published: unused ones are left out."""
 from __future__ import annotations
 
 import re
@@ -17,7 +17,7 @@ UNUSED = (
     "_static/documentation_options.js", "_static/doctools.js", "_static/sphinx_highlight.js",
     "_static/translations.js", "searchindex.js", "_sources", ".buildinfo.bak",
 )
-"""What Sphinx and Furo put beside the pages, although none of ours loads it."""
+"""Files that Sphinx and Furo put beside the pages, although none of ours loads them."""
 
 
 def choose(
@@ -25,7 +25,7 @@ def choose(
 ) -> None:
     """Let a page load our own files and Furo's style sheet.
 
-    The colours of code are in book.css, what Furo's script did is in book.js.
+    The colours of code are in book.css, the work of Furo's script is done in book.js.
     """
     ours = {f"_static/{path.name}" for folder in app.config.html_static_path for path in Path(folder).iterdir()}
     styles = {*ours, "_static/styles/furo.css"}
@@ -34,7 +34,7 @@ def choose(
 
 
 def remove(app: Sphinx, error: Exception | None) -> None:
-    """Remove what is not used, and from style sheets what they say to those who change them."""
+    """Remove unused files, and the comments of style sheets."""
     for name in UNUSED:
         path = Path(app.outdir) / name
         if path.is_dir():

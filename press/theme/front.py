@@ -1,4 +1,4 @@
-"""What only the front page loads: the looks of its first screen, and what plays the figure there."""
+"""Files that only the front page loads: the looks of its first screen, and the script that plays the figure there."""
 from __future__ import annotations
 
 from typing import Any

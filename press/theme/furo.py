@@ -1,4 +1,4 @@
-"""Repairs of Furo, in one table: what is found on its pages and in its style sheet, and what stands there instead.
+"""Repairs of Furo, in one table: texts of its pages and its style sheet, and their replacements.
 
 A repair that finds nothing fails the build: after an upgrade of Furo it is seen at once which of them
 is needed no longer, or has to be written anew.
@@ -21,7 +21,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 @dataclass(frozen=True)
 class Repair:
-    """Something that Furo or Sphinx writes, and what is better.
+    """A text that Furo or Sphinx writes, and a better one.
 
     ``where`` is body, metatags (of a page's head) or styles (furo.css); ``old`` is a regular expression.
     Where ``on`` is given, the repair is for the texts that hold it.
@@ -38,7 +38,7 @@ FOREIGN = (
     r"[^{},@]*(?:\.admonition(?:\.|-todo)|\.sig\b|dl\[class\]:not|option-list|highlighttable|back-to-top|announcement"
     r"|\.version|deprecated)[^{},]*"
 )
-"""A selector of what Sphinx knows and no page has: other admonitions than the questions, signatures, and so on."""
+"""A selector that Sphinx knows and no page needs: other admonitions than the questions, signatures, and so on."""
 
 
 def repairs() -> tuple[Repair, ...]:
@@ -100,7 +100,7 @@ def mend(where: str, text: str, table: tuple[Repair, ...] | None = None) -> str:
 
 
 def add_filter(app: Sphinx) -> None:
-    """Let the template of the pages mend what it gets from Furo's."""
+    """Let the template of the pages mend the text from Furo's."""
     if isinstance(app.builder, StandaloneHTMLBuilder):
         is_furo = app.builder.theme.name == "furo"  # an epub has a theme of its own
         app.builder.templates.environment.filters["mended"] = lambda text: mend("body", str(text)) if is_furo else text
@@ -109,7 +109,7 @@ def add_filter(app: Sphinx) -> None:
 def mend_metatags(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Mend what Sphinx has put into the head of a page."""
+    """Mend the head that Sphinx gives to a page."""
     if doctree is not None and "furo_version" in context:
         context["metatags"] = mend("metatags", context["metatags"])
 

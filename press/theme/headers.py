@@ -1,4 +1,4 @@
-"""The headers that servers send with the site, as ``press/deploy/_headers`` has them, and what a page says itself.
+"""The headers that servers send with the site, as ``press/deploy/_headers`` has them, and those in a page's head.
 
 A host that sends no headers of ours, such as GitHub Pages, leaves the content policy to the page.
 """
@@ -29,12 +29,12 @@ def rules(text: str) -> Iterator[tuple[re.Pattern[str], str, str]]:
 
 
 def headers(path: str, text: str = "") -> dict[str, str]:
-    """Return the headers of what is at a path of the site, such as /en/index.html."""
+    """Return the headers of a path of the site, such as /en/index.html."""
     return {name: value for paths, name, value in rules(text or FILE.read_text("utf-8")) if paths.fullmatch(path)}
 
 
 def policy(path: str = "/", lost: bool = False) -> str:
-    """Return the content policy that a page can have in its head: who may frame it, only a header can say.
+    """Return the content policy that a page can have in its head: frame-ancestors works in a header only.
 
     The page for lost links (404.html) has a script in it, which no other page is allowed.
     """
@@ -50,7 +50,7 @@ def add_context(
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register the setting, which `make live` empties: what it puts into pages, to reload them, is refused."""
+    """Register the setting, which `make live` empties: it puts a script into pages, which the policy would refuse."""
     app.add_config_value("book_policy", policy(), "html", str)
     app.connect("html-page-context", add_context)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -40,7 +40,7 @@ def class_of(kind: _TokenType) -> str:
 
 
 class SparingFormatter(HtmlFormatter):  # type: ignore[misc]
-    """Writes one span around neighbours of one colour, and none around what has no colour of its own."""
+    """Writes one span around neighbours of one colour, and none around text without a colour of its own."""
 
     def _format_lines(self, tokensource: Iterator[tuple[_TokenType, str]]) -> Iterator[tuple[int, str]]:
         """Yield the lines, each with its line break; a span ends where its line does."""
@@ -56,7 +56,7 @@ class SparingFormatter(HtmlFormatter):  # type: ignore[misc]
 
 
 class Translator(HTML5Translator):
-    """Writes text without what only other themes need: docutils' classes, spans around nothing, paragraphs in cells."""
+    """Writes text without parts that only other themes need: docutils' classes, empty spans, paragraphs in cells."""
 
     def visit_literal(self, node: nodes.Element) -> None:
         """Write code within a sentence; two blanks stay two."""
@@ -94,7 +94,7 @@ class Translator(HTML5Translator):
             self.body[-1] = self.body[-1].replace(' class="reference internal"', "")
 
     def depart_reference(self, node: nodes.reference) -> None:
-        """End a link; one in the contents of a page says what its section is about (press/theme/about.py)."""
+        """End a link; one in the contents of a page has the subject of its section (press/theme/about.py)."""
         if "about" in node:
             self.body.append(f' <span class="about">{escape(node["about"])}</span>')
         super().depart_reference(node)
@@ -133,7 +133,7 @@ def alone(node: nodes.paragraph) -> bool:
 
 
 class KeepEndings(SphinxPostTransform):
-    """Keep on one line what its language does not break: a browser would break the Russian 10-й after the hyphen."""
+    """Keep on one line words that its language does not break: a browser breaks the Russian 10-й after the hyphen."""
 
     default_priority = 900
     formats = ("html",)

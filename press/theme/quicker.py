@@ -1,6 +1,6 @@
-"""What lets Sphinx build the books in half the time, and changes no page.
+"""Patches that let Sphinx build the books in half the time, and change no page.
 
-Each class or function names what takes the time without it.
+Each class or function names the cost without it.
 """
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 
 class ReadOnce:
-    """An environment that reads the doctree of a page once, for whoever only looks at it."""
+    """An environment that reads the doctree of a page once, for callers that only look at it."""
 
     def __init__(self, env: BuildEnvironment) -> None:
         self._env = env
@@ -55,7 +55,7 @@ Make = Callable[[MdParserConfig, Any], MarkdownIt]
 
 
 def kept(make: Make) -> Make:
-    """Return what makes the same parsers, and one for all messages of a catalogue, whose settings are the same.
+    """Return a maker of the same parsers, but one for all messages of a catalogue, whose settings are the same.
 
     MyST makes a parser, with all its rules, for each translated message.
     """
@@ -113,15 +113,27 @@ def cut(toc: nodes.bullet_list) -> nodes.bullet_list:
     return copied
 
 
+def at_home(app: Sphinx, doctree: nodes.document) -> None:
+    """Let all nodes of a page know this document.
+
+    A translated one knows the document that Sphinx made of its message, and would have that pickled with all settings:
+    a page of 100 kB became one of 10 MB, and a book of 20 MB one of 300.
+    """
+    node: Any
+    for node in doctree.findall():
+        if node._document not in (None, doctree):
+            node._document = doctree
+
+
 def collect(app: Sphinx, *page: Any) -> None:
-    """Collect the garbage of the page before, and never look again at what is left, which grows from page to page."""
+    """Collect the garbage of the page before, and never look again at the rest, which grows from page to page."""
     if page[-1] is not None:  # the search has no doctree
         gc.collect()
         gc.freeze()
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Replace the domain and what makes parsers, and let garbage be collected page by page."""
+    """Replace the domain and the maker of parsers, and let garbage be collected page by page."""
     app.add_domain(Domain, override=True)
     sphinx_.create_md_parser = kept(sphinx_.create_md_parser)  # type: ignore[assignment,attr-defined]
     # MyST builds a document, option parser and all, for every translated message, and does not use it.
@@ -129,6 +141,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     nodes.Node._fast_findall = findall  # type: ignore[attr-defined]
     html.global_toctree_for_doc = titles  # type: ignore[attr-defined]
     app.connect("builder-inited", lambda app: gc.disable())
+    app.connect("doctree-read", at_home)
     app.connect("source-read", collect)
     app.connect("html-page-context", collect)
     app.connect("build-finished", lambda app, error: gc.enable())

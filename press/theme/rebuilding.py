@@ -1,4 +1,4 @@
-"""What is built anew though its own text has not changed, and what is kept."""
+"""Which pages are built anew though their text has not changed, and which are kept."""
 from __future__ import annotations
 
 import logging
@@ -19,8 +19,8 @@ from press.language import LANGUAGES
 FOR_CHECKS: dict[str, Any] = {
     "terms": {}, "rejected": {}, "exceptions": (), "banned": (), "typography": {}, "synonyms": {},
 }
-"""What no page is made of in the file of a language: it may change, and the pages stay. (The index of the search, which
-has the synonyms, is made in each build.)"""
+"""Keys in the file of a language that no page is made of: they may change, and the pages stay. (The search's index,
+which has the synonyms, is made in each build.)"""
 
 APART = ("press/commands", "whoruns/recorder", "whoruns/tests")
 """Folders that no page is built with."""

@@ -1,1 +1,1 @@
-"""What MyST, Sphinx and Babel leave open on the way of a text to the translators and back."""
+"""Repairs of MyST, Sphinx and Babel on the way of a text to the translators and back."""

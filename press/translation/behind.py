@@ -1,4 +1,4 @@
-"""A page that is behind: what of it is in English says so, to a browser that reads it aloud or hyphenates it."""
+"""A page that is behind: its English parts are marked, for a browser that reads aloud or hyphenates."""
 from __future__ import annotations
 
 from typing import Any
@@ -13,7 +13,7 @@ from press.language import LANGUAGES
 
 
 class MarkEnglish(SphinxTransform):
-    """After translation (20): mark what has none."""
+    """After translation (20): mark texts without one."""
 
     default_priority = 21
 

@@ -1,8 +1,8 @@
 """The words that readers see and that stand on no page: in the code of the press, and in Sphinx and Furo.
 
-The gettext builder reads pages and templates by itself. To the same catalogue, sphinx.pot, this adds what stands
-in ``_()`` in the press. What whoruns says is in catalogues of its own. Babel does not look into an f-string: a test
-finds what stands there.
+The gettext builder reads pages and templates by itself. To the same catalogue, sphinx.pot, this adds the texts
+in ``_()`` in the press. The words of whoruns are in catalogues of its own. Babel does not look into an f-string: a test
+finds texts there.
 """
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def words(folder: Path = PRESS) -> Iterator[tuple[Path, int, str]]:
 
 
 def tool() -> Catalog:
-    """Return the words of whoruns: what stands in ``_()`` in its code and in its templates."""
+    """Return the words of whoruns: the texts in ``_()`` in its code and in its templates."""
     found = Catalog()
     ways = [("tests/**", "ignore"), ("**.py", "python"), ("**.html", "jinja2")]
     for name, line, text, *_rest in extract_from_dir(TOOL, ways, keywords={"_": None}):

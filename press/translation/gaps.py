@@ -1,4 +1,4 @@
-"""What MyST and Sphinx lose on the way to gettext and back, given back or reported.
+"""Texts that MyST and Sphinx lose on the way to gettext and back, given back or reported.
 
 Each class names the defect; the tests show it on a page of its own.
 """

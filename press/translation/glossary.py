@@ -50,7 +50,7 @@ def order(word: str) -> list[tuple[str, str]]:
 
 
 class RememberTerms(SphinxTransform):
-    """Before translation (20): note what a term is called in English."""
+    """Before translation (20): note the English name of each term."""
 
     default_priority = 19
 

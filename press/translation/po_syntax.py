@@ -1,6 +1,6 @@
 """Broken catalogues are refused before Sphinx reads the half of them.
 
-Babel, and so Sphinx, takes what it understands and passes over the rest; polib, too, takes a
+Babel, and so Sphinx, takes the part that it understands and passes over the rest; polib, too, takes a
 text without its closing quote.
 """
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""English in a translated page, for screen readers: titles of what others have written, and terms in brackets."""
+"""English in a translated page, for screen readers: titles of other authors' works, and terms in brackets."""
 from __future__ import annotations
 
 import re
@@ -18,7 +18,7 @@ TERM = re.compile(r"(?<=[(（])([a-z]{2,}(?:[ -][a-z]+)*)(?=[)）])")
 
 
 def titles(document: nodes.document) -> list[nodes.Element]:
-    """Return what is linked to in the world or stressed, and has at least two words."""
+    """Return the outside links and the stressed texts of at least two words."""
     links = [link for link in document.findall(nodes.reference) if "refuri" in link]
     return [part for part in (*links, *document.findall(nodes.emphasis)) if len(part.astext().split()) > 1]
 

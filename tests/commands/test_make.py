@@ -140,6 +140,8 @@ def test_a_language_that_is_begun_is_built_for_those_who_ask(checkout: Checkout)
     assert checkout.would_build("html") == OFFERED
     offered = re.search(r"start_page _build/html (.*)", checkout.make("--dry-run", "html").said)
     assert offered and set(offered[1].split()) == OFFERED, "nobody is led to it, though it is there"
+    (folder / "de.toml").write_text('name = "Deutsch"\nbegun = true\nwhole = ["loop"]\n', "utf-8")
+    assert checkout.would_build("html") == OFFERED | {"de"}
 
 
 def test_all_books_are_built_under_a_locale_that_is_not_there(checkout: Checkout) -> None:

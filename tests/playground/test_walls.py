@@ -40,7 +40,7 @@ for text in json.loads(sys.argv[2]):
 def test_what_leaves_marks_is_heard(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(HEARS, "utf-8")
-    command = [sys.executable, "-u", program, ROOT, json.dumps(texts := [*QUIET, *MARKS])]
+    command = [sys.executable, "-u", str(program), str(ROOT), json.dumps(texts := [*QUIET, *MARKS])]
     environment = {**os.environ, "PYTHONPATH": ""}
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
     heard = [line == "1" for line in done.stdout.split()]

@@ -54,8 +54,10 @@ def test_pages_show_what_is_there(language: str) -> None:
     """In English, all of them; in each other language, a third."""
     found, place = list(on_pages(language)), LANGUAGES.index(language)
     assert sorted(name for _figure, names in found for name in names) == BOOK.names()
-    for figure, names in found[place - 1 :: 3] if place else found:
-        none(other_than(figure, shown_in(figure, names, language), language))
+    none(
+        complaint for figure, names in (found[place - 1 :: 3] if place else found)
+        for complaint in other_than(figure, shown_in(figure, names, language), language)
+    )
     files = sorted(path.stem for path in (HTML / language / "_runs").iterdir())
     assert [name for name in files if not name.rpartition(".")[2].isdigit()] == BOOK.names()  # the others are variants
 
@@ -83,8 +85,12 @@ def unanswered(shown: list[Shown], question: list[str]) -> Iterator[str]:
 
 def test_each_question_can_be_answered() -> None:
     """Translations have the same names."""
-    for figure, names in on_pages("en"):
-        none(unanswered(shown_in(figure, names, "en"), [each.text() for each in figure.css(".question code")]))
+    none(
+        complaint for figure, names in on_pages("en")
+        for complaint in unanswered(
+            shown_in(figure, names, "en"), [each.text() for each in figure.css(".question code")],
+        )
+    )
 
 
 @pytest.mark.parametrize(("name", "question"), [

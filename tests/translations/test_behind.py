@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from press.commands import start_page
 from press.language import LANGUAGES
 from tests.support.tiny.book import TinyBook
 from tests.translations.checks import CHECKS, complete
@@ -21,7 +22,7 @@ def polish(monkeypatch: pytest.MonkeyPatch) -> Say:
     """Let the file of a language say what is behind, and for a start that nothing is."""
 
     def say(**keys: Any) -> None:
-        nothing: dict[str, Any] = {"begun": False, "behind": ()}
+        nothing: dict[str, Any] = {"begun": False, "whole": (), "behind": ()}
         monkeypatch.setitem(LANGUAGES, "pl", replace(LANGUAGES["pl"], **nothing | keys))
 
     say()
@@ -105,3 +106,37 @@ def test_what_is_not_behind_is_not_listed(polish: Say) -> None:
     assert not list(complete.no_longer_behind(LANGUAGES["pl"], [message("index"), message("whole", GOOD)]))
     (found,) = complete.no_longer_behind(LANGUAGES["pl"], [message("whole", GOOD)])
     assert found.startswith("press/languages/pl.toml: begun: all is translated")
+
+
+def test_readers_are_led_to_the_whole_parts_of_a_language_that_is_begun(book: TinyBook, polish: Say) -> None:
+    polish(begun=True, whole=("part",))
+    book.page(f"{PAGE}\n```{{toctree}}\npart/one\n```\n")
+    book.page("# One\n", "part/one")
+
+    def offered(language: str, page: str) -> list[str]:
+        return [each.text for each in book.made(language, page, offered="en pl").select("nav.languages a")]
+
+    assert [offered("en", "index"), offered("en", "part/one")] == [[], ["Polski"]]
+    assert [offered("pl", "index"), offered("pl", "part/one")] == [["English"], ["English"]]
+    behind = [bool(book.made("pl", page, offered="en pl").select("p.behind")) for page in ("index", "part/one")]
+    assert behind == [True, False]
+    polish(begun=True)
+    assert offered("en", "part/one") == []
+
+
+def test_a_part_is_whole_when_all_of_it_is_translated(polish: Say) -> None:
+    polish(begun=True, whole=("kernel", "lop"))
+    messages = [message("loop/sockets", GOOD), message("index"), message("kernel/the-kernel")]
+    assert list(complete.no_longer_behind(LANGUAGES["pl"], messages)) == [
+        "press/languages/pl.toml: whole: all of 'loop' is translated; add it, and readers are led to it",
+        "press/languages/pl.toml: whole: there is no part 'lop'; there are: asyncio, callbacks, kernel, loop, yours",
+    ]
+    (found,) = complete.unfinished(messages)
+    assert "or leave whole empty in press/languages/pl.toml" in found
+    assert list(complete.unfinished([message("sphinx")])), "its pages have these words, too"
+
+
+def test_the_start_page_says_how_far_a_language_is(polish: Say) -> None:
+    before = start_page.words("pl")["subtitle"]
+    polish(begun=True, whole=("loop",))
+    assert start_page.words("pl")["subtitle"] == f"{before} · Własna pętla"

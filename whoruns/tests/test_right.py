@@ -59,40 +59,6 @@ def test_a_program_sees_the_times_that_it_has_asked_for() -> None:
     assert own.output == ["[1.0, 1.0, 1.0] 0.0 0.0"]
 
 
-def test_a_semaphore_is_held_by_those_who_have_not_released_it() -> None:
-    own = on_asyncio("""
-        async def use(pool, n):
-            async with pool:
-                await asyncio.sleep(n)
-
-        async def main():
-            pool = asyncio.Semaphore(2)
-            tasks = [asyncio.create_task(use(pool, n), name=f"t{n}") for n in (1, 2, 3)]
-            for seconds in (0.5, 1, 1, 3):
-                await asyncio.sleep(seconds)
-                print(seconds)
-    """)
-    here = [event for event in events(own) if "pool" in event.get("vars", ()) and lanes(own)[event["lane"]] == "main"]
-    texts = [event["vars"]["pool"] for event in here]
-    assert list(dict.fromkeys(texts)) == [
-        "<Semaphore 2>", "<Semaphore 0 t1 t2>", "<Semaphore 0 t2 t3>", "<Semaphore 1 t3>",
-    ], texts
-
-
-def test_a_semaphore_that_another_task_releases_is_held_no_more() -> None:
-    own = on_asyncio("""
-        async def give(pool):
-            pool.release()
-
-        async def main():
-            pool = asyncio.Semaphore(1)
-            await pool.acquire()
-            await asyncio.create_task(give(pool))
-            print("end")
-    """)
-    assert variables(own, "pool") == ["<Semaphore 1>", "<Semaphore 0 main>", "<Semaphore 1>"]
-
-
 @pytest.mark.parametrize(("call", "queue", "whose"), [
     ("loop.call_later(2, lambda: None)", "scheduled", "lambda"),
     ("loop.call_later(2, print, 'late')", "scheduled", "print"),
@@ -110,14 +76,6 @@ def test_every_timer_is_there(call: str, queue: str, whose: str) -> None:
             print("set")
     """)
     assert timers(own) == [(queue, whose, 2.0)]
-
-
-def test_who_waits_at_most_for_a_time_has_a_deadline() -> None:
-    own = on_asyncio("""
-        async def main():
-            await asyncio.wait([asyncio.create_task(asyncio.sleep(9))], timeout=2)
-    """)
-    assert ("deadlines", "main", 2.0) in timers(own)
 
 
 def test_a_timer_that_is_taken_back_lapses_and_one_that_rings_has_rung() -> None:
@@ -211,20 +169,6 @@ def test_a_long_loop_is_neither_cut_nor_kept() -> None:
     assert sum(event.get("untold", 0) for event in events(own)) > 40_000
 
 
-def test_many_awaits_in_one_row_are_kept() -> None:
-    own = on_asyncio("""
-        async def step(n):
-            return n + 1
-
-        async def main():
-            total = 0
-            for n in range(400):
-                total = await step(total)
-            print(total)
-    """)
-    assert (own.output, own.ending) == (["400"], "")
-
-
 def test_who_has_done_enough_is_ended_without_a_word_on_the_terminal(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -238,16 +182,6 @@ def test_who_has_done_enough_is_ended_without_a_word_on_the_terminal(
             await asyncio.gather(*(work() for _ in range(50)))
     """)
     assert (own.ending, len(events(own)), capfd.readouterr()) == ("too long", 500, ("", ""))
-
-
-def test_of_what_a_queue_has_only_the_beginning_is_written() -> None:
-    own = on_asyncio("""
-        async def main():
-            queue = asyncio.Queue()
-            await queue.put(list(range(1000)))
-            print("end")
-    """)
-    assert variables(own, "queue")[-1] == "<Queue [[0, 1, 2, 3, 4, 5, 6, 7, …]]>"
 
 
 def test_what_a_generator_hands_to_a_loop_is_no_request_of_its_task() -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from ghetto_asyncio.cancellation.timeout import timeout_after
 from ghetto_asyncio.kernel import virtual
-from ghetto_asyncio.kernel.traps import clock, schedule, sleep, spawn, trap
+from ghetto_asyncio.kernel.places import Place
+from ghetto_asyncio.kernel.traps import clock, park, schedule, sleep, spawn, trap
 from tests.support.loops.quick_kernels import KERNELS
 
 ALL: dict[str, type[Any]] = {"whole": virtual.Kernel, **KERNELS}
@@ -88,3 +89,24 @@ def test_who_is_left_is_closed_and_may_fail(capsys: pytest.CaptureFixture[str]) 
     said = capsys.readouterr().err
     assert "ValueError: no clean end" in said
     assert "RuntimeError: coroutine ignored GeneratorExit" in said
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_who_waits_for_ever_while_tidying_up_is_named_and_closed(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = Place("godot")
+
+    async def bob() -> None:
+        try:
+            await sleep(9)
+        finally:
+            await park(place)
+
+    async def main() -> str:
+        await spawn(bob())
+        await schedule()
+        return "value"
+
+    assert KERNELS[name]().run(main()) == "value"
+    assert capsys.readouterr().out == "while closing: nobody can go on: bob waits for godot\n"

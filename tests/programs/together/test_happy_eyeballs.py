@@ -128,3 +128,20 @@ def test_a_race_in_which_nobody_arrives() -> None:
 
     with pytest.raises(RuntimeError, match="all have been cancelled"):
         Kernel().run(main())
+
+
+@pytest.mark.parametrize("when", [0, 1, 2, 3])
+def test_who_is_cancelled_leaves_no_line_open(when: float) -> None:
+    """Also in the very moment in which somebody answers."""
+    phone = Phone()
+
+    async def main() -> None:
+        task = await spawn(happy_eyeballs(phone.call, [(0, 2, True), (1, 2, True)], 1))
+        await sleep(when)
+        await task.cancel()
+        if task.result:
+            task.result.close()
+            assert when > 1
+
+    Kernel().run(main())
+    assert phone.open == set()

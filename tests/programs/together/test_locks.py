@@ -69,3 +69,27 @@ def test_wait_for_returns_what_it_has_waited_for(world: Any) -> None:
         log.append(await world.join(task))
 
     assert told(world, story) == [3]
+
+
+@either
+def test_a_condition_wakes_those_who_have_waited_longest(world: Any) -> None:
+    async def story(world: Any, log: list[Any]) -> None:
+        condition = world.Condition()
+
+        async def wait(name: str) -> None:
+            async with condition:
+                assert await condition.wait()
+                log.append((name, condition.locked()))
+
+        tasks = await begin(world, *map(wait, "abcde"))
+        for number in (2, 0, 1):
+            async with condition:
+                await do(condition.notify(number))
+                log.append(number)
+            await world.sleep(1)
+        async with condition:
+            await do(condition.notify_all())
+        await world.join(tasks[-1])
+
+    woken = [(name, True) for name in "abcde"]
+    assert told(world, story) == [2, *woken[:2], 0, 1, *woken[2:]]

@@ -17,7 +17,7 @@ def unfinished(messages: list[Message]) -> Iterator[str]:
             language = LANGUAGES[message.language]
             behind = f"or write {message.page!r} under behind in {language.path}"
             if language.begun:
-                behind = f"or take {message.page.partition('/')[0]!r} out of whole in {language.path}"
+                behind = f"or leave whole empty in {language.path}, until a part and the words of all pages are"
             yield message.problem(f"{what}; {behind} (CONTRIBUTING.md, A translation that is behind)")
 
 
@@ -30,7 +30,8 @@ def no_longer_behind(language: Language, messages: list[Message]) -> Iterator[st
         elif page not in missing:
             yield f"{language.path}: behind: all of {page!r} is translated; take it out"
     parts = {pages[0].partition("/")[0] for _name, pages in contents.parts(ROOT)} if language.begun else set()
-    there, lacking = ({page.partition("/")[0] for page in found} for found in ({each.page for each in messages}, missing))
+    there = {message.page.partition("/")[0] for message in messages}
+    lacking = {page.partition("/")[0] for page in missing}
     for part in sorted((parts & there) - lacking - set(language.whole)):
         yield f"{language.path}: whole: all of {part!r} is translated; add it, and readers are led to it"
     for part in sorted(set(language.whole) - parts):
