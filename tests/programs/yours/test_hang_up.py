@@ -204,43 +204,34 @@ def test_a_client_for_each_request_connects_for_each(clients: int) -> None:
     assert len(connected) == clients
 
 
-@pytest.mark.parametrize("fails", [False, True])
-def test_the_work_has_ended_when_its_handler_is_cancelled_or_it_fails(fails: bool) -> None:
-    said = []
-
-    async def work() -> None:
-        try:
-            await asyncio.sleep(1)
-            raise ValueError("burnt")
-        finally:
-            await asyncio.sleep(1)
-            said.append("the stove is off")
-
-    async def main() -> None:
-        task = asyncio.create_task(while_there(asyncio.Event().wait, work()))
-        if not fails:
-            asyncio.get_running_loop().call_later(0.5, task.cancel)
-        with pytest.raises(ValueError if fails else asyncio.CancelledError):
-            await task
-        said.append("and then the handler ends")
-        assert asyncio.all_tasks() == {asyncio.current_task()}
-
-    jump(main())
-    assert said == ["the stove is off", "and then the handler ends"]
-
-
 async def fail(error: BaseException) -> None:
     raise error
 
 
-@pytest.mark.parametrize(("receives", "works", "error"), [
-    (lambda: fail(RuntimeError()), lambda: asyncio.sleep(1), RuntimeError),
-    (lambda: asyncio.Event().wait(), lambda: fail(asyncio.CancelledError()), asyncio.CancelledError),
+async def work() -> None:
+    try:
+        await asyncio.sleep(1)
+        raise ValueError("burnt")
+    finally:
+        await asyncio.sleep(1)
+
+
+@pytest.mark.parametrize(("receives", "works", "cancelled", "error", "ended"), [
+    (lambda: asyncio.Event().wait(), work, 9, ValueError, 2),
+    (lambda: asyncio.Event().wait(), work, 0.5, asyncio.CancelledError, 1.5),
+    (lambda: fail(RuntimeError()), lambda: asyncio.sleep(1), 9, RuntimeError, 0),
+    (lambda: asyncio.Event().wait(), lambda: fail(asyncio.CancelledError()), 9, asyncio.CancelledError, 0),
 ])
-def test_what_ends_otherwise_is_not_taken_for_a_client_who_left(receives: Any, works: Any, error: Any) -> None:
+def test_the_work_has_ended_when_its_handler_does_and_no_error_is_taken_for_a_client_who_left(
+    receives: Any, works: Any, cancelled: float, error: Any, ended: float,
+) -> None:
     async def main() -> None:
+        task = asyncio.create_task(while_there(receives, works()))
+        asyncio.get_running_loop().call_later(cancelled, task.cancel)
         with pytest.raises(error):
-            await while_there(receives, works())
+            await task
+        assert asyncio.get_running_loop().time() == ended
+        assert asyncio.all_tasks() == {asyncio.current_task()}
 
     jump(main())
 
