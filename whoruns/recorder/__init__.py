@@ -1,1 +1,1 @@
-"""What happens in a run, as a list of events."""
+"""The recorder: it turns a run into a list of events."""
