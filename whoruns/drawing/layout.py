@@ -92,7 +92,7 @@ class Layout:
                 row.y, row.height = earlier.end, row.end - earlier.end
 
     def y(self, event: int) -> float:
-        """Return the y of an event: the middle of its turn or act, or the end for later ones; of a wait, its top or end."""
+        """Return the y of an event: the middle of its turn or act, or the end for later ones; of a wait, an end."""
         row = self.rows[self.contents.row_of(event)]
         if event > row.beat.last or row.beat.kind == "setup" or (row.endless and event > row.beat.first):
             return row.end

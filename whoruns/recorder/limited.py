@@ -22,7 +22,7 @@ LONGEST = 1000
 
 
 class Enough(TooLong, KeyboardInterrupt):
-    """A program has done more than is recorded; asyncio lets through what is a KeyboardInterrupt."""
+    """A program has done more than is recorded; asyncio lets a KeyboardInterrupt through."""
 
 
 class LimitedRecorder(Recorder):
