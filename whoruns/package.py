@@ -1,4 +1,4 @@
-"""The package that recorded programs stand on beside Python, such as the listings of a book, handed in by its owner.
+"""The packages below recorded programs, beside Python, such as the listings of a book: their owner hands them in.
 
 One may look into the objects of its classes; its loops may call functions of a program; it is imported anew for each
 run.
@@ -27,14 +27,14 @@ class Loops:
     clocks: tuple[str, ...] = ()
     """Where one of them keeps the time, if it jumps by itself: ``selector.now``."""
     runs: Callable[[Collection[str]], Literal["", "loop", "kernel"]] = lambda imported: ""
-    """Returns the runner of a program's tasks, from the names that it imports (``package.module.Name``)."""
+    """Of the names that a program imports (``package.module.Name``): the kind of loop that runs its tasks, or ""."""
 
 
 LOOPS = Loops()
 
 
 def stand_on(loops: Loops) -> None:
-    """Set the package that programs stand on from now on."""
+    """Set the loops that programs stand on from now on."""
     global LOOPS
     LOOPS = loops
 

@@ -9,7 +9,7 @@ FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class FigureError(Exception):
-    """An error in a run that is to be drawn, and the remedy."""
+    """A fault of a run that is to be drawn, with the remedy."""
 
 
 class Source(Protocol):

@@ -34,7 +34,7 @@ def brief(text: str) -> str:
 def break_lines(text: str, room: float, width: Width, prose: bool = True) -> list[str]:
     """Break a text with code in it into lines at most `room` wide: where it reads best, or where it must be.
 
-    Other text than prose is broken as a terminal does it: between words, or in a word that is too wide.
+    Text that is no prose is broken as in a terminal: between words, or in a word that is too wide.
     """
 
     def fitting(parts: Iterable[str], cuts: Sequence[Cut]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A section is one idea, without asides, and a chapter brings few new words; tests/site/test_size.py holds it short."""
+"""A section is one idea, without asides, and a chapter brings few new words."""
 from __future__ import annotations
 
 import re
@@ -32,6 +32,7 @@ MANY = "word " * 451
     ("text", "complaint"),
     [
         (f"# A\n\n## One\n\n{MANY}", "3: 451 words in the section 'One', 450 are allowed: give an idea a"),
+        ("## O\n\n" + 6 * f"## A\n\n{MANY[:2000]}\n", "1: 2400 words, 1800 are allowed: move an idea to another page"),
         ("## One\n\nThis (and that) is (or was) so.", "1: 2 bracketed asides in the section 'One', 1 are allowed: "),
         (
             "## One\n\n" + "".join(f"{{term}}`a{number}`, " for number in range(16)),

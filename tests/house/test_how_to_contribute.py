@@ -18,7 +18,6 @@ from tests.support.listings import change
 from tests.support.oracle import view
 from tests.support.shell import run
 from tests.support.site.pages import Site
-from tests.support.site.size import size_of, too_long
 from tests.support.tiny.book import TinyBook
 from tests.support.uses import complaint, early
 from whoruns.recorder.run_file import RunError
@@ -81,7 +80,6 @@ def test_it_can_be_followed(written: Listing, book: TinyBook) -> None:
     none([*lies(shown, House(book.root, PACKAGE, book.root / "listings").told(NAME)), *broken(shown)])
     none(wrong(book))
     page = Site(book.root / "html").page(f"en/{PAGE}.html")
-    none(too_long(PAGE, size_of(page)))
     assert NAME in [each.attributes["data-run"] for each in page.css("figure.run g.part")]
     none(over(PAGE, (book.root / f"docs/{PAGE}.md").read_text("utf-8")))
     before = chapters(ROOT)[: chapters(ROOT).index(PAGE)]

@@ -1,15 +1,13 @@
 """The recordings are what happens now, everywhere; that they are true, the oracle says (test_oracle.py)."""
 from __future__ import annotations
 
-import functools
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable
 from datetime import date
 from doctest import ELLIPSIS, DocTestParser, OutputChecker
 from pathlib import Path
-from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any
 
 import pytest
 
@@ -26,7 +24,6 @@ from press.figures.recordings import (
 )
 from tests.support.listings import change
 from tests.support.shell import Done, run
-from whoruns.events import RecordingFile
 from whoruns.tests.pythons import pythons
 
 RUNS, PUZZLES = every_run(), every_puzzle()
@@ -100,42 +97,6 @@ def test_what_is_drawn_of_a_puzzle_prints_what_its_session_shows(name: str) -> N
     said = "".join(f"{event['text']}\n" for event in kept(name)["events"] if event["ev"] == "print")
     shown = "".join(example.want for example in examples if not example.exc_msg)
     assert OutputChecker().check_output(shown, said, ELLIPSIS), f"{name}: {shown!r}, and not {said!r}"
-
-
-hints = functools.cache(get_type_hints)
-
-
-def misfits(value: object, kind: Any, at: str) -> Iterator[str]:
-    """Yield where something that was read from JSON is not of a type; what is a tuple in the type is a list there."""
-    origin, inner = get_origin(kind), get_args(kind)
-    if is_typeddict(kind) and isinstance(value, dict):
-        fields = hints(kind)
-        yield from (f"{at} has no {name!r}" for name in kind.__required_keys__ - value.keys())
-        yield from (f"{at} has {name!r}" for name in value.keys() - fields.keys())
-        for name in value.keys() & fields.keys():
-            yield from misfits(value[name], fields[name], f"{at}.{name}")
-    elif origin in (dict, Mapping) and isinstance(value, dict):
-        for name, each in value.items():
-            yield from misfits(each, inner[1], f"{at}.{name}")
-    elif origin in (list, Sequence) and isinstance(value, list):
-        for index, each in enumerate(value):
-            yield from misfits(each, inner[0], f"{at}.{index}")
-    elif origin is tuple and isinstance(value, list) and len(value) == len(inner):
-        for index, (each, part) in enumerate(zip(value, inner)):
-            yield from misfits(each, part, f"{at}.{index}")
-    elif origin in (Union, UnionType):
-        if all(any(misfits(value, each, at)) for each in inner):
-            yield f"{at}: {value!r} is no {kind}"
-    elif origin is Literal:
-        if value not in inner:
-            yield f"{at}: {value!r} is none of {inner}"
-    elif type(value) is not kind and (type(value), kind) != (int, float):
-        yield f"{at}: {value!r} is no {kind}"
-
-
-@pytest.mark.parametrize("name", [*RUNS, *PUZZLES])
-def test_a_recording_is_as_the_types_say(name: str) -> None:
-    assert list(misfits(kept(name), RecordingFile, name)) == []
 
 
 def test_one_changed_line_makes_a_recording_stale(tree: Path) -> None:

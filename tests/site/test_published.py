@@ -16,12 +16,12 @@ from tests.support.shell import run
 from tests.support.site.census import (
     ILLUSTRATIONS,
     WITH_REMARKS,
+    miscounted,
     problems_of,
     problems_of_runs,
     unshown,
     untranslated,
 )
-from tests.support.site.fenced import miscounted
 from tests.support.site.pages import LANGUAGES
 from tests.support.site.pages import pages as book
 from tests.support.site.published import blocks

@@ -1,29 +1,27 @@
 """The checks of the finished pages are seen to fail."""
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from press.catalogue import ROOT, BookError, Listing
+from press.catalogue import ROOT, Listing
 from press.listing.remarks import find_remarks
-from tests.support.shell import press
 from tests.support.site.census import (
+    FENCES,
     WITH_REMARKS,
+    miscounted,
     pages_of_runs,
     problems_of,
     problems_of_runs,
     unshown,
     untranslated,
 )
-from tests.support.site.fenced import due, miscounted
 from tests.support.site.pages import Site
 from tests.support.site.published import Block, blocks, write_tree
 from tests.support.tiny.book import TinyBook
 from tests.support.tiny.talk import write_talk
-from whoruns.story.steps import as_script
 
 
 @pytest.fixture(scope="module")
@@ -86,70 +84,13 @@ def test_what_no_page_shows_is_named(tiny_book: TinyBook) -> None:
     assert unshown(SHOWN, tiny_book.root) == ["listings/part/other.pycon: a session without a module; remove it"]
 
 
-KINDS = ("module", "piece", "session", "stepped", "doctest", "output", "quoted", "flat", "conversation", "illustration")
-
-
 def test_a_block_less_or_more_on_a_page_is_named(book: list[Block]) -> None:
-    assert {block.kind for block in book} == set(KINDS), "a fence asks for each"
-    some = [first(book, kind) for kind in KINDS]
-    less, more = miscounted([each for number, each in enumerate(book) if number not in some]), miscounted(
-        [*book, *(book[number] for number in some)])
-    for number, kind in zip(some, KINDS):
-        page, what = book[number].page, f"{kind} {book[number].name}".strip()
-        gone = rf"docs/{page}\.md:\d+: the finished page does not show this: {what}"
-        assert [said for said in less if re.fullmatch(gone, said)], what
-        assert f"{page}: shown once more than docs/{page}.md says: {what}" in more
-    assert len(less) == len(more) == len(KINDS)
-
-
-ASKED = """\
-# A page
-
-```{listing} part.count
-:pyobject: count
-:caption: A piece of what comes later is the first to be shown, so it is no piece
-```
-
-````{folded} More
-:::{listing} part.count
-:lines: 1-2
-:session: none
-:::
-
-```pycon
->>> 1
-1
-```
-````
-
-```{code-block} sh
-:name: install-it
-
-make
-```
-
-```{so-far} part.count.Counter
-:keep: Base
-```
-"""
-
-
-def test_what_a_page_has_to_show_is_read_from_its_fences(tiny_book: TinyBook) -> None:
-    tiny_book.write("listings/part/run.run.json", '{"files": [{"name": "part.count"}, {"name": "part.other"}]}')
-    tiny_book.write("listings/part/more.run.json", '{"files": [{"name": "part.more"}]}')
-    tiny_book.page(f"{ASKED}\n```{{run}} part.run part.more\n```\n")
-    assert due("index", tiny_book.root) == [
-        ("docs/index.md:3", "module", "part.count"), ("docs/index.md:3", "session", "part.count"),
-        ("docs/index.md:9", "piece", "part.count"), ("docs/index.md:14", "doctest", ""),
-        ("docs/index.md:20", "illustration", "install-it"), ("docs/index.md:26", "flat", "part.count.Counter Base"),
-        ("docs/index.md:30", "stepped", "part.other"), ("docs/index.md:30", "stepped", "part.more"),
-    ]
-
-
-def test_a_fence_that_the_census_does_not_know_is_named(tiny_book: TinyBook) -> None:
-    tiny_book.page("# A page\n\n````{folded} x\n\n```python\nx = 1\n```\n````\n")
-    with pytest.raises(BookError, match=r"^docs/index\.md:5: the census knows no fence ```python\. Code is shown"):
-        due("index", tiny_book.root)
+    assert miscounted(book) == []
+    for kind in FENCES:
+        number = first(book, kind)
+        for found, told in (([*book, book[number]], "+1"), ([*book[:number], *book[number + 1 :]], "-1")):
+            (said,) = miscounted(found)
+            assert said.startswith(f"docs/{book[number].page}.md: {FENCES[kind]} ") and f"{told} times" in said
 
 
 def shows(root: Path, *figures: str) -> Site:
@@ -174,41 +115,7 @@ def test_a_run_that_nobody_shows_or_walks_is_named(tmp_path: Path) -> None:
         assert complaint in problem
 
 
-def test_a_page_that_prints_something_else_is_noticed(book: list[Block], tmp_path: Path) -> None:
-    """A module, a session, a doctest and an output, of which the other pages are right."""
-    changes = {
-        "module": ('yield from walk(branch, f"{path}{name}/")', "yield from walk(branch, name)"),
-        "session": ("'Ann Ann Ann Bob Bob Bob'", "'Ann Ann Ann Bob Bob Ann'"),
-        "doctest": ("generator already executing", "generator already suspended"), "output": ("True", "False"),
-    }
-    wrong = [spoil(book, kind, *change) for kind, change in changes.items()]
-    names = {block.name for block in wrong} - {""}
-    needed = [each for each in book if each.kind in WITH_REMARKS and each.name != wrong[0].name]
-    own = [each for each in book if each.kind == "session" and each.name == wrong[0].name]
-    assert len(names) == 2
-    write_tree([*needed, *own, *wrong], tmp_path)
-    done = press("proof", tmp_path)
-    assert (done.status, "4 run with" in done.said, ", 4 failed" in done.said) == (1, True, True), done.said
-
-
 def test_a_listing_that_is_shown_in_two_ways_is_noticed(book: list[Block], tmp_path: Path) -> None:
     changed = replace(book[first(book, "module")], text="x = 1\n")
     with pytest.raises(AssertionError, match="shown in two ways"):
         write_tree([*book, changed], tmp_path)
-
-
-STEPPED = "<div class='code stepped' data-listing='part.two'><pre>x = 1</pre></div>"
-
-
-def test_a_listing_that_comes_with_the_steps_of_a_run_is_a_block_of_its_page(tmp_path: Path) -> None:
-    page = tmp_path / "en/index.html"
-    page.parent.mkdir()
-    steps = {"fields": [], "steps": [], "values": [], "listings": {"part.two": STEPPED}}
-    (tmp_path / "en/two.js").write_text(as_script(steps))
-    page.write_text('<article><template class="run" data-run="two" data-src="two.js?v=1"></template></article>')
-    assert blocks("en", Site(tmp_path)) == [Block("index", "stepped", "part.two", "x = 1")]
-
-
-def test_a_language_that_is_not_built_is_named(tmp_path: Path) -> None:
-    with pytest.raises(AssertionError, match="is not built: run make html"):
-        blocks("pl", Site(tmp_path))

@@ -1,4 +1,4 @@
-"""What a section asks of its reader, counted in the English pages (words, terms, bracketed asides), and the limits."""
+"""The load of a section, counted in the English pages (words, terms, bracketed asides), and the limits."""
 from __future__ import annotations
 
 import functools
@@ -14,20 +14,22 @@ TERM = re.compile(r"\{term\}`(?:[^`<]*<)?([^`>]+)>?`")
 
 
 class Limit(NamedTuple):
-    """How much is allowed, and what to do about more."""
+    """How much is allowed, and the remedy for more."""
 
     number: int
     remedy: str
 
 
 SECTION = Limit(450, "give an idea a section of its own, or fold up what not every reader needs")
+CHAPTER = Limit(1_800, "move an idea to another page, or fold up what not every reader needs")
+CODE = Limit(250, "show each listing once, keep of its session what the text speaks of, fold up or move the rest")
 ASIDES = Limit(1, "make a sentence of what is in brackets, or leave it out")
 TERMS = Limit(15, "let another chapter bring some of them in, or use plain words")
 
 
 @dataclass
 class Section:
-    """A section under a heading of the second level, and its line; what stands before the first has no title."""
+    """A section under a heading of the second level, and its line; text before the first has no title."""
 
     title: str
     line: int
@@ -38,7 +40,7 @@ class Section:
 
 @functools.cache
 def sections(text: str) -> list[Section]:
-    """Return the sections of a page, with what is counted in each; what folds and what is code is no running text."""
+    """Return the sections of a page, with their counts; folds and code are no running text."""
     found, boxes = [Section("", 1)], {fence.line: fence for fence in fences(text)}
     front = re.match(r"---\n.*?\n---\n", text, flags=re.S)
     after = front[0].count("\n") + 1 if front else 1
@@ -68,7 +70,8 @@ def too_much(place: str, what: str, number: int, limit: Limit) -> list[str]:
 
 def over(page: str, text: str, known: frozenset[str] = frozenset()) -> list[str]:
     """Say where a chapter is over its budget; `known` are the terms of the chapters before."""
-    path, found, problems = f"docs/{page}.md", running(text), []
+    path, found = f"docs/{page}.md", running(text)
+    problems = too_much(f"{path}:1", "words", sum(section.words for section in found), CHAPTER)
     for section in found:
         where = f"in the section {section.title!r}" if section.title else "before the first section"
         place = f"{path}:{section.line}"

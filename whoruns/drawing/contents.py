@@ -1,6 +1,6 @@
-"""The contents of the drawing of a recording, before they have places: lanes with a column, spans, texts.
+"""The contents of the drawing of a recording, before anything has a place: columns, spans, texts.
 
-A track is a column for spans outside the lanes' lines: an attribute, deadlines, items of a queue.
+A track is a column for spans that are no lane's line: an attribute, deadlines, the tasks in a queue.
 """
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Track:
 
 
 class Contents:
-    """The drawn contents of a recording; `slot` is the width of an entry of a heap."""
+    """The parts that a recording brings into its drawing; `slot` is the width of an entry of a heap."""
 
     def __init__(
         self, recording: Recording, rows: Sequence[Beat], show: Sequence[str], queue: Sequence[str], narrow: bool,
@@ -162,7 +162,7 @@ class Contents:
         return f"{name} {text}" if text and len(self.people) > 1 else text
 
     def sent(self, row: Beat) -> list[tuple[int, str]]:
-        """Return the texts sent to persons in a row: (lane, text)."""
+        """Return the texts that are sent to persons in a row: (lane, text)."""
         gone: dict[int, str] = {}
         for event in self.recording.events[row.first : row.last + 1] if row.kind == "turn" else ():
             if event["ev"] == "io" and event["call"] in ("send", "sendall") and event.get("size") and "peer" in event:
@@ -170,7 +170,7 @@ class Contents:
         return list(gone.items())
 
     def written(self, span: Span) -> str:
-        """Return the text in the box of a value; of an item without other text, the name."""
+        """Return the text in the box of a value: of a task that only stands in a queue, the name."""
         return plain(span.value) or span.value or self.recording.lanes[span.lane]["name"]
 
     def taken(self, row: Beat) -> str:
@@ -187,7 +187,7 @@ class Contents:
         return "" if value == "None" or same else value
 
     def receiver(self, row: Beat) -> int:
-        """Return the lane that has control when a row is over; a thread hands over to none."""
+        """Return the lane that has control when a row is over; a thread hands over to no other lane."""
         r = self.recording
         return row.lane if r.recorded and row.kind == "turn" else r.folded[r.moments[row.last].stack[-1]]
 

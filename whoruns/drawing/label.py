@@ -1,4 +1,4 @@
-"""The notes beside a row of the drawing: four lines at most, but all output; table and panel have the rest."""
+"""The text beside a row of the drawing: four lines at most, but all output; table and panel have the rest."""
 from __future__ import annotations
 
 import re
@@ -19,7 +19,7 @@ RANK = (
     "print", "log", "note", "fails", "lost", "dropped", "made", "starving", "rung", "jump",
     "asks", "end", "waits",
 )
-"""Kinds of notes, in order of importance; no others stand beside the drawing."""
+"""Kinds of notes, in the order of their worth; no others stand beside the drawing."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ class Line:
 
 @dataclass
 class Label:
-    """The notes on the beats of a recording, in `room` units; `people`: there are persons, whose words stand elsewhere.
+    """The lines beside the beats of a recording, in `room` units; `people`: persons' words stand elsewhere.
 
-    `on_arrows` says whether the value that a beat hands over is written there.
+    `on_arrows` says whether a value that is handed over in a beat is written there.
     """
 
     recording: Recording
@@ -69,7 +69,7 @@ class Label:
         return told and beat.kind not in ("setup", "rest")
 
     def asked(self, beat: Beat, here: list[Note]) -> Iterator[Note]:
-        """Yield the notes that may be written; a task's requests, one or several, are one of them."""
+        """Return the notes that may be written; the requests of a task, one or several, are one of them."""
         over = [note for note in here if note.kind == "end" and note.event >= self.ends(beat) and not nameless(beat)]
         for note in here:
             told = note.kind in RANK[:-2] or (note.kind == "waits" and note is here[0])
@@ -109,12 +109,12 @@ class Label:
 
 
 def nameless(beat: Beat) -> bool:
-    """Say whether a task passes on a value that means nothing to a reader: a numbered future, or None."""
+    """Say whether a task passes on a value that tells a reader nothing: a future that has only a number, or None."""
     return bool(beat.turns) and beat.turns[-1].passed and bool(re.fullmatch(r"None|<Future \d+>", beat.turns[-1].value))
 
 
 def call(name: str, *args: str) -> str:
-    """Return a request as a reader would say it: `sleep(5)`; tasks and sockets in it without an address."""
+    """Return a request as a reader would say it: `sleep(5)`; its task without an address."""
     texts = [re.sub(r"<\w+ ([^<>]*)>|<(\w+)>", r"\1\2", text) for text in args if not re.match(r"<\w+ \d+>$", text)]
     return f"{name}({', '.join(texts)})" if texts else name
 
@@ -125,7 +125,7 @@ def wish(value: str) -> str:
 
 
 def once(requests: list[str]) -> list[str]:
-    """Name requests that occur several times once: `spawn ×3`."""
+    """Return each repeated request once: `spawn ×3`."""
     names = [request.split("(")[0] for request in requests]
     return [
         f"{name}\u00a0×{names.count(name)}" if names.count(name) > 1 else request

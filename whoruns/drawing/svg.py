@@ -1,4 +1,4 @@
-"""Common parts of the drawings."""
+"""The common parts of the drawings."""
 from __future__ import annotations
 
 import re

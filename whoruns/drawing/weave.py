@@ -1,9 +1,9 @@
 """The drawing of recorded runs, as SVG: time goes down, control is one line, all else is a span.
 
-1. Control leaves the loop, is thick where a lane runs, and comes back; it is never in two places.
-2. A span is a box, a bracket or a line, from where it begins to where it ends (``spans.py``), with its value.
+1. Control leaves the loop, is thick where a task runs, and comes back; it is never in two places.
+2. A span is a box, a bracket or a line, from its begin to its end (``spans.py``), with its value.
 3. A row is a beat (``beats.py``). Rows before the story, and after it, are thin.
-4. Height is time only where no lane runs: waits are to scale among themselves.
+4. Height is time only where nothing runs: waits are to scale among themselves.
 5. Several recordings stand side by side, in common rows of time.
 
 400 units are as many pixels beside the panel, and 358 on a telephone.
@@ -40,7 +40,7 @@ LEFT = 76
 JUMP = "l12 -5m-12 10l12 -5"
 """Two strokes across the line of control, where the clock jumps."""
 GONE = frozenset({"none", "run", "done", "dropped", "taken"})
-"""States in which a task has no line: there is nothing yet, a bar, nothing any more; a taken task is about to run."""
+"""States in which a task has no line: there is nothing yet, a bar, nothing any more; a taken one is about to run."""
 
 
 @dataclass(frozen=True)
@@ -50,12 +50,12 @@ class View:
     show: tuple[str, ...] = ()
     """Variables of tasks, or attributes, whose values are drawn."""
     queue: tuple[str, ...] = ()
-    """Queues that are drawn, with the texts of their items."""
+    """Queues that are drawn, with the texts of the tasks in them."""
     since: float = 0
     until: float = inf
     """The seconds with which the story begins and ends."""
     titles: tuple[str, ...] = ()
-    """The heading of each of several recordings, in place of its name."""
+    """The titles above several recordings, in place of their names."""
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> View:
@@ -157,7 +157,7 @@ class Timeline:
         return back
 
     def turn(self, group: ET.Element, row: Row) -> None:
-        """Draw the bars of a turn, texts sent to persons, tasks thrown away, and the end."""
+        """Draw the bar of a turn, the texts to persons, the tasks that are thrown away, and the end."""
         beat, r, columns = row.beat, self.recording, self.columns
         x, (top, end) = self.x[beat.lane], self.layout.bar(row)
         for high, low in self.layout.bars(row):
@@ -179,12 +179,12 @@ class Timeline:
             put(group, "path", class_="done", d=f"M{x - 8:g} {end:g}h16")
 
     def boxed(self, group: ET.Element, kind: str, text: str, y: float) -> None:
-        """Draw the words that a person says or gets."""
+        """Draw a text that a person says or gets."""
         box(group, kind, self.columns.people_x, y - 9, wide(text) + 8, 18)
         put(group, "text", text, class_="mono", x=self.columns.people_x + 4, y=y + 4)
 
     def act(self, group: ET.Element, row: Row, control: float) -> None:
-        """Draw the words or the act of a person: the lane in control, at the place `control`, hears of it."""
+        """Draw the words or the act of a person: an arrow leads to control, at the place `control`."""
         text, y = self.contents.says(row.beat), row.y + row.height / 2
         if text:
             self.boxed(group, "said", text, y)
@@ -197,7 +197,7 @@ class Timeline:
             put(group, "path", class_="data", d=across(start, end, y))
 
     def write(self, group: ET.Element, row: Row) -> None:
-        """Write the notes beside a row; around output is a frame."""
+        """Write the label of a row; around output is a frame."""
         x = self.left + 8 if row.beat.kind == "gap" else self.columns.label_x
         middle = row.y + row.height / 2 + 4.5
         top = middle - LINE * (len(row.lines) - 1) / 2
@@ -270,7 +270,7 @@ class Timeline:
         put(group, "path", class_="strikes", d=across(by, tip, top))
 
     def hold(self, part: ET.Element, span: Span, x: float, text: str, width: float) -> None:
-        """Draw a value, from where it begins to where it ends; one that is over at once has no height."""
+        """Draw a value, from its begin to its end; one that is over at once has no height."""
         top, end = self.layout.y(span.first), self.layout.y(span.last)
         if end - top >= 4:
             group = put(part, "g", class_=f"span {self.recording.colour(span.lane)}")
@@ -278,7 +278,7 @@ class Timeline:
             put(group, "text", text, class_="mono", x=x + 3, y=top + min(12.5, (end - top) / 2 + 4))
 
     def lies(self, part: ET.Element, span: Span, x: float) -> None:
-        """Draw data in the operating system, and the lane that takes it."""
+        """Draw a thing that lies in the operating system, and its taker."""
         text, top, end = plain(span.value), self.layout.y(span.first), self.layout.y(span.last)
         group = put(part, "g", class_=f"span lying {self.recording.colour(span.lane)}")
         width = wide(text) + 8 if text else 14
@@ -362,7 +362,7 @@ class Weave:
         return finish(svg, self.key(svg, end + 16))
 
     def key(self, svg: ET.Element, y: float) -> float:
-        """Write the meaning of the strokes that occur; return where that ends."""
+        """Write the meanings of the strokes that occur; return where that ends."""
         recording = self.timelines[0].recording
         states = state_words(bool(recording.calls), recording.kernel)
         words: dict[str, str] = {str(state): str(word) for state, word in states.items()} | {

@@ -1,6 +1,6 @@
 """The data with which a page shows runs that no directive has put on it: drawing, table, steps, lines of code.
 
-It is the same as the output of ``directives.py``, as data, made with nothing but Python: so a run that is made in
+It is the same as ``directives.py`` puts on a page, as data, made with nothing but Python: so a run that is made in
 a reader's page, or on the command line, is drawn there, too. ``bookFigure`` of ``static/panel.js`` shows it.
 """
 from __future__ import annotations
@@ -51,14 +51,14 @@ ALL = View()
 
 
 def drawn(recordings: Sequence[Recording], view: View = ALL) -> Figure:
-    """Return a page's data for these runs, in the language that is spoken (``whoruns/wording.py``)."""
+    """Return the data with which a page shows these runs, in the language that is spoken (``press/wording.py``)."""
     with no_collecting():
         return figure(recordings, view)
 
 
 @contextmanager
 def no_collecting() -> Iterator[None]:
-    """Stop the garbage collector: a recording is large and has no garbage, and the search would be half of the time."""
+    """Stop the garbage collector: a recording, which is large, has no garbage, and it would take half of the time."""
     collecting = gc.isenabled()
     gc.disable()
     try:

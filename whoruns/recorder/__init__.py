@@ -1,1 +1,1 @@
-"""The recorder: it turns a run into a list of events."""
+"""A run, as a list of events."""

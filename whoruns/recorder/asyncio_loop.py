@@ -1,15 +1,15 @@
-"""The queues of asyncio's loop, kept up to date: ready tasks, sleepers with timers, tasks that wait in a place.
+"""The tasks that are ready in asyncio's loop, the timers that are set, and the waits, kept up to date by the events.
 
-The cost does not depend on the number of tasks. The sources are
+The cost does not depend on the number of tasks. The knowledge comes from
 
-1. ``_ready``, which grows at its end and shrinks at its beginning: its new entries stand behind the last known one,
-   and the number of the others tells how many have gone;
+1. ``_ready``, which grows at its end and shrinks at its beginning: entries that have come since it was looked at last
+   stand behind the one that was last then, and the others say how many have gone;
 2. the timers, which are heard when they are made and when they are taken back (``overhearing.py``); one that is due has
    rung when the loop has taken it out of ``_ready``, not when it has put it there;
 3. the future that a task waits for, which is looked at once, after its coroutine has yielded; when it is done, asyncio
    puts the task's wake-up into ``_ready``.
 
-A task that the loop has taken out of ``_ready`` is shown there until it goes on.
+An entry that the loop has taken out of ``_ready`` is in there until it goes on.
 """
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ from whoruns.recorder.witness import Queues
 from whoruns.stretch import Place
 
 READY, SCHEDULED, DEADLINES = "ready", "scheduled", "deadlines"
-"""The loop's ``_ready``; its ``_scheduled``, so far as it wakes sleepers, or calls; and other timers."""
+"""The loop's ``_ready``; its ``_scheduled``, so far as it wakes sleepers, or calls; and all else that is due."""
 RINGS = {"_set_result_unless_cancelled": SCHEDULED, "_release_waiter": DEADLINES}
-"""Functions of asyncio that end a wait: of a sleeper, and of a task with a timeout."""
+"""Functions of asyncio that end a wait: of a sleeper, and of a task that waits at most for a time."""
 TOUCH = 1e-9
 """A timer that is due within this time is due for the loop."""
 
 
 @dataclass
 class Known:
-    """A task, its wait, and its requests to end."""
+    """The facts known of a task."""
 
     task: weakref.ref[Any]
     lane: int
     name: str
     """Its name in asyncio."""
     place: str = ""
-    """The place of its last request, by name."""
+    """The thing it waits for, as it was asked for last."""
     about: weakref.ref[Any] | None = None
     """The object whose place that is, if it is one's: the lock, the future."""
     awaits: weakref.ref[Any] | None = None
@@ -76,7 +76,7 @@ class Rung:
     creator: int | None
     """The lane of the task that has set it, if a library has done so for it."""
     call: str
-    """The name of the function to be called, if that is none of the program's own."""
+    """The program's name of the call, if that is no function of its own."""
     place: str = ""
     """Where it is shown."""
     number: int = 0
@@ -117,7 +117,7 @@ class AsyncioLoop:
         self._changed: set[str] = set()
         self._owners: dict[str, weakref.ref[Any]] = {}  # of places: whose they are, or were last
         self._names: dict[tuple[int, str], tuple[str, weakref.ref[Any]]] = {}
-        """By id of an owner, and name: its place."""
+        """By id of an owner, and its name: its place."""
         self._handles: deque[Call | Rung | None] = deque()  # what is known of each entry of _ready
         self._newest: Callable[[], Any] = lambda: None  # the last entry of _ready
         self._calls: dict[int, Call] = {}  # by id of a handle, of functions that are ready
@@ -154,7 +154,7 @@ class AsyncioLoop:
         return None if loop is None or loop._closed else loop
 
     def clear(self) -> None:
-        """Empty all places; every timer is over."""
+        """Empty all places."""
         for timer in list(self._timers.values()):
             self._end(timer, rang=False)
         self._changed.update(self.places)
@@ -186,7 +186,7 @@ class AsyncioLoop:
             self._leave_ready(call)
 
     def yielded(self, known: Known) -> None:
-        """A task has yielded; look() asks for the reason."""
+        """A task has yielded: when it is asked next, it has named its wait."""
         self._yielded.append(known)
 
     def goes_on(self, known: Known) -> None:
@@ -243,7 +243,7 @@ class AsyncioLoop:
     # ---- looking
 
     def look(self, taken: int | None = None) -> None:
-        """Bring the places up to date; `taken` is the lane that the loop lets go on."""
+        """Look at all changes; `taken` is the lane that the loop lets go on."""
         loop = self.loop
         if loop is None:
             if self._timers or any(map(len, self.places.values())):
@@ -356,7 +356,7 @@ class AsyncioLoop:
             self._taken = held
 
     def _entry(self, handle: Any) -> Call | Rung | None:
-        """Return a new entry of ``_ready``: a call or a timer; None if neither is shown."""
+        """Return the meaning of a new entry of ``_ready``."""
         if handle._cancelled:
             return None
         timer = self._timers.get(id(handle))

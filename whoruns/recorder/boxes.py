@@ -46,7 +46,7 @@ def is_simple(box: object) -> bool:
 
 
 class Boxes:
-    """Knows the last contents of each container."""
+    """Knows the items of each container when it was looked at last."""
 
     def __init__(self, values: Values) -> None:
         self._values = values

@@ -1,13 +1,13 @@
-"""The declarations of a run file, found in a program without one: its lanes and their names, its queues, its calls.
+"""The declarations of a run file, found in a program that has none: its lanes and their names, its queues, its calls.
 
 1. A generator, a coroutine or a task has a lane; so has a function that a loop calls, and none that the program calls.
 2. A lane is called like a task that the program has named; else like the text that its function was given first,
    ``order("Ann")``; else like the function.
 3. A deque, a heap or a dictionary of sockets in which generators stand is a queue. A list need not be one: it may
-   hold all of them, whatever they do.
+   hold all of them, in any state.
 4. Of the loops and kernels that programs stand on (``package.py``), it is known which attributes hold the tasks.
-5. No line of such a loop is followed. The changes that it makes are recorded with the event that gave it control: a
-   task that has asked for a second is among the sleepers from that event on.
+5. Lines of such a loop are not recorded. What the loop changes is recorded with the event that gave it control:
+   a task that asked for a second is among the sleepers from that event on.
 """
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class FoundWorld(World):
         self._variables = variables
 
     def wait(self, call: str, timeout: float | None, *more: Any, **named: Any) -> Any:
-        """Wait as ever, but first invite the peers that are new."""
+        """Wait as ever, but look first for new peers."""
         known = [peer.name for peer in self._peers]
         peers = self._variables.get("peers")
         for name, script in peers.items() if isinstance(peers, dict) else ():
@@ -137,7 +137,7 @@ def short(name: str) -> str:
 
 
 class FoundValues(Values):
-    """Writes any value of a program; long texts and containers are cut."""
+    """Writes all values that a program may have."""
 
     longest = 8
 
@@ -150,7 +150,7 @@ class FoundValues(Values):
 
 
 class Found(Declared):
-    """Finds the declarations of a run file in a program with generators, by themselves or in a loop."""
+    """Finds by itself the declarations of a run file, in a program with generators, by themselves or in a loop."""
 
     finds = True
     run: FoundRun
@@ -277,7 +277,7 @@ class Found(Declared):
         self._queues[name], self._rows[name] = value, now
 
     def meet(self) -> None:
-        """Give the tasks in queues a lane, before a variable is called by its name."""
+        """Let the tasks in queues have lanes, before a variable is called by its name."""
         self._look(self._rows)
         self._rows = {}
 
@@ -286,7 +286,7 @@ class Found(Declared):
         return super().stands(held) if self.places is not None else self._look({})
 
     def _look(self, known: Mapping[str, Rows | None]) -> Queues:
-        """Look at the queues, of some of which the rows are `known`."""
+        """Look at the queues; of some the items are `known`."""
         if self.places is not None:
             super().meet()
         elif self._boxes.look(self._queues, known):
@@ -304,7 +304,7 @@ class Found(Declared):
 
     @property
     def asked(self) -> int:
-        """Return how many items of queues have been asked for their task."""
+        """How many items of queues have been looked at."""
         return self._boxes.asked
 
     def state_in(self, name: str, value: object) -> Queue | None:

@@ -1,4 +1,4 @@
-"""The attributes of an object, read without asking it: no property, ``__getattr__``, or method of a program is run."""
+"""The contents of an object, without asking it: no property, no ``__getattr__``, no method of a program is called."""
 from __future__ import annotations
 
 import functools

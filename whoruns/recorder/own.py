@@ -1,9 +1,9 @@
 """Records a program of a reader's own: generators, our loops and kernels, plain asyncio. It needs no run file.
 
-Only the reader's own file is followed, line by line: the page shows no line of asyncio
-or of a listing, so none is recorded. The lanes show the acts of loops.
+Only the reader's own file is followed, line by line; the page does not show lines of asyncio or of a listing, so they
+are not recorded. The acts of loops are seen in the lanes.
 
-The program may name the peers at the other end of its sockets, in a variable ``peers``, as run files do:
+The program may name the other ends of its sockets, in a variable ``peers``, as run files do:
 
     def ann(peer):
         peer.connect()
@@ -63,7 +63,7 @@ was run."""
 
 @dataclass
 class Own:
-    """The outcome of a program."""
+    """The result of a program."""
 
     recording: RecordingFile | None = None
     """As far as it went; None if there is nothing to be drawn."""
@@ -79,7 +79,7 @@ class Own:
 def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start = AS_TEXT) -> Own:
     """Run a program with every wait replaced, and record it; `typed` are the lines for input().
 
-    `name`: how its file is called in the figure. This returns in any case: an error of the program is in the
+    `name`: the name of its file in the figure. This returns in any case: an error of the program is in the
     result.
     """
     here = start.file if start.call else name  # as the code names it
@@ -142,7 +142,7 @@ def witness_for(
     trees: Sequence[ast.AST], files: list[str], main: Callable[[], object], module: types.ModuleType,
     typed: tuple[str, ...],
 ) -> Found:
-    """Return the witness of the program: its imports tell the runner of its tasks."""
+    """Return the witness of the program: its imports tell what runs its tasks."""
     imported = {each for tree in trees for each in imports(tree)}
     runs = package.LOOPS.runs(imported)
     kind, loop = Found, "kernel" if runs == "kernel" else ""
@@ -209,7 +209,7 @@ def carry_out(
 
 
 def at_line(error: BaseException, called: Callable[[FrameSummary], str]) -> Error:
-    """Return an error's words, and the line where it was raised, or passed last, in the files that have a name.
+    """Return the words of an error, and the line where it was raised, or passed last, of the files that have a name.
 
     `called` returns the name of a frame's file as readers know it, or "". Of a group, the first error says where.
     """

@@ -1,4 +1,4 @@
-"""Calls that make a process wait, replaced by waiting in a World; and a program's calls on sockets, told to it."""
+"""Waits of a process, replaced by waits in a World; and a program's calls on its sockets, told to it."""
 from __future__ import annotations
 
 import builtins
@@ -24,7 +24,7 @@ INHERITED = object()
 
 @contextmanager
 def replacing_time(world: World, epoch: float = 0.0) -> Iterator[None]:
-    """Send every wait through a world; at the end put all back, and let its peers hang up.
+    """Send all waits through a world; at the end put everything back, and let its peers hang up.
 
     `epoch`: the beginning of time.time(), in seconds.
     """
@@ -189,7 +189,7 @@ def replace_sockets(world: World, replace: Replace) -> None:
         world.name_of(this)
 
     def meeting(name: str) -> Callable[..., Any]:
-        """Return a method that gets the address of a peer, or gives the socket one."""
+        """Return a method that is given the address of another socket, or one that the socket gets."""
         real: Any = getattr(socket.socket, name)
 
         def method(this: socket.socket, *args: Any) -> Any:

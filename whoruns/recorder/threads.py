@@ -1,4 +1,4 @@
-"""Record real threads: the lines of each one, and how the system happened to weave them together."""
+"""Record real threads: the acts of each one, and how the system happened to weave them together."""
 from __future__ import annotations
 
 import sys

@@ -47,7 +47,7 @@ def like(error: BaseException, depth: int = 0) -> BaseException:
 
 
 class Watcher(Protocol):
-    """The listener. A frame must not be kept: that would change how long things live."""
+    """The object that is told. A frame must not be kept: that would change how long things live."""
 
     def enter(self, frame: FrameType, resumed: bool) -> None:
         """A frame begins to run, for the first time or again."""

@@ -68,7 +68,7 @@ class Values:
     ) -> list[Item]:
         """Return the items of a container in which there is a task.
 
-        `held` are numbers of descriptors that are about to be handled; `write` makes the text of an
+        `held` are numbers of descriptors that are about to be dealt with; `write` makes the text of an
         item from its parts, as they are shown.
         """
         found: list[Item] = []
@@ -117,7 +117,7 @@ class Values:
         return name if method is None or method.__name__ == name else f"{name}.{method.__name__}"
 
     def _key(self, key: object, held: Container[int]) -> tuple[str, str, bool]:
-        """Return the peer of a dictionary's key, the event, and whether a selector watches for it."""
+        """Return the owner of a dictionary's key, the event, and whether it is watched."""
         sock, event = key if isinstance(key, tuple) and len(key) == 2 else (key, 0)
         number = sock.fileno() if isinstance(sock, socket.socket) else sock
         if not isinstance(number, int) or isinstance(number, bool):
@@ -207,7 +207,7 @@ class Values:
         return f"<fd {self._world.name_of_number(value)}>" if type(value) is int else self.show(value)
 
     def _whose(self, number: int) -> str:
-        """Return the name of the peer with whom a number connects; without one, of the socket, if it was shown."""
+        """Return the owner of a number's connection; without one, the name of the socket, if it was shown."""
         socks = ((value, text) for value, text in self._shown.values() if is_a(value, socket.socket))
         here = (text.strip("<>") for value, text in socks if value.fileno() == number)  # type: ignore[attr-defined]
         return self._world.name_of_number(number) or next(here, "")

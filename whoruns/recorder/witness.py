@@ -1,7 +1,7 @@
 """A witness: it knows the meaning of the interpreter's events. The recorder has one, and asks it.
 
-It knows which frames have a lane, and its name; the items of queues; requests and answers; the frames of a loop. This
-one knows what a run file declares; it may be of a kernel, whose places hold the tasks, and whose tasks yield requests.
+It knows lanes and their names, queues, requests, answers, and which frames are a loop's. This one knows the
+declarations of a run file; it may be of a kernel, whose places hold the tasks, and whose tasks yield requests.
 """
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ Queues = Mapping[str, Sequence[Item]]
 
 
 class Teller(Protocol):
-    """The recorder of the events."""
+    """The teller of the events."""
 
     events: list[Event]
     running: list[int]
     """The lanes that have got control, the loop first; the last one runs."""
     queues: Queues
-    """Their items, as they were told last."""
+    """Their items as they were told last."""
 
     def add(self, kind: Kind, frame: FrameType | None, details: Details, lane: int | None = None) -> None:
         """Add an event; it is at the place of `frame`, and of the lane that runs if no other is named."""
@@ -43,10 +43,10 @@ class Teller(Protocol):
 
 
 class Declared:
-    """Knows a run file."""
+    """Knows the declarations of a run file."""
 
     finds = False
-    """It finds the declarations of a run file by itself; a loop's changes stand at the event that gave it control."""
+    """It finds a run file's declarations by itself, and a loop's changes stand at the event that gave it control."""
     teller: Teller
 
     def __init__(self, run: RunFile, files: Sequence[str]) -> None:
@@ -56,7 +56,7 @@ class Declared:
         self.lanes = self.make_lanes()
         self.places = Places(run) if run.places else None
         self.chains = self.finds or self.places is not None
-        """An error that is thrown in goes through all waiting coroutines, also where no line of theirs is run."""
+        """An error that is thrown in goes through all that wait, also where no line of theirs is run."""
         self.values = self.make_values()
         self._timers = Timers()
         self._queues: dict[str, Any] = {}
@@ -86,17 +86,17 @@ class Declared:
         return bool(code.co_flags & GENERATOR) or self.run.owner(code) is not None
 
     def is_ours(self, frame: FrameType) -> bool:
-        """Say whether a frame is one of the program's; not one that is heard for its request only."""
+        """Say whether a frame is one of the program's; not one that is only heard, for its requests."""
         return True
 
     def lanes_above(self, frame: FrameType) -> list[int]:
-        """Return lanes, the innermost first, past which an error has come to a frame that seems to have no awaiter."""
+        """Return lanes, the innermost first, past which an error has come to a frame that seems to have no waiter."""
         return []
 
     # ---- what is asked for and given
 
     def wish(self, kind: Kind, value: Any) -> Details:
-        """Return the text of a value that is given back; of a kernel's task, its request."""
+        """Return the text of the value that is given back; of a kernel's task, its request."""
         if self.places is None or kind != "yield" or not is_a(value, tuple) or not isinstance(value[0], str):
             return {"value": self.values.show(value)}
         about = [self.lanes.of_task(each) for each in map(self.places.owner_of, value[1:])]
@@ -127,12 +127,12 @@ class Declared:
         return self._queues if self.places is None else self._queues | self.places.boxes()
 
     def meet(self) -> None:
-        """Give the tasks in queues a lane, before a variable is called by its name."""
+        """Let the tasks in queues have lanes, before a variable is called by its name."""
         for box in self.boxes().values():
             self.values.in_box(box)
 
     def stands(self, held: Container[int] = ()) -> Queues:
-        """Return the items of each queue; `held` are numbers of descriptors that are about to be handled."""
+        """Return the items of each queue; `held` are numbers of descriptors that are about to be dealt with."""
         return {name: self.values.in_box(box, held, self.run.items.get(name)) for name, box in self.boxes().items()}
 
     def timers(self) -> Details:
@@ -144,7 +144,7 @@ class Declared:
         return {**self.run.queues, **(self.places.states() if self.places else {})}
 
     def awaited(self) -> list[str]:
-        """Return the names of the places that are called like a request."""
+        """Return the names of the places that are called like the thing awaited."""
         return self.places.awaited() if self.places else []
 
     def find(self, frame: FrameType) -> None:
@@ -177,7 +177,7 @@ class Declared:
         """A line is about to run."""
 
     def suspends(self, frame: FrameType, value: Any) -> tuple[Kind, Any]:
-        """A frame yields; return the kind of event to be told, "yield" or its end, and the value."""
+        """A frame yields; return the kind to be told, "yield", or that it is over, and the value."""
         return "yield", value
 
     def suspended(self, frame: FrameType) -> None:
@@ -189,7 +189,7 @@ class Declared:
     def leaves(
         self, frame: FrameType, value: object, error: BaseException | None
     ) -> tuple[object, BaseException | None]:
-        """A frame ends; return the value or the error that is to be told."""
+        """A frame ends; return the end to be told."""
         return value, error
 
     def forgets(self, frame: FrameType) -> None:

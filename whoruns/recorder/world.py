@@ -1,7 +1,7 @@
-"""The world around a recorded run: a clock that jumps, and peers who follow a script.
+"""The world around a recorded run: a clock that jumps, and peers that follow a script.
 
-While a listing runs in a World, every call that would make the process wait (``time.sleep``, ``poll``,
-``recv`` on a blocking socket) comes here (``replacing.py``). Nothing waits: the clock jumps to the next thing that can
+While a listing runs in a World, calls that would make the process wait (``time.sleep``, ``poll``,
+``recv`` on a blocking socket) come here (``replacing.py``). Nothing waits: the clock jumps to the next thing that can
 happen, which is a timeout or the next act of a peer. Sockets are real; only the waiting is not.
 Where nothing can ever happen, the real program would hang, and ``Hang`` is raised.
 
@@ -23,7 +23,7 @@ from whoruns.events import Kind
 from whoruns.recorder.outside import Outside
 
 Script = Callable[["Peer"], Generator[float]]
-"""The acts of a peer: a generator function that yields the seconds until its next one."""
+"""The script of a peer: a generator function that yields the seconds until its next act."""
 
 really_select = select.select
 """Asks the operating system, also while a world stands in its place."""
@@ -47,18 +47,18 @@ class Told(TypedDict, total=False):
     ready: object
     """The result of the call."""
     person: str
-    """At the other end of the socket: a peer, "listener", or "" if it is unknown."""
+    """At the other end of the socket: a peer, "listener", or none that is known."""
 
 
 class Listener(Protocol):
-    """The listener to the events of a World."""
+    """The object that is told the events in a World."""
 
     def happens(self, kind: Kind, peer: str = "", **told: Unpack[Told]) -> None:
-        """Take note of an event; `peer` names the peer who acts, if one does."""
+        """Take note of an event; `peer` names the peer that acts, if one does."""
 
 
 class Nobody:
-    """Hears the events, and takes no note of them."""
+    """Hears events, and takes no note of them."""
 
     def happens(self, kind: Kind, peer: str = "", **told: Unpack[Told]) -> None:
         """Take no note."""
@@ -110,7 +110,7 @@ class Peer:
 
 
 class Keyboard(io.TextIOBase):
-    """The typed lines; ``^D`` is an end, and so is the last line."""
+    """The typed lines, one by one; ``^D`` is an end, and so is the last line."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._lines = iter(lines)
@@ -130,7 +130,7 @@ class Keyboard(io.TextIOBase):
 
 
 class World:
-    """A clock in seconds from 0, and an agenda of the acts of peers.
+    """A clock in seconds from 0, and an agenda of the peers' acts.
 
     Example: ``with replacing_time(World(listener, {"ann": ann})): main()``
     """
@@ -141,7 +141,7 @@ class World:
         self.listener = listener
         self.stdin: Any = Keyboard(typed)
         self.prompt: Callable[[str], object] = lambda text: None
-        """Shows a user the prompt."""
+        """Shows the prompt to the typist."""
         self.outside = Outside()
         self.now = 0.0
         self.epoch = 0.0
@@ -168,7 +168,7 @@ class World:
         self, call: str, timeout: float | None, look: Callable[[], Any], person: str = "",
         watched: Collection[int] = (),
     ) -> Any:
-        """Wait in the named call until `look` gives something true, or for `timeout` seconds; `person`: the peer.
+        """Wait in the named call until `look` gives something true, or for `timeout` seconds, for a `person`.
 
         `watched`: the descriptors on which something may come. Return the last result of `look`. Raise Hang if there is
         no timeout and no peer will act any more.
@@ -226,11 +226,11 @@ class World:
         return self._names.get(number, "")
 
     def is_watched(self, number: int) -> bool:
-        """Is a descriptor registered with a selector? True where none is used."""
+        """Is a descriptor registered with a selector? True without any selector."""
         return number in self.watched or not self.uses_selector
 
     def hang_up(self) -> None:
-        """Close the sockets that the peers have left open."""
+        """Close the peers' open sockets."""
         for peer in self._peers:
             if peer.socket is not None:
                 peer.socket.close()

@@ -1,7 +1,7 @@
-"""Two runs of the same program, one of which a reader has changed: which rows are not as they were recorded.
+"""Two runs of the same program, one of them edited: which rows are not as they were recorded.
 
-A row has a lane, events, the tasks in the queues, the states of all tasks then, and a time. Lines and values are not
-compared: they may be others without anything happening in another way. The rows
+A row is compared as a reader sees it: the runner, the events, the queues, the states of all tasks then, and
+the time. Lines and values are not compared: they may be others without anything happening in another way. The rows
 of both are laid side by side as ``difflib`` does it with the lines of files. One that only comes later than it was
 recorded, as those before it do, is not another one.
 """
@@ -36,7 +36,7 @@ class Seen(NamedTuple):
 
 
 def rows(recording: Recording, beats: Sequence[Beat]) -> list[Seen]:
-    """Return each row as it is seen."""
+    """Return each row as a reader sees it."""
     events = [step.event for step in recording.steps]
     return [
         Seen(
@@ -55,7 +55,7 @@ def rows(recording: Recording, beats: Sequence[Beat]) -> list[Seen]:
 
 
 def differing(kept: Sequence[Seen], new: Sequence[Seen]) -> tuple[list[int], str]:
-    """Return the numbers of the new rows that differ, and the first of the differences in words.
+    """Return the numbers of the new rows that are not as they were, and the difference of the first of them in words.
 
     A row that is missing is marked at the one that has come into its place, or at the last. Nothing and no words: all
     is as it was.
@@ -85,7 +85,7 @@ def differing(kept: Sequence[Seen], new: Sequence[Seen]) -> tuple[list[int], str
 
 
 def outline(row: Seen) -> tuple[object, ...]:
-    """Return all that is seen of a row, but for numbers."""
+    """Return the sight of a row, but for all numbers."""
     return row.who, *(NUMBER.sub("0", text) for text in row.happens), NUMBER.sub("0", row.queues), row.states
 
 

@@ -1,7 +1,7 @@
-"""Foreseeing: questions that a recording asks before a row is uncovered, with choices, and answers itself.
+"""Questions that a recording asks before a row is uncovered, with choices, and answers itself.
 
-1. Nothing is asked that only a person knows, nor a question with one possible answer. Real threads are not foreseen at
-   all, nor the next of very many tasks.
+1. Nothing is asked that only a person knows, or that has one possible answer. Real threads are not foreseen at all,
+   nor the next one of very many tasks.
 2. ``until``: how long does the process wait? The choices are the times for which timers have been set, also of those
    that count no more. Of a wait that a person ends, nothing is asked.
 3. ``who`` goes on? The choices are the tasks that have begun or will soon, and have not ended; the functions of a
@@ -25,7 +25,7 @@ from whoruns.story.sentences import MANY, seconds, state_words, who
 from whoruns.wording import _
 
 Choice = tuple[str, str]
-"""A text, and the class that gives it its colour."""
+"""The text of a choice, and the class that gives it its colour."""
 
 OVER: frozenset[State] = frozenset({"done", "dropped"})
 AFTER_A_REQUEST: tuple[State, ...] = (*QUEUES, "done")
@@ -43,7 +43,7 @@ class Ask(NamedTuple):
 
 
 def asks(recording: Recording, rows: Sequence[Beat]) -> list[tuple[int, str, list[Choice], int]]:
-    """Return the questions before rows: number of the row, kind of question, choices, and the right one's index."""
+    """Return the questions before rows: number of the row, kind of question, choices, index of the right one."""
     found: list[tuple[int, str, list[Choice], int]] = []
     met: Counter[tuple[object, ...]] = Counter()
     foreseen = not recording.recorded and len(recording.tasks) <= MANY
@@ -91,7 +91,7 @@ def due_after(recording: Recording, now: float, over: int) -> list[float]:
 
 
 def nobody(recording: Recording, rows: Sequence[Beat], number: int) -> Ask:
-    """Ask which task goes on where none does."""
+    """Ask who goes on where no task does."""
     choices = [*able(recording, rows, number), waiting()]
     return Ask("who", choices, waiting(), ("nobody",))
 
@@ -126,7 +126,7 @@ def where(recording: Recording, rows: Sequence[Beat], before: Beat) -> Iterator[
 
 
 def able(recording: Recording, rows: Sequence[Beat], number: int) -> list[Choice]:
-    """Return the choices before a row, so far as a reader knows: the tasks in their order, or each function."""
+    """Return the tasks that could go on before a row, so far as a reader knows, in their order, or each function."""
     before = rows[number - 1]
     states = recording.moments[own_end(recording, before)].states
     coming = {row.lane for row in takewhile(lambda row: row.kind == "turn", rows[number:])}
@@ -154,5 +154,5 @@ def called(recording: Recording, lane: int, number: int) -> str:
 
 
 def waiting() -> Choice:
-    """Return the choice that no task goes on."""
+    """Return the choice that the program waits."""
     return str(_("the whole program waits")), "os"

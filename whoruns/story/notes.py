@@ -1,4 +1,4 @@
-"""The notes on each turn of a run: all of them in the table, beside the drawing those with room (``label.py``)."""
+"""The notes on each turn of a run: all of them in the table, beside the drawing those that have room (``label.py``)."""
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
@@ -28,7 +28,7 @@ LONG = 3
 """So many lines a turn prints that is longer than a turn should be."""
 
 OVER = frozenset({"sleep", "accept", "recv", "sendall"})
-"""Calls whose end needs no note: their result has one, or there is none."""
+"""Calls whose end needs no note: their results are told, or nothing is."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Note:
 
 
 class Notes:
-    """The notes on the turns of those rows that are shown, in order; none before the first row."""
+    """The notes on the turns of those rows that are shown, in order; none of turns before the first one."""
 
     def __init__(self, recording: Recording, rows: Sequence[Beat]) -> None:
         special: dict[int, list[Note]] = {}
@@ -72,7 +72,7 @@ class Notes:
 
 
 def happened(recording: Recording, number: int, turn: Turn) -> Iterator[Note]:
-    """Yield the notes on an event that does more than run a line or give control."""
+    """Yield the notes on an event, if it is more than that a line is run or that control comes."""
     event = recording.events[number]
     kind = event["ev"]
     if "note" in event:
@@ -93,14 +93,14 @@ def happened(recording: Recording, number: int, turn: Turn) -> Iterator[Note]:
 
 
 def jumps(recording: Recording) -> Iterator[Note]:
-    """Yield a note where the clock has gone on although nothing has waited."""
+    """Note where the clock has gone on without a wait."""
     for number in sorted(recording.leaps):
         if number > recording.first_event:
             yield Note(number, "jump", leap(recording, number))
 
 
 def abandoned(recording: Recording) -> Iterator[Note]:
-    """Yield a note on each task that is made and never resumed, thrown away, or lost, where it happens."""
+    """Note tasks that are made and never resumed, thrown away, or lost, where it happens."""
     words = state_words()
     last = recording.moments[-1].states
     for task in recording.tasks:
@@ -110,7 +110,7 @@ def abandoned(recording: Recording) -> Iterator[Note]:
 
 
 def preempted_again(recording: Recording) -> Iterator[Note]:
-    """Yield a note on each thread that has had the core and is put back into the queue: it did not ask for that."""
+    """Note tasks that have had the core and are put back into the queue, unasked."""
     for task in recording.tasks:
         course = recording.courses[task]
         for number, change in zip(course.since[1:], pairwise(course.states)):
@@ -119,7 +119,7 @@ def preempted_again(recording: Recording) -> Iterator[Note]:
 
 
 def starving(recording: Recording, turn: Turn) -> Iterator[Note]:
-    """Yield a note on a long turn: the tasks that are ready all the time and do not get one."""
+    """Note on a long turn the tasks that are ready all the time and do not get one."""
     printed = [n for n in range(turn.first, turn.last + 1) if recording.events[n]["ev"] == "print"]
     if turn.lane <= 0 or len(printed) < LONG:
         return
@@ -135,9 +135,9 @@ def starving(recording: Recording, turn: Turn) -> Iterator[Note]:
 
 
 def queued(recording: Recording, turn: Turn, over: bool) -> list[Note]:
-    """Return notes with the items of queues that have got some in a turn, or have dropped cancelled ones.
+    """Note the queues that have got something in a turn, or have dropped cancelled items.
 
-    `over`: a task has ended, and is not put back; then the note has the remaining ones.
+    `over`: a task has ended, and is not put back; then the rest is noted.
     """
     found: list[Note] = []
     growing: dict[str, Note] = {}

@@ -1,9 +1,9 @@
-"""A recording of a run, read, for figure, table and stepper. What holds here:
+"""A recording of a run, read, and all that the figure, the table and the stepper show of it. Its rules:
 
 1. It is replayed once (``replay.py``); all else is read from the moments of that replay.
-2. It is the file's content (``whoruns/events.py``); nothing is taken from a run that is made now.
+2. It is as the file says (``whoruns/events.py``); nothing is taken from a run that is made now.
 3. It speaks no language: lanes, events, turns and steps are numbers, and ``sentences.py`` has the words.
-4. It knows none of its views, as no view knows another; the common needs of two are worked out here, once.
+4. It knows none of its views, as no view knows another; facts that two of them need are worked out here, once.
 5. One that is of other files than those of the present is not read at all.
 """
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Step:
     """The frames, the innermost first, and callers whose lines are not followed; of a peer's act, none."""
     states: Mapping[int, State]
     after: Moment
-    """The moment when it has been done, whose queues are shown."""
+    """When the step's work has been done: the moment whose queues are shown."""
     variables: dict[str, str]
     changed: frozenset[str]
     """The variables that are new, or have another value, since this frame was shown last, or this object."""
@@ -59,7 +59,7 @@ class Alarm(NamedTuple):
 
 @dataclass(frozen=True)
 class Recording:
-    """The events of a run, and more; ``whoruns/events.py`` explains the fields."""
+    """The events of a run; ``whoruns/events.py`` describes the fields."""
 
     name: str
     entry: str
@@ -77,7 +77,7 @@ class Recording:
     undrawn: tuple[str, ...] = ()
     """Why it is not to be drawn, if it is not (``whoruns/events.py``)."""
     cast: tuple[str, ...] = ()
-    """Names that have a colour of their own, which no other lane has: the class is the name in small letters."""
+    """Names that have a colour of their own: the class is the name in small letters."""
 
     @cached_property
     def columns(self) -> list[int]:
@@ -160,7 +160,7 @@ class Recording:
 
     @cached_property
     def _others(self) -> dict[int, int]:
-        """Return numbers for those tasks and persons that have no name of the cast."""
+        """Return the number of each task, and of each person, without a name of the cast."""
         others = (lane for lane in [*self.tasks, *self.persons] if self.like(lane) not in self.cast)
         return {lane: number for number, lane in enumerate(others)}
 
@@ -175,7 +175,7 @@ class Recording:
 
     @property
     def changes(self) -> Mapping[int, Sequence[Change]]:
-        """Return the items that came and went in the queues, by their events, in order."""
+        """Return the items that came and went in the queues, by their events, in their order."""
         return self._replay.changes
 
     @property
@@ -276,13 +276,13 @@ class Recording:
 
     @cached_property
     def last_event(self) -> int:
-        """Return the last event of the program; acts of persons afterwards take no time of it."""
+        """Return the last event of the program; persons' acts afterwards take no time of it."""
         back = reversed(range(len(self.moments)))
         return next(n for n in back if self.moments[n].asleep or self.events[n]["ev"] not in ACTS)
 
     @cached_property
     def leaps(self) -> frozenset[int]:
-        """Return the events with which the clock goes on although nothing has waited."""
+        """Return the events with which the clock goes on without a wait."""
         return frozenset(
             number for number, moment in enumerate(self.moments)
             if number and self.time(number - 1) != self.time(number) and not moment.asleep
@@ -315,11 +315,11 @@ class Recording:
 
 
 SILENT: frozenset[Kind] = frozenset({"start", "call", "print", "step", "log", "made", "dropped", "moved", "cancels"})
-"""Events without a stop: the next line shows their effect."""
+"""Events at which the stepper does not stop: the next line shows their effects."""
 
 
 def read(data: Mapping[str, Any], files: tuple[Source, ...], cast: tuple[str, ...] = ()) -> Recording:
-    """Return the recording with this data (``RecordingFile``) and these files; names of the `cast` have a colour."""
+    """Return a recording that is at hand (``RecordingFile``), of these files; names in the `cast` have a colour."""
     levels = bool(data.get("levels"))
     return Recording(
         name=data["run"], entry=data["entry"], files=files, outside=data["outside"], lanes=data["lanes"],

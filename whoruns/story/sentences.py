@@ -34,7 +34,7 @@ def seconds(time: float) -> str:
 
 
 def leap(recording: Recording, event: int) -> str:
-    """Say that the clock has gone on although nothing has waited."""
+    """Say that the clock has gone on without a wait."""
     old, new = (seconds(recording.time(number)) for number in (event - 1, event))
     return _("the clock jumps from {old} to {new}").format(old=old, new=new)
 
@@ -58,7 +58,7 @@ def said(kind: str, event: Event) -> str:
 
 
 def answer(call: str, ready: list[str], over: bool) -> str:
-    """Return the result of a call that asks for ready descriptors; `over`: it has waited."""
+    """Return the result of a call that asks for ready sockets; `over`: it has waited."""
     if ready:
         return f"{call}() → {', '.join(ready)}"
     if call in ("poll", "select"):
@@ -93,7 +93,7 @@ def ended(recording: Recording, end: str, value: str, passed: bool = False, hand
 
 
 def answered(recording: Recording, event: int) -> str:
-    """Return the words for the answer that a task of a kernel gets when it goes on; "" if there is none."""
+    """Return the words for the answer to a kernel's task when it goes on; nothing if there is none."""
     if not recording.kernel or recording.events[event]["ev"] != "resume":
         return ""
     given = recording.events[event]
@@ -104,7 +104,7 @@ def answered(recording: Recording, event: int) -> str:
 
 
 def woken(recording: Recording, event: int) -> str:
-    """Say which tasks of a kernel are woken, and by which, if any are."""
+    """Say by which tasks those of a kernel are woken, if any are."""
     words = _("{who} is woken by {waker}")
     pairs = [(who(recording, lane), who(recording, waker)) for lane, waker in recording.wakers.get(event, ())]
     return "; ".join(words.format(who=lane, waker=waker) for lane, waker in pairs)
@@ -135,7 +135,7 @@ def line_up(queues: Queues) -> str:
 
 
 def left_out(recording: Recording, first: int, last: int, rows: int) -> str:
-    """Say for the row of a gap: how many rows, from when to when, and whose turns."""
+    """Describe the gap of a row: how many rows, from when to when, and whose turns."""
     start, end = recording.time(first), recording.time(last)
     words = _("{number} rows are left out") if start == end else _("{number} rows are left out, from {start} to {end}")
     turns = (turn for turn in recording.turns if first <= turn.first <= last and turn.lane > 0)
@@ -145,7 +145,7 @@ def left_out(recording: Recording, first: int, last: int, rows: int) -> str:
 
 
 def shortened(items: Sequence[object]) -> list[str]:
-    """Return the text of each item; of many, of the first ones, and how many more there are."""
+    """Return the text of each; of many, those of the first ones, and how many more there are."""
     if len(items) <= MANY:
         return list(map(str, items))
     return [*map(str, items[: MANY - 2]), more(len(items) - MANY + 2)]
@@ -157,7 +157,7 @@ def more(number: int) -> str:
 
 
 def happening(recording: Recording, number: int) -> str:
-    """Return the events of a step, in words: those of the lines since the last one, and its own."""
+    """Return the words for a step: the effects of the lines since the last one, and the event itself."""
     step = recording.steps[number]
     before = recording.handed_back(recording.steps[number - 1].event) if number else -1
     found = []
@@ -189,14 +189,14 @@ def untold(event: Event) -> str:
 
 
 def moves(recording: Recording, queue: str) -> tuple[str, str]:
-    """Return the words for an item that comes, and for one that leaves; a place is called like a request."""
+    """Return the words for coming into a queue, and for leaving it; a place has the name of the thing awaited."""
     if queue not in recording.awaited:
         return _("{who} enters {queue}"), _("{who} leaves {queue}")
     return _("{who} waits for {queue}"), _("{who} waits no more for {queue}")
 
 
 def silently(recording: Recording, number: int) -> str:
-    """Return the words for an event without a stop: the effect of a line, or its call of a function."""
+    """Return the words for an event without a step of its own: a line's effect, or the call of a function."""
     event = recording.events[number]
     kind, name = event["ev"], event.get("call") or whose(recording, event["lane"])
     if kind in ("call", "step"):
@@ -249,7 +249,7 @@ def loudly(recording: Recording, step: Step) -> str:
 
 
 def words_of_limits() -> dict[str, str]:
-    """Return the sentences on all that cannot be followed, and on a program of which nothing can be drawn."""
+    """Return the words for parts that could not be followed, or for a program of which nothing can be drawn."""
     return {
         "threads": _("It starts a thread. Threads cannot be followed, and there are none here."),
         "processes": _("It starts another process, which cannot be followed, and there is none here."),

@@ -39,7 +39,7 @@ class Wait:
     timeout: float | None
     """Seconds, or None for ever."""
     ready: tuple[str, ...]
-    """The result of the call: nothing if the time was over."""
+    """The call's result: nothing if the time was over."""
 
 
 def turns(moments: Sequence[Moment], folded: Sequence[int], levels: bool) -> list[Turn]:

@@ -3,15 +3,18 @@ from __future__ import annotations
 
 import functools
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 from press.catalogue import ROOT, UNSHOWN, Listing, every
+from press.contents import pages
 from press.conversation.script import every_conversation, read
 from press.listing.changes import difference
 from press.listing.flat import Flat
 from press.listing.program import same_program
 from press.listing.remarks import find_remarks
 from press.quotation import problem_of
+from tests.support.fences import everywhere, fences
 from tests.support.site.pages import SITE, Page, Site
 from tests.support.site.published import Block, as_shown
 
@@ -91,6 +94,25 @@ def unshown(found: list[Block], root: Path = ROOT) -> list[str]:
     ]
     sessions = sorted(set((root / "listings").rglob("*.pycon")) - set(listings))
     return problems + [f"{path.relative_to(root)}: a session without a module; remove it" for path in sessions]
+
+
+FENCES = {
+    "module": "{listing}", "piece": "{listing}", "flat": "{so-far}", "quoted": "{quoted}", "doctest": "pycon",
+    "output": "console", "conversation": "{conversation}", "illustration": "{code-block}",
+}
+"""The fence of each kind of block; a puzzle is a listing."""
+
+
+def miscounted(found: list[Block], root: Path = ROOT) -> list[str]:
+    """Hold the number of blocks on each page against its fences."""
+    there = Counter((block.page, FENCES[block.kind], block.name) for block in found if block.kind in FENCES)
+    for page in pages(root):
+        for each in everywhere(fences((root / f"docs/{page}.md").read_text("utf-8"))):
+            kind = each.kind.replace("puzzle}", "listing}")
+            name = each.options.get("name", "") if kind == "{code-block}" else each.argument
+            there[page, kind, f"{name} {each.options.get('keep', '')}".strip()] -= kind in FENCES.values()
+    wrong = ((each, number) for each, number in there.items() if number)
+    return [f"docs/{page}.md: {kind} {name} is shown {number:+} times" for (page, kind, name), number in wrong]
 
 
 def untranslated(found: list[Block], root: Path = ROOT) -> list[str]:
