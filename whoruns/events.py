@@ -171,7 +171,7 @@ class Details(TypedDict, total=False):
     """Of attributes that are told, those that are a task: its lane, by number of the object and attribute."""
     queues: dict[str, list[Item]]
     """The items of each queue, if one has changed. In memory, a queue in which nothing has changed is
-    the same object, and a long one a piece of a list that others share (``recorder/stretch.py``)."""
+    the same object, and a long one a piece of a list that others share (``stretch.py``)."""
 
 
 class Event(Details):

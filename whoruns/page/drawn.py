@@ -51,7 +51,7 @@ ALL = View()
 
 
 def drawn(recordings: Sequence[Recording], view: View = ALL) -> Figure:
-    """Return the data with which a page shows these runs, in the language that is spoken (``press/wording.py``)."""
+    """Return the data with which a page shows these runs, in the language that is spoken (``whoruns/wording.py``)."""
     with no_collecting():
         return figure(recordings, view)
 

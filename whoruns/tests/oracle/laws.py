@@ -156,7 +156,7 @@ def parsed(source: tuple[str, ...]) -> ast.AST:
 
 
 def life(shown: Shown) -> Iterator[str]:
-    """The states of a task follow one another as in press/events.py; functions have no such life."""
+    """The states of a task follow one another as in whoruns/events.py; functions have no such life."""
     kinds = {lane["name"]: lane["kind"] for lane in shown.recorded["lanes"]}
     for before, after in pairwise(shown.steps):
         for name, state in after.states.items():
