@@ -1,6 +1,6 @@
 """The events of a recording, the states that they bring about, and the file that a recording is kept in.
 
-The recorder writes them and the book reads them. JSON has no tuples: what is a tuple here is a list in the file.
+The recorder writes them and the book reads them. JSON has no tuples: each tuple here is a list in the file.
 Standard library only.
 """
 from __future__ import annotations
@@ -171,7 +171,7 @@ class Details(TypedDict, total=False):
     """Of attributes that are told, those that are a task: its lane, by number of the object and attribute."""
     queues: dict[str, list[Item]]
     """The items of each queue, if one has changed. In memory, a queue in which nothing has changed is
-    the same object, and a long one a piece of a list that others share (``recorder/stretch.py``)."""
+    the same object, and a long one a piece of a list that others share (``stretch.py``)."""
 
 
 class Event(Details):

@@ -1,4 +1,4 @@
-"""The drawing of recorded runs, as SVG: time goes down, control is one line, and all that lasts is a span.
+"""The drawing of recorded runs, as SVG: time goes down, control is one line, all that lasts is a span.
 
 1. Control leaves the loop, is thick where a task runs, and comes back; it is never in two places.
 2. A span is a box, a bracket or a line, from its begin to its end (``spans.py``), with its value.

@@ -1,7 +1,7 @@
 """An operating system made of memory: the modules ``_socket`` and ``select``, and parts of ``os`` and ``signal``.
 
 ``install()`` puts them in the place of the real ones. The modules above them run as they are: ``socket``, ``selectors``
-and ``asyncio`` of the library, and the World of the recorder, in which calls wait (``press/recorder/world.py``).
+and ``asyncio`` of the library, and the World of the recorder, in which calls wait (``recorder/world.py``).
 Without a World nothing can happen while a call waits: with a timeout it is over at once, and without one ``Hang`` is
 raised. The behaviour of a connection is in ``connections.py``.
 

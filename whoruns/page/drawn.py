@@ -33,7 +33,7 @@ class Run(TypedDict):
     steps: dict[str, Any]
     """See ``steps.py``."""
     differs: NotRequired[list[int]]
-    """Numbers of the rows that are not as they were recorded, if that has been looked at (``compared.py``)."""
+    """Numbers of the rows that are not as they were recorded, if they have been compared (``compared.py``)."""
 
 
 class Figure(Run):
@@ -51,7 +51,7 @@ ALL = View()
 
 
 def drawn(recordings: Sequence[Recording], view: View = ALL) -> Figure:
-    """Return the data with which a page shows these runs, in the language that is spoken (``press/wording.py``)."""
+    """Return the data with which a page shows these runs, in the language that is spoken (``whoruns/wording.py``)."""
     with no_collecting():
         return figure(recordings, view)
 

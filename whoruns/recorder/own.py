@@ -77,7 +77,7 @@ class Own:
 
 
 def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start = AS_TEXT) -> Own:
-    """Run a program with everything that waits replaced, and record it; `typed` are the lines for input().
+    """Run a program with every wait replaced, and record it; `typed` are the lines for input().
 
     `name`: the name of its file in the figure. This returns in any case: an error of the program is in the
     result.

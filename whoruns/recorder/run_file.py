@@ -70,7 +70,7 @@ class RunFile:
     clock: str = ""
     """Attribute of a listing's object that holds the time ("now" or "selector.now"), if there is a clock of its own."""
     peers: Mapping[str, Script] = field(default_factory=dict)
-    """Persons at the other end of sockets, and their scripts (``press/recorder/world.py``)."""
+    """Persons at the other end of sockets, and their scripts (``whoruns/recorder/world.py``)."""
     typed: tuple[str, ...] = ()
     """Lines that are typed when input() asks for one; ``^D`` ends the input."""
     hangs: bool = False

@@ -5,10 +5,10 @@
 2. ``until``: how long does the process wait? The choices are the times for which timers have been set, also of those
    that count no more. Of a wait that a person ends, nothing is asked.
 3. ``who`` goes on? The choices are the tasks that have begun or will soon, and have not ended; the functions of a
-   program that calls them; and that nobody does, if the process ever waits.
+   program that calls them; and none, if the process ever waits.
 4. ``where`` does the task of a kernel go, with the request that has ended its turn? The choices are the states into
    which tasks go in this run.
-5. What has been asked twice in the same situation is understood; so is a request whose name has been asked for once.
+5. A question asked twice in the same situation is understood; so is a request whose name has been asked for once.
 """
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def nobody(recording: Recording, rows: Sequence[Beat], number: int) -> Ask:
 
 
 def next_one(recording: Recording, rows: Sequence[Beat], number: int) -> Ask:
-    """Ask who goes on; whether that is a new situation depends on what has been before, for the task and at all."""
+    """Ask which task goes on; whether that is a new situation depends on the past, of the task and of all."""
     before, row = rows[number - 1 : number + 1]
     choices = able(recording, rows, number)
     if len(choices) > 1 and any(beat.kind == "wait" for beat in rows):

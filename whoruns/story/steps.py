@@ -143,7 +143,7 @@ def called(name: str) -> str:
 def extents_of(
     beats: Sequence[Beat], lanes: Sequence[int], row_of: Sequence[int]
 ) -> Iterator[tuple[int, int, int]]:
-    """Return the first step of each row, the last, and the one that says most of it.
+    """Yield the first step of each row, the last, and the one that says most of it.
 
     `lanes` and `row_of` are the lane and the row of each step.
 

@@ -1,8 +1,8 @@
-"""Random programs of calls on sockets and pipes, and what each call gives: the same on any operating system.
+"""Random programs of calls on sockets and pipes, and the results of each call: the same on any operating system.
 
 usage: python -m whoruns.tests.calls FROM TO
 
-Prints what differs between memory and this machine, for the programs of these numbers.
+Prints the differences between memory and this machine, for the programs of these numbers.
 """
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def program(seed: int) -> Program:
 
 
 class Calls:
-    """Carries out a program. What differs from run to run, such as numbers and ports, is not told."""
+    """Carries out a program. Results that differ from run to run, such as numbers and ports, are not told."""
 
     def __init__(self, pause: float = 0) -> None:
         self.pause = pause
@@ -54,7 +54,7 @@ class Calls:
         self.watching: Any = select.epoll()
 
     def run(self, program: Program) -> list[Any]:
-        """Return what each call gave: a value, or the class and the name of an error."""
+        """Return the result of each call: a value, or the class and the name of an error."""
         told: list[Any] = []
         try:
             for name, *args in program:
@@ -71,7 +71,7 @@ class Calls:
         return told
 
     def outcome(self, call: Callable[..., Any], *args: Any) -> Any:
-        """Return what a call gives, as JSON can hold it."""
+        """Return the result of a call, as JSON can hold it."""
         try:
             return call(*args)
         except (OSError, ValueError) as error:
@@ -228,7 +228,7 @@ class Calls:
 
 
 def outcomes(seeds: Iterable[int], pause: float = 0) -> dict[str, Any]:
-    """Return what the programs of these numbers give here."""
+    """Return the results of the programs of these numbers here."""
     return {str(seed): Calls(pause).run(program(seed)) for seed in seeds}
 
 
@@ -243,7 +243,7 @@ def difference(memory: list[Any], seed: int) -> str:
 
 
 def in_memory(module: str, *arguments: str) -> Any:
-    """Run a function main() of a module where everything is memory; return what it returns."""
+    """Run a function main() of a module where everything is memory; return its result."""
     code = (
         "import json, sys; from whoruns.memory import install; install.install(); from importlib import import_module; "
         "print(json.dumps(import_module(sys.argv[1]).main(*sys.argv[2:])))"
@@ -253,7 +253,7 @@ def in_memory(module: str, *arguments: str) -> Any:
 
 
 def main(first: str, last: str) -> dict[str, Any]:
-    """Return what the programs of these numbers give here."""
+    """Return the results of the programs of these numbers here."""
     return outcomes(range(int(first), int(last)))
 
 

@@ -1,4 +1,4 @@
-"""What the tests of whoruns share; they need pytest, and neither a book nor anything else."""
+"""The common parts of the tests of whoruns; they need pytest, and neither a book nor anything else."""
 from __future__ import annotations
 
 import gc
@@ -20,7 +20,7 @@ def tiny_run(tmp_path: Path) -> TinyRun:
 
 @pytest.fixture(autouse=True)
 def _clean() -> Iterator[None]:
-    """No test leaves a descriptor open, or a thread running; circles are not looked for in what other tests have."""
+    """No test leaves a descriptor open, or a thread running; cycles are not looked for in other tests' objects."""
     before = held()
     gc.freeze()
     yield
@@ -29,6 +29,6 @@ def _clean() -> Iterator[None]:
 
 
 def held() -> set[str]:
-    """Name what is open now, and which threads run."""
+    """Return the names of open descriptors and of running threads."""
     files = set(os.listdir("/dev/fd")) if os.path.isdir("/dev/fd") else set[str]()
     return files | {thread.name for thread in threading.enumerate()}

@@ -1,8 +1,8 @@
-"""What the recorder tells of a program and what the witness sees of it, fact by fact.
+"""The recorder's account of a program and the witness' sight of it, compared fact by fact.
 
 ``python -m whoruns.tests.facts 0 5000`` runs the programs with these numbers, under any Python and with nothing else,
-and says in what they differ: of each program and each kind of fact the first. ``-p 17`` shows a program and all its
-differences, ``-p mine.py`` those of a file; ``-a`` also what is known to be wrong.
+and prints the differences: of each program and each kind of fact the first. ``-p 17`` shows a program and all its
+differences, ``-p mine.py`` those of a file; ``-a`` also the known errors.
 """
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NOT_YET: Mapping[str, str] = {
     "W11": "who asks those to end that are gathered by a task which was asked to end",
     "W16": "that a group asks its task again to end, in 3.13",
 }
-"""What is known to be told wrongly, and not compared until it is mended; ``test_random_programs.py`` has programs."""
+"""Known errors, which are not compared until they are mended; ``test_random_programs.py`` has programs."""
 PATTERNS = {
     "W11": r"^cancels .* told .*\('loop', ",
     "W16": r"^cancels ",
@@ -39,7 +39,7 @@ PATTERNS = {
 ONLY_WITH: Mapping[str, tuple[str, ...]] = {
     "W11": ("current_task().cancel()",), "W16": ("TaskGroup",),
 }
-"""What stands in the programs that have such differences."""
+"""Words in the programs that have such differences."""
 STATES = {
     "run": "run", "calls": "calls", "ready": "ready", "sleep": "sleep", "read": "waits", "done": "done",
     "lost": "lost",
@@ -49,7 +49,7 @@ STATES = {
 
 @dataclass
 class Told:
-    """What is told when a line is about to run."""
+    """The state that is told when a line is about to run."""
 
     number: int
     stack: list[int]
@@ -66,7 +66,7 @@ class Told:
 
 @dataclass
 class Record:
-    """What the recorder tells of a program."""
+    """The recorder's account of a program."""
 
     lanes: list[tuple[str, str]] = field(default_factory=list)
     """The kind and the name of each lane: loop, task, call, peer."""
@@ -89,7 +89,7 @@ def recorded(source: str) -> Record:
 
 
 def taken(recording: Any, output: list[str], error: str, ending: str) -> Record:
-    """Return what is told, of a recording that has been read."""
+    """Return the account in a recording that has been read."""
     found = Record(output=output, error=error, ending=ending)
     if recording is None:
         return found
@@ -131,7 +131,7 @@ def taken(recording: Any, output: list[str], error: str, ending: str) -> Record:
 
 @dataclass(frozen=True)
 class Difference:
-    """Of what both do not say the same."""
+    """A fact on which the two differ."""
 
     fact: str
     """The kind of the fact."""
@@ -147,7 +147,7 @@ class Difference:
 
 
 class Comparison:
-    """Holds a record beside what the witness has seen."""
+    """Holds a record beside the sight of the witness."""
 
     def __init__(self, told: Record, seen: Sight, not_yet: Collection[str]) -> None:
         self.told, self.seen, self.not_yet = told, seen, not_yet
@@ -182,7 +182,7 @@ class Comparison:
     # ---- who is who
 
     def bind(self, pairs: Sequence[tuple[Told, Line]]) -> None:
-        """Find out which lane is which task: by who runs a line first; by what else is told, of those that run none."""
+        """Find the lane of each task: by the first line that each runs; of those that run none, by other facts."""
         for told, seen in pairs:
             new = seen.who != LOOP and seen.who not in self.lane_of and self.kind(told.lane) == "task"
             if new and told.lane not in self.lane_of.values():
@@ -214,19 +214,19 @@ class Comparison:
         return self.told.lanes[lane][1]
 
     def task(self, number: int) -> str:
-        """Return what a task is called: like its lane, or as asyncio has it."""
+        """Return the name of a task: that of its lane, or asyncio's."""
         if number == LOOP:
             return "loop"
         return self.name(self.lane_of[number]) if number in self.lane_of else f"[{self.seen.tasks[number]}]"
 
     def lane(self, lane: int) -> str:
-        """Return what a lane is called; one of a function is the loop's."""
+        """Return the name of a lane; one of a function is the loop's."""
         return "loop" if self.kind(lane) in ("loop", "call") else self.name(lane)
 
     # ---- at a line
 
     def at(self, step: int, told: Told, seen: Line) -> None:
-        """Compare what is so at a line."""
+        """Compare the states at a line."""
 
         def differ(fact: str, about: object, told: object, seen_: object) -> None:
             self.differ(fact, seen.number, step, about, told, seen_)
@@ -349,7 +349,7 @@ class Comparison:
     # ---- at the end
 
     def at_end(self, step: int) -> None:
-        """Compare what is so when all is over."""
+        """Compare the states when all is over."""
         line = self.seen.lines[-1].number if self.seen.lines else 0
 
         def differ(fact: str, about: object, told: object, seen_: object) -> None:
@@ -376,7 +376,7 @@ def rounded(text: str) -> str:
 
 
 def differences(source: str, not_yet: Collection[str] = NOT_YET) -> list[Difference]:
-    """Return in what the recorder and the witness differ of a program."""
+    """Return the differences between recorder and witness for a program."""
     with library():
         told = recorded(source)
     with library():
@@ -391,7 +391,7 @@ def of_number(number: int) -> list[Difference]:
 
 
 def main(arguments: list[str]) -> int:
-    """Run programs by number, and print in what they differ; with ``-a``, also in what is known to be wrong."""
+    """Run programs by number, and print the differences; with ``-a``, also the known errors."""
     not_yet: Collection[str] = () if "-a" in arguments else NOT_YET
     names = [each for each in arguments if each[0] != "-"]
     if "-p" in arguments:

@@ -1,4 +1,4 @@
-"""What test_memory.py lets happen in a process in which everything is memory."""
+"""The part of test_memory.py in a process in which everything is memory."""
 from __future__ import annotations
 
 import os
@@ -13,12 +13,12 @@ from whoruns.tests.calls import outcomes
 
 
 def main(programs: str) -> dict[str, Any]:
-    """Return what random programs give, and what else happens."""
+    """Return the results of random programs, and of beside()."""
     return {"programs": outcomes(range(int(programs))), "beside": beside()}
 
 
 def beside() -> dict[str, Any]:
-    """Return what random programs cannot do."""
+    """Return the results of acts that random programs cannot do."""
     ours, theirs = socket.socketpair()
     with ours, theirs:
         before = signal.signal(signal.SIGTERM, lambda number, frame: None)

@@ -2,8 +2,8 @@
 
 usage: python -m whoruns.tests.mutants [-q | NUMBER ...]
 
-Makes each mutant in a process of its own, and prints its number and the first thing that is said about it: of strokes,
-what the small runs show, of asyncio, what is told of a program. Without a number, it tries all; with -q, a part.
+Makes each mutant in a process of its own, and prints its number and the first complaint about it: of strokes,
+about the drawn small runs, of asyncio, about the record of a program. Without a number, it tries all; with -q, a part.
 """
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def functions(code: CodeType) -> Iterator[CodeType]:
 
 
 def said() -> Iterator[str]:
-    """Yield what laws and witnesses say; what cannot even be recorded or drawn has an error."""
+    """Yield the complaints of laws and witnesses; a failure to record or draw is an error."""
     for names in small_runs.VIEWS:
         yield from small_runs.wrong(names)
     for name in TOLD:
@@ -151,7 +151,7 @@ def outdated() -> Iterator[str]:
 
 
 def main(numbers: list[int]) -> None:
-    """Print what is said about mutants."""
+    """Print the first complaint about each mutant."""
     assert not list(said()), "without a mutant, nothing is wrong"
     small_runs.recorded.cache_clear()
     small_runs.shown.cache_clear()

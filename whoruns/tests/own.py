@@ -1,4 +1,4 @@
-"""Programs as readers write them, what is recorded of each, and what it prints alone.
+"""Programs as readers write them, the recording of each, and its output alone.
 
 ``python -m whoruns.tests.own`` prints the recordings, as JSON, under any Python and with nothing else.
 """
@@ -35,7 +35,7 @@ from whoruns.tests.places import PROGRAMS
 
 @functools.cache
 def recorded(path: Path) -> Own:
-    """Return what is recorded of a program."""
+    """Return the recording of a program."""
     return record_own(path.read_text("utf-8"), path.name)
 
 
@@ -47,7 +47,7 @@ def read_of(path: Path) -> Recording:
 
 
 def shown_of(path: Path) -> Shown:
-    """Return what is shown of a program."""
+    """Return a program as it is shown."""
     own = recorded(path)
     assert own.recording is not None, own
     (found,) = figure([(own.recording, (Text(path.name, path.read_text("utf-8")),))])
@@ -55,7 +55,7 @@ def shown_of(path: Path) -> Shown:
 
 
 def printed_alone(path: Path) -> list[str]:
-    """Return what a program prints in a world that nobody listens to."""
+    """Return the output of a program in a world without a listener."""
     variables: dict[str, Any] = {"__name__": "__main__"}
     printed = io.StringIO()
     with (
@@ -86,9 +86,9 @@ NOWHERE = ("none", "made", "dropped", "done", "lost")
 
 
 def astray(recording: Recording) -> list[str]:
-    """Return who neither runs nor is over, and is not in exactly one place after a row, in the table or the panel.
+    """Return the tasks that neither run nor are over, and are not in exactly one place after a row, in table or panel.
 
-    And who goes on in the next row, and was not ready; and who asks for something else than where it stands then.
+    And those that go on in the next row, and were not ready; and those whose request is not the place where they stand.
     """
     found = [
         f"{recording.lanes[lane]['name']} asks for {asked} at event {number}, and stands in {place}"

@@ -52,7 +52,7 @@ def start(python: str, *arguments: str) -> subprocess.Popen[str]:
 
 
 def said_by(process: subprocess.Popen[str]) -> str:
-    """Wait for the end of a Python, and return what it has said; it must not fail."""
+    """Wait for the end of a Python, and return its output; it must not fail."""
     said, complaints = process.communicate()
     assert process.returncode == 0, complaints
     return said

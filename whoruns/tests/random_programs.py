@@ -1,7 +1,7 @@
 """Programs on asyncio as people write them, made by chance: the same number gives the same program under each Python.
 
-Each is 20 to 80 lines, prints, and ends, or hangs, or fails. ``helpers`` is a module of another file, which nobody
-follows: it is there while ``library()`` is.
+Each is 20 to 80 lines, prints, and ends, or hangs, or fails. ``helpers`` is a module of another file, which is not
+followed: it is there while ``library()`` is.
 """
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ SHARED = {
     "heap": ("heap", "asyncio.PriorityQueue()"),
     "future": ("answer", "asyncio.get_running_loop().create_future()"),
 }
-"""What tasks share: {kind: (what it is called, how it is made)}."""
+"""Objects that tasks share: {kind: (name, how it is made)}."""
 Lines = list[str]
 
 
@@ -184,7 +184,7 @@ class Writer:
         self.helps = self.chance.random() < 0.35 and helps
         self.functions: list[str] = []
         self.calm: set[str] = set()
-        """Functions that take a time and end, whatever happens."""
+        """Functions that take a time and end, in any case."""
         self.generators: list[str] = []
         self.managers: list[str] = []
         self.has_shop = self.chance.random() < 0.25
@@ -216,12 +216,12 @@ class Writer:
         return self.chance.choice(DELAYS)
 
     def known(self, *kinds: str) -> str | None:
-        """Return what the program has of some kinds, or None."""
+        """Return the name of an object of some kinds, or None."""
         found = [name for name, kind in self.shared.items() if kind in kinds]
         return self.chance.choice(found) if found else None
 
     def arguments(self) -> str:
-        """Return what functions are given beside a name."""
+        """Return the arguments of functions beside a name."""
         return "" if self.in_globals else "".join(f", {name}" for name in self.shared)
 
     def call(self) -> str:
@@ -288,7 +288,7 @@ class Writer:
         return [self.pick("n += 1", "n = n * 2", "seen.append(n)", "n, text = n + 1, name * 2", "pair = (n, name)")]
 
     def lone(self, _depth: int) -> Lines:
-        """Ask who it is."""
+        """Ask for the task, the time, or the like."""
         return [self.pick(
             "me = asyncio.current_task()", "now = asyncio.get_running_loop().time()",
             "n = asyncio.current_task().cancelling()", "print(round(asyncio.get_running_loop().time(), 3))",
@@ -750,7 +750,7 @@ class Writer:
         return "asyncio.run(main())"
 
     def main(self, made: Lines) -> Lines:
-        """Return main(): it makes what is shared, and lets others work."""
+        """Return main(): it makes the shared objects, and lets others work."""
         self.tasks, self.lists, self.lines_left = [], [], 30
         lines = ['name, n, seen = "main", 0, []']
         lines += [] if self.in_globals else made
@@ -804,7 +804,7 @@ def shrunk(source: str, still: Callable[[str], bool]) -> str:
 
 
 def without(source: str, number: int) -> str | None:
-    """Return a program without a statement, or with what is in it in its place; None if there are not so many."""
+    """Return a program without a statement, or with its body in its place; None if there are not so many."""
     tree = ast.parse(source)
     ways: list[Callable[[], None]] = []
     for node in ast.walk(tree):

@@ -22,18 +22,18 @@ from whoruns.tests.tiny import standing_on
 
 SMALL = House(HERE / "runs", "small", HERE / "runs")
 CAST = ("Ann", "Bob", "Eve")
-"""Who has one colour everywhere, as a person and as the task that serves it."""
+"""Names with one colour everywhere, of a person and of the task that serves it."""
 VIEWS = {
     ("turns",): View(queue=("ready",), show=("number", "words")), ("levels",): View(),
     ("served",): View(show=("number",)), ("timers",): View(), ("kernel",): View(), ("threads",): View(),
     ("turns", "timers"): View(),
 }
-"""What is drawn of each, and side by side."""
+"""The view of each, and side by side."""
 
 
 @functools.cache
 def recorded(name: str) -> tuple[dict[str, Any], tuple[Source, ...]]:
-    """Record a run; return that, as it lies in a file, and what it follows."""
+    """Record a run; return that, as it lies in a file, and the files that it follows."""
     with standing_on(SMALL.package, SMALL.root), fresh_listings(SMALL.root):
         run = read(SMALL.run_file(name), SMALL.run_file(name))
         modules = [SMALL.module(each) for each in run.files]
@@ -51,12 +51,12 @@ def read_small(name: str) -> Recording:
 
 @functools.cache
 def shown(names: tuple[str, ...], language: str = "en") -> list[Shown]:
-    """Return what a figure shows of its runs."""
+    """Return the runs of a figure as they are shown."""
     return figure([recorded(name) for name in names], VIEWS[names], language, CAST)
 
 
 def wrong(names: tuple[str, ...]) -> list[str]:
-    """Return all that is wrong about what a figure shows of its runs."""
+    """Return all complaints about a figure's runs."""
     shares = [(each, SMALL.told(each.run)) for each in shown(names)]
     return [said for each, oracle in shares for said in [
         *lies(each, oracle), *broken(each), *strokes.wrong(each, oracle),

@@ -1,4 +1,4 @@
-"""Laws of what is asked before a row is uncovered; steps, rows and turns the oracle holds against what happens."""
+"""Laws of the questions before a row is uncovered; the oracle holds steps, rows and turns against the truth."""
 from __future__ import annotations
 
 from whoruns.events import BEGINS
@@ -14,7 +14,7 @@ Asked = tuple[str, list[Choice], int, Beat, Beat]
 
 
 def asked(recording: Recording) -> list[Asked]:
-    """Return what is asked of a run."""
+    """Return the questions on a run."""
     rows = beats(recording)
     return [(kind, choices, right, rows[row], rows[row - 1]) for row, kind, choices, right in asks(recording, rows)]
 
@@ -41,7 +41,7 @@ def happened(recording: Recording, kind: str, row: Beat, before: Beat) -> str:
 
 
 def answers(recording: Recording) -> None:
-    """The right answer is what happened, and no other choice is."""
+    """The right answer is the truth, and no other choice is."""
     for kind, choices, right, row, before in asked(recording):
         told = happened(recording, kind, row, before)
         assert [text == told for text, _colour in choices] == [n == right for n in range(len(choices))], (row, told)
@@ -58,7 +58,7 @@ def choices(recording: Recording) -> None:
 
 
 def nobody_guesses_persons(recording: Recording) -> None:
-    """What only a person knows is not asked."""
+    """Acts that only a person knows are not asked for."""
     for kind, _choices, _right, row, _before in asked(recording):
         assert row.kind in ("turn", "wait", "leap") or kind == "where"
         ready = [event.get("ready") for event in recording.events[row.first : row.last + 1] if event["ev"] == "wakes"]
@@ -73,7 +73,7 @@ def times(recording: Recording) -> None:
 
 
 def ended(recording: Recording) -> None:
-    """Who has ended is no choice."""
+    """A task that has ended is no choice."""
     for _kind, choices, _right, row, _before in asked(recording):
         last = {recording.folded[event["lane"]]: number for number, event in enumerate(recording.events)}
         gone = [lane for lane in set(recording.tasks) - recording.calls if last[lane] < row.first]

@@ -1,4 +1,4 @@
-"""Queues of a program's own loop: what is in them is asked again only where something may have changed."""
+"""Queues of a program's own loop: their items are asked again only where something may have changed."""
 from __future__ import annotations
 
 from collections import deque
@@ -85,7 +85,7 @@ def test_a_task_that_takes_the_place_of_another_has_its_own_lane() -> None:
 
 
 def test_what_can_change_unseen_has_no_rows() -> None:
-    """Objects may have other attributes; generators, and numbers beside them, are what they are."""
+    """Objects may have other attributes; generators, and numbers beside them, cannot change."""
     task, other = one(), one()
     assert rows(deque([task, other])) == rows([task, other]) != rows([other, task])
     assert rows([(1, 0, task)]) == rows([(1, 0, task)]) != rows([(2, 0, task)])
@@ -101,6 +101,6 @@ def test_who_asks_too_often_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("index", [0, -1, slice(None), slice(1, 3), slice(None, None, -1), slice(5, 1)])
 def test_a_stretch_is_like_the_list_that_it_is_a_piece_of(index: int | slice) -> None:
-    """Whatever is asked for."""
+    """For any index, and any slice."""
     items: list[Item] = [(number, str(number)) for number in range(9)]
     assert Stretch(items, 2, 7)[index] == items[2:7][index]

@@ -1,4 +1,4 @@
-"""All clocks of Python jump together, whatever a program calls them."""
+"""All clocks of Python jump together, under any name."""
 from __future__ import annotations
 
 import datetime

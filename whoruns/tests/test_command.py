@@ -1,4 +1,4 @@
-"""The command: what it writes and prints, what it refuses, how it ends, and that it needs nothing but Python."""
+"""The command: its files and output, its refusals, its exit, and that it needs nothing but Python."""
 from __future__ import annotations
 
 import importlib.util

@@ -1,4 +1,4 @@
-"""What stands at the edges of a drawing can be read, and what has no room there is said."""
+"""The edges of a drawing can be read, and parts without room there are said."""
 from __future__ import annotations
 
 from textwrap import dedent

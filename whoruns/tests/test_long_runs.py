@@ -28,7 +28,7 @@ MANY_TASKS = 200
 
 @pytest.fixture(scope="module")
 def figure() -> Figure:
-    """Return what is drawn of two hundred tasks with three turns each."""
+    """Return the figure of two hundred tasks with three turns each."""
     return drawn([long_run(MANY_TASKS, 2)])
 
 
@@ -99,7 +99,7 @@ def calls_of(work: Callable[[], object]) -> int:
 
 
 def story(recording: Recording) -> None:
-    """Read a recording: rows, steps, and what is said of them."""
+    """Read a recording: rows, steps, and their words."""
     rows = beats(recording)
     Notes(recording, rows)
     for number, _step in enumerate(recording.steps):
@@ -112,7 +112,7 @@ def test_an_event_costs_the_same_however_many_tasks_there_are() -> None:
 
 
 def test_what_is_kept_of_a_queue_is_read_as_what_is_told() -> None:
-    """Whoever comes, leaves, or is moved: the changes lead from one queue to the other, and the rows are the same."""
+    """Items come, leave, or are moved: the changes lead from one queue to the other, and the rows are the same."""
     chance = random.Random(7)
     items: list[Item] = [(lane, str(lane)) for lane in range(9)]
     shared = items * 4

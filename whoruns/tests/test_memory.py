@@ -13,7 +13,7 @@ PROGRAMS = 200
 
 @pytest.fixture(scope="module")
 def memory() -> dict[str, Any]:
-    """What comes of it where everything is memory, in a process of its own."""
+    """The results where everything is memory, in a process of its own."""
     found: dict[str, Any] = in_memory("whoruns.tests.in_memory", str(PROGRAMS))
     return found
 

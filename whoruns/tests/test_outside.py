@@ -1,4 +1,4 @@
-"""Who sits in another process is waited for, as far as there is patience, and is never drawn as silence."""
+"""A peer in another process is waited for, as far as there is patience, and is never drawn as silence."""
 from __future__ import annotations
 
 import subprocess
@@ -102,7 +102,7 @@ def test_patience_has_an_end_and_that_is_said(
 
 
 def test_who_talks_to_himself_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not a server that nobody asks, nor a connection within the program: its silence is silence."""
+    """Not a server without clients, nor a connection within the program: its silence is silence."""
     monkeypatch.setattr(outside.Outside, "wait", lambda *args: pytest.fail("waits in real time"))
     seen = record("""
 import asyncio, socket

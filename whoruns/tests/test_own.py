@@ -1,4 +1,4 @@
-"""Programs of readers' own: what is recorded of them is what happens, under each Python, however they end."""
+"""Programs of readers' own: their recordings are true, under each Python, however they end."""
 from __future__ import annotations
 
 import json
@@ -47,7 +47,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def lanes(own: Own) -> list[str]:
-    """Return what the lanes are called."""
+    """Return the names of the lanes."""
     assert own.recording is not None, own
     return [lane["name"] for lane in own.recording["lanes"]]
 
@@ -169,7 +169,7 @@ def test_however_it_ends(
 
 
 def in_a_thread(function: Callable[[], str]) -> str:
-    """Return what a function gives in a thread of its own."""
+    """Return the result of a function in a thread of its own."""
     found: list[str] = []
     thread = threading.Thread(target=lambda: found.append(function()))
     thread.start()

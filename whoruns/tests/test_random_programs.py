@@ -1,4 +1,4 @@
-"""What is recorded of programs made by chance is what a second witness sees of them, line by line.
+"""The recording of programs made by chance agrees with the sight of a second witness, line by line.
 
 Thousands of them, by hand, under any Python: ``python -m whoruns.tests.facts 0 5000``. A program that fails is shown by
 ``python -m whoruns.tests.facts -p NUMBER``. To keep it, put it into ``KEPT``, as small as ``shrunk()`` makes it.

@@ -1,4 +1,4 @@
-"""whoruns.record(): texts, files, modules and functions, wherever it is called; and what could not be followed."""
+"""whoruns.record(): texts, files, modules and functions, wherever it is called; and its limits."""
 from __future__ import annotations
 
 import asyncio
@@ -28,7 +28,7 @@ STARTED = f"{TEA}\nasyncio.run(main())\n"
 
 
 def names(seen: whoruns.Seen) -> list[str]:
-    """Return what the lanes are called."""
+    """Return the names of the lanes."""
     assert seen.recording is not None
     return [lane["name"] for lane in seen.recording["lanes"]]
 
@@ -168,7 +168,7 @@ def test_what_cannot_be_begun_is_refused(program: Any, words: str) -> None:
     ("signal.raise_signal(signal.SIGTERM)", ("leaves", "raise_signal"), ""),
 ])
 def test_what_cannot_be_followed_is_named_with_its_line(line: str, limit: tuple[str, str], error: str) -> None:
-    """What would end the process ends the recording; nothing that comes later is told."""
+    """An exit of the process ends the recording; nothing that comes later is told."""
     seen = record(f"""import asyncio, multiprocessing, os, signal, subprocess, threading
 
 async def main():
@@ -189,7 +189,7 @@ asyncio.run(main())
 
 
 def test_a_loop_that_waits_past_the_world_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that who can do without it does."""
+    """So that a program that can do without it does."""
     monkeypatch.delitem(sys.modules, "uvloop", raising=False)  # another test may have got it
     seen = record("try:\n    import uvloop\nexcept ImportError as error:\n    print(error)")
     assert seen.output == ["no uvloop here: its loop waits where nobody can follow"]

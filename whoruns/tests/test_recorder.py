@@ -1,4 +1,4 @@
-"""What the recorder tells of generators, tasks, errors, threads and the world."""
+"""The recorder's events of generators, tasks, errors, threads and the world."""
 from __future__ import annotations
 
 import time

@@ -1,4 +1,4 @@
-"""What the recorder tells of plain functions, of sockets, and of listings that know the time."""
+"""The recorder's events of plain functions, of sockets, and of listings that know the time."""
 from __future__ import annotations
 
 from whoruns.tests.tiny import TinyRun

@@ -1,4 +1,4 @@
-"""What the recorder tells of objects that have lanes, and of functions that are taken for a part of a line."""
+"""The recorder's events of objects that have lanes, and of functions that are taken for a part of a line."""
 from __future__ import annotations
 
 import pytest

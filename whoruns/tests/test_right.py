@@ -1,4 +1,4 @@
-"""What was told wrongly once, of programs that people write: each has its case here."""
+"""Errors of earlier recordings, of programs that people write: each has its case here."""
 from __future__ import annotations
 
 from textwrap import dedent
@@ -26,7 +26,7 @@ def on_asyncio(source: str) -> Own:
 
 
 def events(own: Own) -> list[dict[str, Any]]:
-    """Return what is told."""
+    """Return the events."""
     assert own.recording is not None
     return [dict(event) for event in own.recording["events"]]
 
@@ -218,7 +218,7 @@ def test_recursion_ends_as_it_does_alone_and_has_one_lane() -> None:
 
 
 def test_tasks_are_not_asked_at_each_event(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What an event costs does not depend on how many there are."""
+    """The cost of an event does not depend on how many there are."""
     asked = [0]
     real = Asyncio._ask_all
 

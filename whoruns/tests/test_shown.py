@@ -1,4 +1,4 @@
-"""What is shown of the tool's own runs is true: the oracle says so, and laws that need no oracle."""
+"""The tool's own runs are shown as they are: the oracle says so, and laws that need no oracle."""
 from __future__ import annotations
 
 import subprocess

@@ -1,4 +1,4 @@
-"""What is read from the tool's own runs and programs keeps the laws of the story."""
+"""The stories of the tool's own runs and programs keep the laws of the story."""
 from __future__ import annotations
 
 import json

@@ -1,4 +1,4 @@
-"""The clock that jumps, and the peers who follow a script, in front of real servers."""
+"""The clock that jumps, and the peers with a script, in front of real servers."""
 from __future__ import annotations
 
 import select
@@ -136,7 +136,7 @@ def test_a_multiplexed_server_serves_both(tiny_run: TinyRun, listing: str) -> No
 
 
 class Notes:
-    """Remembers what happened."""
+    """Remembers the events."""
 
     def __init__(self) -> None:
         self.told: list[str] = []

@@ -33,7 +33,7 @@ class TinyRun:
         self.run.write_text(head + textwrap.dedent(run), "utf-8")
 
     def record(self) -> dict[str, Any]:
-        """Record it: the lanes and the events; raise what ends the run."""
+        """Record it: the lanes and the events; raise the error that ends the run."""
         with standing_on(self.package, self.root), fresh_listings(self.root):
             recorder, error = carried_out(read(self.run, self.run), [self.module])
         if error is not None:

@@ -1,13 +1,13 @@
 """A second witness: runs a program on asyncio under a clock of its own, and looks at asyncio's objects at each line.
 
-It shares no code with the recorder, so that what both say alike is so. What it does not share either:
+It shares no code with the recorder, so that where both agree, it is so. The methods differ, too:
 
 1. The recorder hears of coroutines when they begin, yield and end, and keeps books. The witness keeps hardly any: at
-   each line it asks the tasks (``_fut_waiter``, ``cancelling()``), what each hangs in (``cr_await``), the loop
+   each line it asks the tasks (``_fut_waiter``, ``cancelling()``), their coroutines (``cr_await``), the loop
    (``_scheduled``, ``_ready``) and the objects of the program (``locked()``, ``_value``, ``_queue``).
 2. Its loop's clock jumps by itself. Timers that are due at the same time ring in the order in which they were set, as
    they do by a clock that goes on.
-3. Who holds a lock is known from ``acquire()`` and ``release()``, which are replaced while it looks.
+3. The holder of a lock is known from ``acquire()`` and ``release()``, which are replaced while it looks.
 """
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ class Place:
 
     what: str
     names: frozenset[str] = frozenset()
-    """Of an object of the program; empty if what is awaited has no name there, or needs none."""
+    """Of an object of the program; empty if the awaited one has no name there, or needs none."""
     tasks: tuple[int, ...] = ()
     """The tasks that are waited for, if it is known."""
     about: int = 0
-    """The id of the object whose method is awaited, or of the future; 0 of what is none of the program's."""
+    """The id of the object whose method is awaited, or of the future; 0 if it is none of the program's."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Line:
-    """What is so when a line is about to run."""
+    """The state when a line is about to run."""
 
     number: int
     stack: tuple[int, ...]
@@ -81,15 +81,15 @@ class Line:
     states: Mapping[int, str]
     """Of each task that is or was: run, calls, ready, sleep, waits, done; lost if it is no more, and has not ended."""
     places: Mapping[int, Place]
-    """Of those that wait, and not within a file that nobody follows."""
+    """Of those that wait, and not within a file that is not followed."""
     ready: tuple[object, ...]
-    """Whom the loop lets go on next, in this order: tasks, and names of functions of the program."""
+    """The next to go on, in this order: tasks, and names of functions of the program."""
     timers: tuple[tuple[float, object], ...]
     """Of those that are set: when each is due, and the task or the name of the function that it is about.
 
     A name is in brackets if it is none of a function that is written in the program by ``def``."""
     cancels: tuple[tuple[int, int], ...]
-    """Who has asked whom to end, from the beginning on."""
+    """The asking task and the one that is to end, of each request, from the beginning on."""
     variables: Mapping[str, Value]
     """Of the frame, and ``self.x`` of its object, so far as they are told."""
     names: frozenset[str]
@@ -98,7 +98,7 @@ class Line:
 
 @dataclass
 class Sight:
-    """What the witness has seen."""
+    """The observations of the witness."""
 
     lines: list[Line] = field(default_factory=list)
     tasks: list[str] = field(default_factory=list)
@@ -113,7 +113,7 @@ class Sight:
     waits: list[tuple[float, float]] = field(default_factory=list)
     """When the process has waited, and how long."""
     said: list[str] = field(default_factory=list)
-    """What Python and asyncio have said by themselves, the first word each."""
+    """Messages of Python and asyncio themselves, the first word each."""
     error: str = ""
     ending: str = ""
     """"hangs", "too long", or nothing."""
@@ -156,7 +156,7 @@ class Ordered(set[Any]):
 
 
 class OrderedWeakSet(weakref.WeakSet[Any]):
-    """The same, of what is not kept."""
+    """The same, of objects that are not kept."""
 
     def __init__(self, data: Iterable[Any] | None = None) -> None:
         super().__init__()
@@ -173,7 +173,7 @@ def registered() -> Any:
 
 @contextmanager
 def orderly() -> Iterator[None]:
-    """Let asyncio's sets of tasks have an order, or whom a TaskGroup cancels first would be left to addresses."""
+    """Let asyncio's sets of tasks have an order, or addresses would decide which task a TaskGroup cancels first."""
     # gather() and the like keep lists; these keep sets
     modules: list[Any] = [asyncio.taskgroups, asyncio.tasks]
     known, base, tasks = registered(), asyncio.base_events, asyncio.tasks
@@ -209,12 +209,12 @@ class Timer(asyncio.TimerHandle):
 
 
 class Jumping(selectors.SelectSelector):
-    """Waits for nobody."""
+    """Does not wait."""
 
     jump: Callable[[], None]
 
     def select(self, timeout: float | None = None) -> Any:
-        """Hear what has come on the sockets of the program; if nothing has, let the clock jump to the next timer."""
+        """Return the ready sockets of the program; if there are none, let the clock jump to the next timer."""
         if found := super().select(0):
             return found
         if timeout is None:
@@ -246,7 +246,7 @@ class Virtual(asyncio.SelectorEventLoop):
         return self._now
 
     def blocked(self, seconds: float) -> None:
-        """Let the clock go on while somebody does not give control back."""
+        """Let the clock go on while a task does not give control back."""
         self._now += seconds
 
     def call_at(  # type: ignore[override]
@@ -262,7 +262,7 @@ class Virtual(asyncio.SelectorEventLoop):
 
 
 class Paper(io.StringIO):
-    """What the program prints."""
+    """The output of the program."""
 
     lines = 0
     over = False
@@ -298,7 +298,7 @@ class Witness:
         self.paper.printed = lambda: self.seen.printers.append((self._time(), self._current()))
 
     def look(self) -> Sight:
-        """Run the program; whatever it does, this returns."""
+        """Run the program; this returns in any case."""
         module = types.ModuleType("__main__")
         module.__file__ = self.name
         with self._alone(module), orderly(), self._holding():
@@ -326,7 +326,7 @@ class Witness:
 
     @contextmanager
     def _alone(self, module: types.ModuleType) -> Iterator[None]:
-        """Give the program a loop of ours; hear what is logged; let nothing be collected at a time of chance."""
+        """Give the program a loop of ours; hear its logs; let no object be collected at a time of chance."""
         log, events, warn = logging.getLogger("asyncio"), asyncio.events, "_warn_unawaited_coroutine"
         kept = (log.handlers, log.propagate, events.new_event_loop, getattr(warnings, warn), sys.unraisablehook)
         main, running = sys.modules["__main__"], events._get_running_loop()
@@ -356,7 +356,7 @@ class Witness:
             setattr(warnings, warn, kept_warn)
 
     def _sleep(self, seconds: Any) -> None:
-        """Block: the clock goes on, and nobody runs."""
+        """Block: the clock goes on, and nothing runs."""
         loop = self._loop()
         if loop is not None and not self.over:
             self.seen.waits.append((round(loop.time(), 4), round(seconds, 4)))
@@ -382,7 +382,7 @@ class Witness:
         return loop
 
     def _stop(self, ending: str) -> None:
-        """What ends the run is no part of it."""
+        """The error that ends the run is no part of it."""
         self.seen.ending = self.seen.ending or ending
         self.over = self.paper.over = True
 
@@ -392,7 +392,7 @@ class Witness:
 
     @contextmanager
     def _holding(self) -> Iterator[None]:
-        """Know who holds locks and semaphores."""
+        """Know the holders of locks and semaphores."""
         witness = self
         kept = [(kind, kind.acquire, kind.release) for kind in HOLDABLE]
 
@@ -449,7 +449,7 @@ class Witness:
         return self._trace
 
     def _ask_tasks(self) -> list[Any]:
-        """Take note of new tasks, of who has been asked to end, and of who has ended; return them all."""
+        """Take note of new tasks, of requests to end, and of ends; return all tasks."""
         loop = self._loop()
         tasks = [*registered(), *getattr(asyncio.tasks, "_eager_tasks", ())]
         for task in tasks:
@@ -520,7 +520,7 @@ class Witness:
         return 0.0 if loop is None else round(loop.time(), 4)
 
     def _place(self, chain: list[Any], waiter: Any) -> Place | None:
-        """Say where a task waits: what the innermost coroutine of the program awaits."""
+        """Return where a task waits: the object that the innermost coroutine of the program awaits."""
         ours = [n for n, each in enumerate(chain) if code_of(each).co_filename == self.name]
         if not ours:  # a task that is a coroutine of asyncio, or of another file
             first = chain[0] if chain else None
@@ -598,7 +598,7 @@ class Witness:
         return {name: value for name, value in told.items() if value is not None}, frozenset(named)
 
     def _value(self, value: object) -> Value | None:
-        """Return what is to be said of a value, or None if nothing is."""
+        """Return the text of a value, or None if it has none."""
         kind = type(value).__name__
         if isinstance(value, PLAIN):
             return Value("plain", (repr(value),))
@@ -679,7 +679,7 @@ def frames_of(frame: FrameType | None) -> Iterator[FrameType]:
 
 
 def is_inner(code: types.CodeType) -> bool:
-    """Say whether code is part of a line: a lambda, or what stands in brackets."""
+    """Say whether code is part of a line: a lambda, or a comprehension."""
     return code.co_name[0] == "<" and code.co_name != "<module>"
 
 
@@ -692,7 +692,7 @@ def code_of(coro: Any) -> types.CodeType:
 
 
 def name_of_code(coro: Any) -> tuple[bool, str]:
-    """Say whether a coroutine is asyncio's, and what it is called."""
+    """Say whether a coroutine is asyncio's, and return its name."""
     code = code_of(coro)
     return code.co_filename.startswith(ASYNCIO), code.co_name
 
@@ -723,5 +723,5 @@ def names_of(value: object, frame: FrameType | None) -> frozenset[str]:
 
 
 def witnessed(source: str, name: str = "mine.py") -> Sight:
-    """Run a program, and return what was seen."""
+    """Run a program, and return the observations."""
     return Witness(source, name).look()

@@ -1,1 +1,1 @@
-"""The oracle, which knows without the press what is true of a run, and what holds the pages against it."""
+"""The oracle, which knows without the press the truth about a run, and the checks that hold the pages against it."""

@@ -1,4 +1,4 @@
-"""Laws of the words: what is said in a step, in English, is what it shows, and what it shows is said."""
+"""Laws of the words: the words of a step, in English, agree with its contents, and nothing of these lacks words."""
 from __future__ import annotations
 
 import functools
@@ -10,7 +10,7 @@ from whoruns.tests.oracle.shown import Shown, Step
 
 
 def words_agree(shown: Shown) -> Iterator[str]:
-    """What is said in words, in English, is what the step shows."""
+    """The words of a step, in English, agree with its contents."""
     for before, step in zip([None, *shown.steps], shown.steps if shown.language == "en" else []):
         old = before or step
         for clause in step.say.split("; "):
@@ -23,7 +23,7 @@ def words_agree(shown: Shown) -> Iterator[str]:
 
 @functools.cache
 def first(clause: str) -> tuple[re.Match[str], Holds] | tuple[None, None]:
-    """Return how the first pattern matches that a clause has, and what has to be so then."""
+    """Return the match of the first pattern that fits a clause, and the condition for it."""
     matches = ((re.fullmatch(pattern, clause, re.DOTALL), holds) for pattern, holds in CLAUSES)
     return next(((match, holds) for match, holds in matches if match), (None, None))
 
@@ -56,7 +56,7 @@ def asks(step: Step, match: re.Match[str]) -> bool:
 
 
 def wakes(step: Step, old: Step, match: re.Match[str]) -> bool:
-    """Is somebody ready now who was not, and is it another one who has done it?"""
+    """Is a task ready now that was not, and is the waker another one?"""
     was, now = (each.states.get(match[1], "") for each in (old, step))
     return now == "ready" and was in ("sleep", "read", "taken") and match[2] in step.states and match[2] != match[1]
 
@@ -68,7 +68,7 @@ def jumps(step: Step, old: Step, match: re.Match[str]) -> bool:
 
 Holds = Callable[[Step, Step, re.Match[str]], bool]
 ENDING = ("yield", "return", "raise", "resume", "waits", "wakes")
-"""Kinds of steps at which nobody starts."""
+"""Kinds of steps at which no task starts."""
 CLAUSES: tuple[tuple[str, Holds], ...] = (
     (r"(.*) is typed", lambda step, old, match: step.output > old.output),
     (r"prints (.*)", lambda step, old, match: step.output > old.output),
@@ -98,7 +98,7 @@ CLAUSES: tuple[tuple[str, Holds], ...] = (
     (r"(.+) connects", lambda step, old, match: step.kind == "connects" and match[1] == step.who),
     (r"(.+) closes", lambda step, old, match: step.kind == "closes" and match[1] == step.who),
 )
-"""Clauses in which a step is told, and what has to be so then."""
+"""Clauses in which a step is told, and the condition for each."""
 
 
 def understood(clauses: Iterable[str]) -> list[str]:
@@ -118,7 +118,7 @@ TOLD = {
 
 
 def all_told(shown: Shown) -> Iterator[str]:
-    """What a step shows that was not before is said: who comes and goes, what is printed, asked for, answered."""
+    """New contents of a step have words: comings and goings, output, requests, answers."""
     if shown.language != "en" or shown.recorded.get("recorded"):
         return
     for before, step in zip([None, *shown.steps], shown.steps):

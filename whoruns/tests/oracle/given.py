@@ -1,4 +1,4 @@
-"""What goes to and fro between persons and the program, counted byte by byte, and held against what is told to lie."""
+"""Bytes between persons and the program, counted one by one, and held against those that are told to lie."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from whoruns.tests.oracle.shown import Shown, Step
 from whoruns.tests.oracle.tracer import Moment, Oracle
 
 GIVEN = {"connects": "", "sends": "data", "closes": "b''", "send": "data", "sendall": "data", "close": "b''"}
-"""What a person or the program gives to the operating system with an act or a call."""
+"""The thing that each act of a person, or call of the program, gives to the operating system."""
 
 @dataclass
 class Way:
@@ -23,20 +23,20 @@ class Way:
 
 @dataclass
 class Thing:
-    """A connection, bytes, or the end of data: who has given it, at which step, and where it is taken, by whom."""
+    """A connection, bytes, or the end of data: the giver, the step, and where it is taken, and by which task."""
 
     text: str
     person: str
     inwards: bool
     end: int
-    """How much is given when the last of it is."""
+    """How much has been given with its last byte."""
     left: Step
     right: Step | None = None
     taker: str = ""
 
 
 def lies_in_system(shown: Shown, oracle: Oracle) -> Iterator[str]:
-    """Yield what is told to lie in the operating system and does not, and what does and is not told."""
+    """Yield bytes that are told to lie in the operating system and do not, and those that do and are not told."""
     found = given(shown, oracle)
     if found is None:
         yield f"{shown.run}: what persons do and what is called on sockets is not what happens"
@@ -59,7 +59,7 @@ def lies_in_system(shown: Shown, oracle: Oracle) -> Iterator[str]:
 
 
 def given(shown: Shown, oracle: Oracle) -> list[Thing] | None:
-    """Return all that was given to the operating system, or None if the steps do not tell what happened."""
+    """Return all that was given to the operating system, or None if the steps do not tell it."""
     steps = [step for step in shown.steps if step.kind in (*ACTS, "io")]
     moments = [moment for moment in oracle.moments if moment["kind"] in ACTS or is_told(moment)]
     if [call(step.kind, step.say) for step in steps] != [call(each["kind"], each.get("call", "")) for each in moments]:
@@ -95,10 +95,10 @@ def things(steps: list[Step], moments: list[Moment]) -> list[Thing]:
 
 
 def is_told(moment: Moment) -> bool:
-    """Is a moment a call on a socket with somebody at its other end?"""
+    """Is a moment a call on a socket with a person at its other end?"""
     return moment["kind"] == "io" and moment.get("person", "") not in ("", "listener")
 
 
 def call(kind: str, said: str) -> str:
-    """Return what is done: by a person, or with a socket, which is what is said last."""
+    """Return the act: of a person, or with a socket, which is said last."""
     return kind if kind in ACTS else said.split("; ")[-1].partition("(")[0]

@@ -1,4 +1,4 @@
-"""What the oracle knows of kernels, from the tasks that they keep: where each of them is, and what it has got."""
+"""The oracle's knowledge of kernels, from the tasks that they keep: where each of them is, and its answers."""
 from __future__ import annotations
 
 import dis
@@ -27,14 +27,14 @@ class Kernel:
         self.others: dict[str, Any] = {}
 
     def find(self, owner: Any) -> None:
-        """Take an object for the kernel if it has tasks and places; what else has a place of that name holds it."""
+        """Take an object for the kernel if it has tasks and places; other owners of places of that name are noted."""
         if hasattr(owner, "tasks") and any(hasattr(owner, name) for name in self.places):
             self.kernel = owner
         elif self.kernel is not None:
             self.others |= {name: getattr(owner, name) for name in self.places if hasattr(owner, name)}
 
     def boxes(self) -> dict[str, list[Any]]:
-        """Return who is in each place, by looking into it."""
+        """Return the entries of each place, by looking into it."""
         if self.kernel is None:
             return {}
         own = {name: getattr(self.kernel, name) for name in self.places if hasattr(self.kernel, name)}
@@ -55,7 +55,7 @@ class Kernel:
         ]
 
     def where(self) -> dict[str, list[Any]]:
-        """Return who is in each place, by asking each task."""
+        """Return the tasks of each place, by asking each task."""
         found: dict[str, list[Any]] = {}
         for task in [] if self.kernel is None else self.kernel.tasks:
             for name, place in (vars(self.kernel) | self.others).items():
@@ -68,7 +68,7 @@ class Kernel:
         return frame.f_code.co_name == DOOR
 
     def hear(self, frame: FrameType, event: str, arg: Any) -> Any:
-        """Hear what comes in through the door, of those who have just gone on, or who are about to with an error."""
+        """Hear answers through the door, of tasks that have just gone on, or are about to with an error."""
         returns = event == "return" and dis.opname[frame.f_code.co_code[frame.f_lasti]] in ("RETURN_VALUE",)
         if event == "exception" or returns:
             found = {"answer": self.values.tell(arg if returns else arg[1]), "thrown": not returns}
@@ -81,7 +81,7 @@ class Kernel:
         return self.hear
 
     def answered(self, kind: str, told: dict[str, Any]) -> dict[str, Any]:
-        """Return what was heard before anybody went on, if somebody does now."""
+        """Return the answer heard before a task went on, if one does now."""
         if kind != "enter" or not told["resumed"]:
             return {}
         found, self.answer = self.answer, {}
@@ -95,7 +95,7 @@ class Kernel:
 
 
 def inside(place: Any) -> list[Any]:
-    """Return what is in a place, with when or what it is for."""
+    """Return the entries of a place, each with its time or event."""
     if type(place).__name__ == "Deadlines":
         return [
             (when, getattr(it, "task", it), *([] if it.deadline is entry else [GONE]))
@@ -108,7 +108,7 @@ def inside(place: Any) -> list[Any]:
 
 
 def items(box: Any) -> list[Any]:
-    """Return what a queue holds: the values of a dict with their keys, and what stands in queues inside."""
+    """Return the items of a queue: the values of a dict with their keys, and the items of queues inside."""
     if not isinstance(box, dict):
         return list(box)
     return [(key, each) for key, item in box.items() for each in (item if isinstance(item, deque) else [item])]
@@ -122,7 +122,7 @@ def timers_of(boxes: dict[str, Any]) -> list[tuple[str, float, int, bool]]:
 
 
 def ready(values: Values, found: Any) -> list[str]:
-    """Write what poll() or select() has found."""
+    """Write the result of poll() or select()."""
     if isinstance(found, list):
         return [f"{values.whose_number(number)} {mask}" for number, mask in found]
     if isinstance(found, tuple):
@@ -131,12 +131,12 @@ def ready(values: Values, found: Any) -> list[str]:
 
 
 def told_of(values: Values, boxes: dict[str, list[Any]]) -> dict[str, list[Any]]:
-    """Write what is in queues or places."""
+    """Write the items of queues or places."""
     return {name: [told(values, each) for each in box] for name, box in boxes.items()}
 
 
 def told(values: Values, item: Any) -> list[Any]:
-    """Write what is in a queue; an entry that counts no more is as if it were taken back."""
+    """Write an item of a queue; an entry that counts no more is as if it were taken back."""
     if not isinstance(item, tuple) or not any(part is GONE for part in item):
         return Item(values, item).told()
     what, words, _cancelled = Item(values, item[:-1]).told()

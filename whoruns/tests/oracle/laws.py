@@ -1,6 +1,6 @@
-"""Laws that hold for whatever a page shows of a run, without anybody who knows what is true.
+"""Laws that hold for any page about a run, without knowledge of the truth.
 
-A law is a function of what is shown that yields complaints; ``LAWS`` names them all, with those of what lasts.
+A law is a function of the shown run that yields complaints; ``LAWS`` names them all, with those of spans.
 """
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from whoruns.tests.oracle.clauses import all_told, words_agree
 from whoruns.tests.oracle.shown import IN_OS, Shown, Step
 
 TELLING = frozenset({*ACTS, *IN_OS, *ENDS})
-"""Kinds of steps that show what is so when a row is over."""
+"""Kinds of steps that show the state at the end of a row."""
 WAITING = re.compile(r"\b(?:poll|select|sleep|accept|recv|recv_into|send|sendall|join|wait)\(")
 """Calls in which a process can wait."""
 
@@ -40,7 +40,7 @@ def first(shown: Shown, step: Step) -> bool:
 
 
 def waiting(shown: Shown) -> Iterator[str]:
-    """Who waits stands on the line with the call that waits."""
+    """A waiting lane stands on the line with the call that waits."""
     for step in shown.steps:
         if step.kind == "waits" and step.at and not WAITING.search(shown.line(step)):
             yield f"{shown.place(step)}: nothing waits in {shown.line(step).strip()!r}"
@@ -75,7 +75,7 @@ def functions(source: tuple[str, ...]) -> list[ast.FunctionDef | ast.AsyncFuncti
 
 
 def walk_own(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield a node and what is in it, but for functions, which have yields of their own."""
+    """Yield a node and its inner ones, but for functions, which have yields of their own."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
         yield node
         for child in ast.iter_child_nodes(node):
@@ -83,11 +83,11 @@ def walk_own(node: ast.AST) -> Iterator[ast.AST]:
 
 
 IN_CONTROL = ("run", "pass", "calls", "lost")
-"""States of somebody who may all the same stand in a queue: called before it, or with nobody who watches."""
+"""States of a task that may all the same stand in a queue: called before it, or with no watcher."""
 
 
 def in_queue(shown: Shown) -> Iterator[str]:
-    """Who is said to be ready, to sleep or to wait stands in a queue that gives this state, and the other way round."""
+    """A task said to be ready, to sleep or to wait stands in a queue that gives this state, and the other way round."""
     states = shown.recorded["queues"]
     asleep = False
     for step in shown.steps:
@@ -128,7 +128,7 @@ def no_overlap(shown: Shown) -> Iterator[str]:
 
 
 def yielding(shown: Shown) -> Iterator[str]:
-    """Who yields stands at a yield; who passes something on, at a yield from or an await."""
+    """A task that yields stands at a yield; one that passes a value on, at a yield from or an await."""
     if shown.language != "en":
         return
     for step in shown.steps:
@@ -156,7 +156,7 @@ def parsed(source: tuple[str, ...]) -> ast.AST:
 
 
 def life(shown: Shown) -> Iterator[str]:
-    """The states of a task follow one another as in press/events.py; functions have no such life."""
+    """The states of a task follow one another as in whoruns/events.py; functions have no such life."""
     kinds = {lane["name"]: lane["kind"] for lane in shown.recorded["lanes"]}
     for before, after in pairwise(shown.steps):
         for name, state in after.states.items():
@@ -168,7 +168,7 @@ def life(shown: Shown) -> Iterator[str]:
 
 
 def taken(shown: Shown) -> Iterator[str]:
-    """Who is taken from a queue has stood in one since it ran, and who only has asked has not; nobody begins twice."""
+    """A task taken from a queue has stood in one since it ran, one that only has asked has not; none begins twice."""
     if "kernel" not in shown.recorded:
         return
     queued: dict[str, bool] = {}
@@ -209,7 +209,7 @@ def own_variables(shown: Shown) -> Iterator[str]:
 
 @functools.cache
 def variables(source: tuple[str, ...], line: int, function: str) -> frozenset[str]:
-    """Return the names that are arguments of, or assigned in, the function at a line; a def is one of who runs it."""
+    """Return the names that are arguments of, or assigned in, the function at a line; a def is its function's own."""
     around = [
         node for node in functions(source)
         if node.lineno < line <= (node.end_lineno or 0) or (node.lineno, node.name) == (line, function)
@@ -219,7 +219,7 @@ def variables(source: tuple[str, ...], line: int, function: str) -> frozenset[st
 
 @functools.cache
 def bound(function: ast.AST) -> frozenset[str]:
-    """Return the names of the arguments of a function, and of what it assigns to."""
+    """Return the names of the arguments of a function, and of its assignments."""
     names = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     names |= {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
     names |= {node.name for node in ast.walk(function) if isinstance(node, ast.ExceptHandler) and node.name}
@@ -227,7 +227,7 @@ def bound(function: ast.AST) -> frozenset[str]:
 
 
 def rows(shown: Shown) -> Iterator[str]:
-    """Each step is in one row, in their order; who is in a row is who is said to be by its steps."""
+    """Each step is in one row, in their order; the lane of a row is that of its steps."""
     held = [(steps[0].number, steps[-1].number) for steps in shown.in_rows if steps]
     filled = [extent[:2] for extent, steps in zip(shown.extents, shown.in_rows) if steps]
     if not len(shown.extents) == len(shown.rows) > shown.steps[-1].row or held != filled:
@@ -256,7 +256,7 @@ def alone(shown: Shown) -> set[str]:
 
 
 def table(shown: Shown) -> Iterator[str]:
-    """The rows of the table come like those of the steps: since when, who, and what is in the queues then."""
+    """The rows of the table come like those of the steps: the time, the lane, and the items of the queues then."""
     has_queues = bool(shown.recorded["queues"])
     # a call is over in silence: the step after it shows what has come into the queues
     calls = {lane["name"] for lane in shown.recorded["lanes"] if lane["kind"] == "call"}
@@ -284,7 +284,7 @@ def table(shown: Shown) -> Iterator[str]:
 
 
 def with_new(step: Step, following: Step, in_english: bool) -> dict[str, list[str]]:
-    """Return the queues of a step, with what has come into them until the following one, or until its call was over."""
+    """Return the queues of a step, with the items that came until the following one, or until its call was over."""
     now = {name: step.queues.get(name, []) for name in following.queues}
     told, over, _rest = following.say.partition(f"{step.who} is done")
     if over and in_english:  # somebody may have come, and another one of the same name may have left since then

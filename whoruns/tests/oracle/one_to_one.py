@@ -4,9 +4,9 @@ from __future__ import annotations
 import re
 
 NAME = re.compile(r"<[^<>]*>|…|\.\.\.|\b(?:READ|WRITE)\b")
-"""What stands on a page for something else."""
+"""Placeholders on a page."""
 EVENTS = {"READ": "1", "WRITE": "(?:2|4)", "…": ".*", "...": ".*"}
-"""What such a word may stand for; a name in brackets, for any one object."""
+"""The possible values of such a word; of a name in brackets, any one object."""
 
 
 class Names:
@@ -17,7 +17,7 @@ class Names:
         self._name: dict[str, str] = {}
 
     def clash(self, name: str, thing: str) -> str:
-        """Say what is wrong if `name` is said of `thing`, or nothing."""
+        """Return a complaint if `name` cannot be `thing`, or nothing."""
         person = re.fullmatch(r"<(?:socket|fd) (\w+) ?.*>", thing)
         if person and person[1] not in name:
             return f"{name} is {thing}"
@@ -27,7 +27,7 @@ class Names:
         return f"{name} is {thing}, and was called {other}" if other != name else ""
 
     def wrong(self, shown: str, true: str) -> str:
-        """Say what is wrong if `shown` stands for the value `true`, or nothing."""
+        """Return a complaint if `shown` cannot stand for the value `true`, or nothing."""
         names = [text for text in NAME.findall(shown) if text[0] == "<"]
         literal = NAME.split(shown)
         marks = NAME.findall(shown)

@@ -39,13 +39,13 @@ class Row:
     marks: tuple[Mark, ...] = ()
 
     def of(self, *kinds: str) -> list[Mark]:
-        """Return what is of these kinds."""
+        """Return the marks of these kinds."""
         return [mark for mark in self.marks if mark.kind in kinds]
 
 
 @dataclass(frozen=True)
 class Span:
-    """What lasts: a group of a box or a bracket, texts and an arrow; or the line of a state, alone."""
+    """A span: a group of a box or a bracket, texts and an arrow; or the line of a state, alone."""
 
     kind: str
     """Of the box, or the state."""
@@ -54,20 +54,20 @@ class Span:
     marks: tuple[Mark, ...] = ()
 
     def of(self, *kinds: str) -> list[Mark]:
-        """Return what is of these kinds."""
+        """Return the marks of these kinds."""
         return [mark for mark in self.marks if mark.kind in kinds]
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """What is to be seen of a run in the figure."""
+    """The visible parts of a run in the figure."""
 
     rows: tuple[Row, ...] = ()
     heads: tuple[Mark, ...] = ()
     """The names of the columns."""
     spans: tuple[Span, ...] = ()
     rest: tuple[Mark, ...] = ()
-    """What belongs to the whole of it."""
+    """The marks of the figure as a whole."""
     ticks: tuple[tuple[float, float], ...] = ()
     """Each time that is written beside it, and the height of its line."""
     room: tuple[float, float] = (0, 0)
@@ -109,7 +109,7 @@ def wide(text: str, letter: float) -> float:
 
 
 def mark(node: ET.Element) -> Mark:
-    """Return what an element is, and where."""
+    """Return an element as a mark with its place."""
     classes = node.get("class", node.tag).split()
     text = "".join(node.itertext()) if node.tag == "text" else ""
     lines: tuple[tuple[Point, ...], ...] = ()
@@ -136,7 +136,7 @@ def number(node: ET.Element, name: str, default: float = 0) -> float:
 
 
 def picture(text: str, run: str) -> Drawing:
-    """Return what is to be seen of one run in a figure."""
+    """Return the drawing of one run in a figure."""
     svg = ET.fromstring(re.sub(r' xmlns="[^"]*"', "", text))
     rows: list[Row] = []
     spans: list[Span] = []

@@ -1,4 +1,4 @@
-"""What a recording says as data, held against the oracle: timers, requests and whom they are about, owners."""
+"""The data of a recording, held against the oracle: timers, requests and their tasks, owners."""
 from __future__ import annotations
 
 import re
@@ -12,7 +12,7 @@ Course = list[tuple[str, float, float, float | None, str]]
 
 
 def lies_of_data(recorded: Mapping[str, Any], oracle: Oracle) -> Iterator[str]:
-    """Yield what is not so."""
+    """Yield complaints about false data."""
     told, true = sorted(timers_told(recorded), key=str), sorted(timers(oracle), key=str)
     if told != true:
         wrong = [each for each in told if each not in true], [each for each in true if each not in told]

@@ -1,4 +1,4 @@
-"""What is shown of a run, as the page gets it: the stepper's steps, the rows, what lasts, the table."""
+"""A run as the page shows it: the stepper's steps, the rows, the spans, the table."""
 from __future__ import annotations
 
 import functools
@@ -16,14 +16,14 @@ from whoruns.tests.oracle.picture import Drawing, picture
 from whoruns.wording import speaking
 
 IN_OS = frozenset({"waits", "wakes", "looks"})
-"""Kinds of steps that are of nobody's turn but of the operating system's."""
+"""Kinds of steps in no lane's turn but the operating system's."""
 SILENT = frozenset({"start", "call", "print", "step", "log", "made", "dropped", "moved", "cancels"})
-"""Kinds of events at which nobody stops: the next line shows what they have done."""
+"""Kinds of events without a stop: the next line shows their effect."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a stepper; press/figures/steps.py says what the fields are."""
+    """One step of a stepper; whoruns/story/steps.py explains the fields."""
 
     number: int
     kind: str
@@ -47,7 +47,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Row:
-    """A row: of which kind it is, who runs or acts in it, and the events that it tells of."""
+    """A row: its kind, the lane that runs or acts in it, and the events that it tells of."""
 
     kind: str
     who: str
@@ -59,7 +59,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Shown:
-    """What is shown of a run, in a language."""
+    """A run as it is shown, in a language."""
 
     run: str
     language: str
@@ -75,7 +75,7 @@ class Shown:
     colours: dict[str, str]
     """The class of each lane, by name."""
     data: Mapping[str, Any]
-    """What the stepper gets."""
+    """The data of the stepper."""
     recorded: Mapping[str, Any]
     """The recording, as it lies in its file."""
     recording: Recording
@@ -83,7 +83,7 @@ class Shown:
     svg: str = ""
     """The picture."""
     beside: tuple[Shown, ...] = ()
-    """What the same figure shows of other runs."""
+    """The other runs of the same figure."""
     files: Sequence[Source] = field(default=())
 
     @functools.cached_property
@@ -98,7 +98,7 @@ class Shown:
 
     @property
     def loop(self) -> str:
-        """The name of what runs tasks."""
+        """The name of the runner of tasks."""
         return str(self.recorded["lanes"][0]["name"])
 
     @functools.cached_property
@@ -115,7 +115,7 @@ class Shown:
         return found | {self.loop: next(rail, 0)}
 
     def column(self, x: float) -> str | None:
-        """Return who has a column at a place."""
+        """Return the lane that has a column at a place."""
         return next((name for name, place in self.columns.items() if abs(x - place) <= 1), None)
 
     @functools.cached_property
@@ -153,7 +153,7 @@ class Shown:
 
 
 def steps(data: dict[str, Any]) -> list[Step]:
-    """Return the steps from what the page loads."""
+    """Return the steps from the data that the page loads."""
     lanes = [name for name, _colour in data["lanes"]]
     return [
         Step(
@@ -176,7 +176,7 @@ Kept = tuple[Mapping[str, Any], tuple[Source, ...]]
 def figure(
     runs: Sequence[Kept], view: View = ALL, language: str = "en", cast: tuple[str, ...] = ()
 ) -> list[Shown]:
-    """Return what a figure shows of each of its runs; those of the cast have colours of their own."""
+    """Return each of a figure's runs as it is shown; those of the cast have colours of their own."""
     with speaking(language):
         recordings = [read(*kept, cast) for kept in runs]
         found = drawn(recordings, view)
@@ -188,7 +188,7 @@ def figure(
 def of_part(
     part: Run, svg: str, recorded: Mapping[str, Any], recording: Recording, view: View, language: str,
 ) -> Shown:
-    """Return what a part of a figure shows."""
+    """Return a part of a figure as it is shown."""
     data = as_steps(part["steps"])
     body = [tuple(" · ".join(text for text, _code in cell) for cell in row) for row in part["table"]["body"]]
     names = [lane["name"] for lane in recorded["lanes"]]
@@ -205,6 +205,6 @@ def of_part(
 
 
 def as_steps(data: dict[str, Any]) -> dict[str, Any]:
-    """Return what a stepper gets, with its steps as dictionaries (whoruns/story/steps.py)."""
+    """Return the data of a stepper, with its steps as dictionaries (whoruns/story/steps.py)."""
     values = data["values"]
     return data | {"steps": [dict(zip(data["fields"], (values[cell] for cell in row))) for row in data["steps"]]}

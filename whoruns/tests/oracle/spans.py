@@ -1,4 +1,4 @@
-"""Laws of what lasts: at each step is so what its spans say, and nothing else."""
+"""Laws of spans: each step agrees with its spans, and with nothing else."""
 from __future__ import annotations
 
 import re
@@ -13,13 +13,13 @@ from whoruns.tests.oracle.shown import Shown, Step
 
 NUMBER = re.compile(r"\d[\d.]*")
 Told = Iterable[tuple[Span, str]]
-"""Spans, each with what it says."""
+"""Spans, each with its text."""
 
 
 def held(
     shown: Shown, what: str, told: Told, so: Callable[[Step], Counter[str] | None], of_tasks: bool = False
 ) -> Iterator[str]:
-    """Hold spans against what is so at each step; where that is not known, None, nothing is said.
+    """Hold spans against the state at each step; where that is unknown, None, there is no complaint.
 
     A step with which control goes back shows the places as they are after it, and the tasks as they were before.
     """
@@ -47,7 +47,7 @@ def values(shown: Shown) -> Iterator[str]:
 
 
 def latest(shown: Shown, name: str) -> list[Counter[str] | None]:
-    """Return for each step what is known of a variable in each task, or of an attribute.
+    """Return for each step the values of a variable in each task, or of an attribute.
 
     A variable is gone when its frame has ended: the task runs, and the frame is none of those in which it does.
     """
@@ -74,7 +74,7 @@ def latest(shown: Shown, name: str) -> list[Counter[str] | None]:
 
 
 def queues(shown: Shown) -> Iterator[str]:
-    """Who stands in a queue, and with what, does so as long as the steps show it there."""
+    """An item of a queue is there, with its text, as long as the steps show it there."""
     for name in shown.recorded["queues"]:
         told = named(shown, spans.items(shown.recording, name))
         yield from held(shown, f"in {name}", told, lambda step, name=name: Counter(  # type: ignore[misc]
@@ -84,7 +84,7 @@ def queues(shown: Shown) -> Iterator[str]:
 
 
 def owner(shown: Shown, item: str) -> str:
-    """Return for whom an item of a queue is written."""
+    """Return the lane of a queue's item."""
     return max((name for name in shown.lanes if shown.is_of(item, name)), key=len, default="")
 
 
@@ -115,7 +115,7 @@ def deadlines(shown: Shown) -> Iterator[str]:
 
 
 def cancellations(shown: Shown) -> Iterator[str]:
-    """Who is being cancelled is so from where somebody asks for it to the end, or until it hears of it."""
+    """A task is being cancelled from the request for it to its end, or until it hears of it."""
     names = [lane["name"] for lane in shown.recorded["lanes"]]
     told = [(span, f"{names[span.lane]} by {names[span.by]}") for span in spans.cancellations(shown.recording)]
     asked = list(requests(shown))
@@ -126,15 +126,15 @@ def cancellations(shown: Shown) -> Iterator[str]:
 
 
 def over(shown: Shown, step: Step, whom: str) -> bool:
-    """Has somebody ended when a step is over?"""
+    """Has a task ended when a step is over?"""
     after = shown.steps[min(step.number + (step.kind in ENDS), len(shown.steps) - 1)]
     return after.states[whom] == "done" or (after is step and step.kind in ("return", "raise") and step.who == whom)
 
 
 def requests(shown: Shown) -> Iterator[tuple[str, str, int, int]]:
-    """Yield who is cancelled, by whom, the step at which that is told, or the next, and the one at which it is over.
+    """Yield the cancelled task, the asking one, the step at which that is told, or the next, and the last one of it.
 
-    Who ends for another reason is cancelled until it goes on; who dies of it, is so all the time.
+    A task that ends for another reason is cancelled until it goes on; one that dies of it, all the time.
     """
     names, events = [lane["name"] for lane in shown.recorded["lanes"]], shown.recorded["events"]
     last = dict[str, int]()
@@ -159,7 +159,7 @@ def step_of(shown: Shown, number: int) -> int:
 
 
 def asleep(shown: Shown) -> Iterator[str]:
-    """The process waits, in a call of whoever has control, wherever time goes by and nobody runs."""
+    """The process waits, in a call of the lane in control, wherever time goes by and no lane runs."""
     waiting = set[int]()
     for step in shown.steps:
         if step.kind == "waits":
@@ -171,7 +171,7 @@ def asleep(shown: Shown) -> Iterator[str]:
 
 
 def lives(shown: Shown) -> Iterator[str]:
-    """Each task is in the state that the steps show; who passes something on runs."""
+    """Each task is in the state that the steps show; one that passes a value on runs."""
     for lane in shown.recording.tasks:
         name = shown.recorded["lanes"][lane]["name"]
         told = [(span, span.value) for span in spans.states(shown.recording, lane)]

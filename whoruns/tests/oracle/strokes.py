@@ -23,7 +23,7 @@ NEAR = 0.6
 """Heights are rounded."""
 NUMBER = re.compile(r"\d[\d.]*")
 NOTED = re.compile(r"\w+")
-"""Names and values in what stands beside a row."""
+"""Names and values in the notes beside a row."""
 GONE = frozenset({"none", "run", "pass", "done", "dropped"})
 """States in which a task has no line: there is nothing yet, a bar, nothing any more."""
 
@@ -37,7 +37,7 @@ def heads(shown: Shown) -> Iterator[str]:
 
 
 def rows(shown: Shown) -> Iterator[str]:
-    """The rows are those of the data, each with a bar in the column of whoever runs, in its colour."""
+    """The rows are those of the data, each with a bar in the column of its lane, in its colour."""
     drawn = shown.drawing.rows
     if [row.kind for row in drawn] != [row.kind for row in shown.rows]:
         yield f"{shown.run}: rows {[row.kind for row in drawn]} are drawn, and there are {[r.kind for r in shown.rows]}"
@@ -61,7 +61,7 @@ def runs(shown: Shown, row: int) -> str:
 
 
 def in_control(shown: Shown, row: int) -> str:
-    """Return who has control when a row is over, of those who have a column; a thread gives it to nobody."""
+    """Return the lane in control when a row is over, of those with a column; a thread gives it to none."""
     if shown.recorded.get("recorded"):
         return runs(shown, row)
     recording, names = shown.recording, [lane["name"] for lane in shown.recorded["lanes"]]
@@ -70,7 +70,7 @@ def in_control(shown: Shown, row: int) -> str:
 
 
 def times(shown: Shown) -> Iterator[str]:
-    """What happens stands at the height of its time; waits are to scale among themselves, within the least height."""
+    """Events stand at the height of their time; waits are to scale among themselves, within the least height."""
     tick, rows = dict(shown.drawing.ticks), shown.drawing.rows
     ends = dict(pairwise([*tick, None])) if tick else {}
     for number, (row, steps) in enumerate(zip(rows, shown.in_rows)):
@@ -102,7 +102,7 @@ def times(shown: Shown) -> Iterator[str]:
 
 
 def control(shown: Shown) -> Iterator[str]:
-    """Control is one line from the first row to the last, in one place at a time, thick where somebody runs."""
+    """Control is one line from the first row to the last, in one place at a time, thick where a lane runs."""
     rows = shown.drawing.rows
     here = shown.columns[shown.loop], rows[0].top
     (loop,) = [head for head in shown.drawing.heads if "loop" in head.classes] or [Mark("", frozenset(), 0, 0, 0, 0)]
@@ -128,7 +128,7 @@ def control(shown: Shown) -> Iterator[str]:
 
 
 def thick(bars: list[Mark], main: tuple[Point, ...], *back: tuple[Point, ...]) -> Iterator[str]:
-    """Yield what is wrong about bars on a line of control, which goes back, and comes again, where they are broken."""
+    """Yield complaints about bars on a line of control, which goes back, and comes again, where they are broken."""
     x = bars[0].middle if bars else 0
     down = [y for (a, y), (b, end) in pairwise(main) if abs(a - x) < NEAR and a == b for y in (y, end)]
     if not down or far((bars[0].top, bars[-1].bottom), (down[0], down[-1])):
@@ -144,7 +144,7 @@ def far(one: tuple[float, float], other: tuple[float, float]) -> bool:
 
 
 def ends(shown: Shown) -> Iterator[str]:
-    """Who ends, fails, or is thrown away, does so where it is drawn; the program ends, or goes on beyond it."""
+    """A task ends, fails, or is thrown away where it is drawn; the program ends, or goes on beyond it."""
     rows = shown.drawing.rows
     for number, (row, steps) in enumerate(zip(rows, shown.in_rows)):
         if not steps or row.kind == "rest":
@@ -197,7 +197,7 @@ def printed(shown: Shown) -> Iterator[str]:
 
 
 def words(shown: Shown) -> Iterator[str]:
-    """What stands beside a row stands in the table as well; of what is asked for, the steps have the values."""
+    """The notes beside a row stand in the table as well; of requests, the steps have the values."""
     told = [*(cell for row in shown.table for cell in row), *(step.say for step in shown.steps), shown.loop]
     known = set(NOTED.findall(" ".join(told)))
     asks = any(row.of("asks") for row in shown.drawing.rows)
@@ -219,11 +219,11 @@ def squeezed(texts: Iterable[str]) -> str:
 
 
 Key = tuple[str, str, str]
-"""What lasts, as one sees it: the kind of the box, whose colour it has, what is written in it."""
+"""Spans, as one sees them: the kind of the box, the lane of its colour, its text."""
 
 
 def lasting(shown: Shown) -> Iterator[str]:
-    """All that lasts is drawn from the row in which it begins to the row in which it ends, with what it says."""
+    """All spans are drawn from the row in which they begin to the row in which they end, with their texts."""
     rows, true = shown.drawing.rows, list(there(shown))
     for key, top, bottom in seen(shown):
         fits = [each for each in true if each[0] == key and all(
@@ -240,7 +240,7 @@ def lasting(shown: Shown) -> Iterator[str]:
 
 
 def there(shown: Shown) -> Iterator[tuple[Key, int, int]]:
-    """Yield what lasts: how it is to be seen, and the rows in which it begins and ends."""
+    """Yield spans: the way each is to be seen, and the rows in which it begins and ends."""
     recording, view = shown.recording, shown.view
     names = [lane["name"] for lane in shown.recorded["lanes"]]
     found: list[tuple[str, str, Span]] = []
@@ -268,13 +268,13 @@ def there(shown: Shown) -> Iterator[tuple[Key, int, int]]:
 
 
 def taker(shown: Shown, span: Span) -> str | None:
-    """Return who takes what lies in the operating system, if somebody does."""
+    """Return the lane that takes data in the operating system, if one does."""
     events, lanes = shown.recorded["events"], shown.recorded["lanes"]
     return lanes[shown.recording.folded[events[span.last]["lane"]]]["name"] if span.last < len(events) else None
 
 
 def seen(shown: Shown) -> Iterator[tuple[Key, float, float]]:
-    """Yield what is drawn of what lasts: how it is to be seen, and from where to where."""
+    """Yield the drawn spans: the way each is to be seen, and from where to where."""
     for span in shown.drawing.spans:
         if "life" not in span.classes:
             kind = " ".join([span.kind, *sorted(span.classes & {"timer", "lying"}), *span.classes & {"gone"}])
@@ -328,14 +328,14 @@ def lives(shown: Shown) -> Iterator[str]:
 
 
 def asked(shown: Shown, step: Step) -> str:
-    """Return the state of who has just given control back: that of the queue in which it stands, if it does."""
+    """Return the state of a task that has just given control back: that of the queue in which it stands, if it does."""
     states = shown.recorded["queues"]
     there = {states[name] for name, texts in step.queues.items() if any(shown.is_of(text, step.who) for text in texts)}
     return next((state for state in QUEUES if state in there), "held")
 
 
 def talk(shown: Shown, found: Iterable[Thing]) -> Iterator[str]:
-    """Beside each row stands what persons say and get in it: all that is given, and to whom."""
+    """Beside each row stand the words that persons say and get in it: all that is given, and to which lane."""
     for number, row in enumerate(shown.drawing.rows):
         here = [thing for thing in found if thing.left.row == number and thing.text not in ("", "b''")]
         for box in row.of("said", "got"):
@@ -379,7 +379,7 @@ def gone(shown: Shown) -> Iterator[str]:
 
 
 def unlike_its_steps(shown: Shown) -> list[str]:
-    """Return in what strokes and table of a program are not as its steps say; no run file tells what to trace."""
+    """Return the differences of strokes and table of a program from its steps; no run file tells the oracle's part."""
     checks = (*LAWS.values(), gone, deadlines, laws.place, laws.forward, laws.rows, laws.table)
     return [f"{law.__name__}: {complaint}" for law in checks for complaint in law(shown)]
 

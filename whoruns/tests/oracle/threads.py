@@ -1,4 +1,4 @@
-"""What a page shows of real threads, held against the oracle."""
+"""A page about real threads, held against the oracle."""
 from __future__ import annotations
 
 import re
@@ -33,6 +33,6 @@ def of_threads(shown: Shown, oracle: Oracle) -> Iterator[str]:
 
 
 def collapsed(stops: list[tuple[Any, dict[str, str]]]) -> list[tuple[Any, dict[str, str]]]:
-    """Return each place once, with its plain variables; what threads share may have any value."""
+    """Return each place once, with its plain variables; variables that threads share may have any value."""
     plain = [(at, {name: value for name, value in known.items() if SCALAR.match(value)}) for at, known in stops]
     return [stop for stop, before in zip(plain, [None, *plain]) if stop != before]

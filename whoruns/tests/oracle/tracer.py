@@ -1,6 +1,6 @@
-"""The oracle: a plain tracer that tells what is true at each moment of a run.
+"""The oracle: a plain tracer that tells the truth at each moment of a run.
 
-It knows nothing of recorder, story, drawing and page; it takes from them only what makes a run happen: the run file,
+It knows nothing of recorder, story, drawing and page; it takes from them only the means to make a run: the run file,
 the world with its clock and peers.
 
 A moment is a line that is about to run, a frame that is entered or left, a printed line, or something
@@ -37,15 +37,15 @@ RESUMABLE = 0x20 | 0x80 | 0x200
 """Flags of the code of generators, coroutines and asynchronous generators."""
 
 Moment = dict[str, Any]
-"""kind; stack: [file, line, function, number of the frame, can it go on?, has it a lane?, what it may be called]
+"""kind; stack: [file, line, function, number of the frame, can it go on?, has it a lane?, possible names]
 of each frame, the innermost first; callers: [file, line, function] of each, and of those of other files; vars; this:
-the number of the object whose attributes are among them; queues: {name: [[what it is, words that may be said of it, is
+the number of the object whose attributes are among them; queues: {name: [[its value, words that may be said of it, is
 it cancelled?], ...]}; printed: how many lines; time; thread; and of some kinds resumed, ended, raised, value, peer,
 call, timeout, ready, answer, thrown."""
 
 
 CLOCKS = tuple(map(attrgetter, ("now", "selector.now", "sockets.selector.now")))
-"""Where a loop or a kernel keeps the time that it owns, from what is ``self`` in one of its methods."""
+"""Where a loop or a kernel keeps the time that it owns, from the ``self`` of one of its methods."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Oracle:
         self._clock: Callable[[], float] = lambda: self.world.now
 
     def watch(self) -> None:
-        """Run main(), and note what happens."""
+        """Run main(), and note the moments."""
         before, sys.stdout = sys.stdout, self
         old = sys.gettrace(), threading.gettrace()
         try:
@@ -172,7 +172,7 @@ class Oracle:
         self._note("leave", frame, ended=ended, raised=error is not None, value=told)
 
     def happens(self, kind: str, peer: str = "", **data: Any) -> None:
-        """Take note of what the world tells: a wait, a call on a socket, or a peer's act."""
+        """Take note of the world's events: a wait, a call on a socket, or a peer's act."""
         if kind == "connects":
             self.values.persons[self._peers[peer].socket.getsockname()] = peer
         if "ready" in data:
@@ -271,7 +271,7 @@ class Oracle:
         return bool(code.co_flags & RESUMABLE or code.co_name in steps or code.co_qualname in steps)
 
     def _called(self, frame: FrameType) -> list[str]:
-        """Return what a frame may be called: its function, a text that it was given, or the person it serves."""
+        """Return the possible names of a frame: its function, a text that it was given, or the person it serves."""
         values = [*frame.f_locals.values(), *getattr(frame.f_locals.get("self"), "__dict__", {}).values()]
         texts = {word for value in values if isinstance(value, str) for word in value.split()}
         persons = {self.values.someone(value) for value in values} - {""}
@@ -310,7 +310,7 @@ class Oracle:
         return Path(path).is_relative_to(self.house.root / self.house.package)
 
     def _another(self, path: str) -> str:
-        """Return what a file that is not followed is called: nothing if it records, of the package its path."""
+        """Return the name of a file that is not followed: nothing if it records, of the package its path."""
         if self._is_own(path):
             return str(Path(path).relative_to(self.house.root / self.house.package))
         records = any(Path(path).is_relative_to(folder) for folder in (TOOL, TOOL.parent / "press"))

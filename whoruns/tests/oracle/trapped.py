@@ -1,4 +1,4 @@
-"""What a page shows of a kernel, held against the oracle: requests, answers, who is where, who woke whom."""
+"""A page about a kernel, held against the oracle: requests, answers, places, wakers."""
 from __future__ import annotations
 
 import re
@@ -19,7 +19,7 @@ class Trapped:
         self.waited: set[str] = set()
 
     def lies(self, step: Step, moment: dict[str, Any]) -> Iterator[str]:
-        """Yield what is not so of a kernel: what is asked for, what is given, who is woken by whom, who is where."""
+        """Yield false words about a kernel: requests, answers, wakers, places."""
         asked = re.search(r" (?:asks for|passes) (\w+)\(?(.*?)\)?(?: on)?$", step.say)
         if asked and step.kind == "yield":
             shown = f"('{asked[1]}', {asked[2]})" if asked[2] else f"('{asked[1]}',)"
@@ -48,7 +48,7 @@ class Trapped:
             yield f"the places hold {placed}, but the tasks say {here}"
 
     def owners(self, step: Step, moment: dict[str, Any]) -> Iterator[str]:
-        """Yield which exits are not named after the block that is left, and which cancels after whom they cancel."""
+        """Yield exits not named after the block that is left, and cancels not named after the task they cancel."""
         verbs = "starts|goes|passes|returns|ends|fails|gets"
         owned = rf"(?:^|; )(?:(\S*)\.)?(__aenter__|__aexit__|cancel)(?: \d+)? (?:{verbs})"
         for owner, function in re.findall(owned, step.say):
@@ -58,11 +58,11 @@ class Trapped:
                 yield f"{step.say}, but it is {function}() of {known}"
 
     def kind(self, moment: dict[str, Any]) -> str:
-        """Return what a thing without a name is called: a nursery, after its children and its error."""
+        """Return the name of a thing without one: a nursery, after its children and its error."""
         return "nursery" if {"self.children", "self.error"} <= {*moment["vars"]} else ""
 
     def wakers(self, step: Step, moment: dict[str, Any], in_task: bool) -> Iterator[str]:
-        """Yield who is not woken by whom: the kernel acts for a task until it leaves the function that got control."""
+        """Yield false wakers: the kernel acts for a task until it leaves the function that got control."""
         serials = [frame[3] for frame in moment["stack"]]
         if in_task:
             self.giver, self.getter = step.who, 0
@@ -78,5 +78,5 @@ class Trapped:
             yield f"it says that {sorted(told)} are woken, by whom, and it is {sorted(true)}"
 
     def state_of(self, queue: str) -> str:
-        """Return what a task in a queue is."""
+        """Return the state of a task in a queue."""
         return self.states.get(queue, "")

@@ -1,7 +1,7 @@
-"""What is shown of a run, held against the oracle, step for step.
+"""A run as it is shown, held against the oracle, step for step.
 
 Each line that ran has to be shown, in order, and each thing shown has to be true then: the frames, their
-functions, the variables, the queues, the output, the time, who runs and who waits. Names of objects are
+functions, the variables, the queues, the output, the time, the lane in control and the waits. Names of objects are
 true if they are one-to-one: one object has one name everywhere in a run, and no other object has it.
 """
 from __future__ import annotations
@@ -27,9 +27,9 @@ TELLS = {
 """Kinds of steps that are of a frame: the kind of moment, and whether it is resumed, or ended."""
 ACTS = ("connects", "sends", "receives", "closes")
 MUST = ("line", "waits", "wakes", *ACTS)
-"""Moments that nobody may pass over."""
+"""Moments that must not be passed over."""
 VALUES = re.compile(r"b'[^']*'|<[^<>]*>|(?<=\) )→ [^·]*[^·\s]")
-"""Values in what a step says, the same in every language."""
+"""Values in the words of a step, the same in every language."""
 VALUE = re.compile(r"\b(?:yields|returns|fails:|sends|receives) (.+)$|\bpasses (.+) on$")
 """Words, in English, after which a value stands."""
 
@@ -51,7 +51,7 @@ class Account:
         self.trapped = Trapped(shown.recorded["queues"], self.names)
 
     def lies(self) -> Iterator[str]:
-        """Yield what is not true."""
+        """Yield complaints about false steps."""
         if self.shown.output != self.oracle.printed:
             yield f"{self.shown.run}: the output is {self.oracle.printed}, not {self.shown.output}"
         at, ended, asleep = -1, set(), False
@@ -88,7 +88,7 @@ class Account:
             yield f"{self.shown.run}: after the last step, {self.brief(left[0])} is not shown"
 
     def brief(self, number: int) -> str:
-        """Say what a moment is."""
+        """Return the words for a moment."""
         moment: Moment = self.moments[number] if number < len(self.moments) else {"kind": "nothing", "stack": []}
         where = [f"at {self.oracle.run.files[file]}:{line}, {name}()" for file, line, name, *_ in moment["stack"][:1]]
         return " ".join([repr(moment["kind"]), moment.get("peer", ""), *where])
@@ -176,7 +176,7 @@ class Account:
                 yield f"{name} = {value} is not shown"
 
     def marks(self, step: Step, frame: int, this: int) -> Iterator[str]:
-        """What is marked as changed is another value than the one that was shown last, of the frame or the object."""
+        """A value marked as changed is another one than was shown last, of the frame or the object."""
         of_this = {name: name.startswith("self.") for name in step.variables}
         owners = {name: (own, this if own else frame) for name, own in of_this.items()}
         known = {name: self.last.get(owner) for name, owner in owners.items()}
@@ -215,7 +215,7 @@ class Account:
                     yield clash
 
     def comings(self, step: Step, passed: range) -> Iterator[str]:
-        """Yield of which queue it is not said how often somebody has come in, or left, since the step before."""
+        """Yield queues without words for each item that came, or left, since the step before."""
         for verbs, old, new in (("enters|waits for", 0, 1), ("leaves|waits no more for", 1, 0)):
             true: Counter[str] = Counter()
             for pair in pairwise(self.moments[number]["queues"] for number in passed):

@@ -1,6 +1,6 @@
 """How the oracle writes values: plain ones as they are, other objects as ``<kind #number>``, one number for each.
 
-A generator has the number of its frame, a socket is ``<socket Ann #7>`` by who is at its other end. Objects are
+A generator has the number of its frame, a socket is ``<socket Ann #7>`` by the person at its other end. Objects are
 not kept, or only if it cannot be helped: that would change how long they live.
 """
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Values:
     def __init__(self, files: Collection[str], labels: Mapping[str, object], package: str) -> None:
         self.package = package
         self.persons: dict[Any, str] = {}
-        """By address: who is there."""
+        """By address: the person there."""
         self._files = files
         self._labels = labels
         self._known: dict[int, tuple[Callable[[], object], int]] = {}  # by id: an object, and its number
@@ -44,7 +44,7 @@ class Values:
         self._fresh: set[int] = set()  # numbers of frames that have not begun
         self._newest = 0
         self.handles: dict[int, Item] = {}
-        """By number of a handle: what it calls, or would have called."""
+        """By number of a handle: its function, also if it was taken back."""
         self._named: dict[int, str] = {}  # by number of a socket, or less than 0, of a descriptor: who was there
 
     def tell(self, value: Any, depth: int = 0) -> str:
@@ -83,14 +83,14 @@ class Values:
         return f"<fd {self.person(value)}>" if is_number else self.tell(key, 1)
 
     def person(self, sock: socket.socket) -> str:
-        """Return who is at the other end of a socket of the program; nobody is at that of a "listener"."""
+        """Return the person at the other end of a socket of the program; a "listener" has none."""
         number = self.number(sock)
         if found := self._at_the_other_end(sock):
             self._named[number] = self._named[-1 - sock.fileno()] = found
         return self._named.get(number, "")
 
     def whose_number(self, number: int) -> str:
-        """Return who is at the other end of a descriptor."""
+        """Return the person at the other end of a descriptor."""
         with suppress(OSError):
             copy = os.dup(number)
             try:
@@ -113,7 +113,7 @@ class Values:
         return kind.__module__.partition(".")[0] == self.package
 
     def someone(self, value: Any) -> str:
-        """Return the name of whom a value is: of a socket, who is at its other end; of a listing's Person, its own.
+        """Return the name of a person: of a socket, the one at its other end; of a listing's Person, its own.
 
         A Person without a name is called like the one at the other end of its socket.
         """
@@ -175,7 +175,7 @@ class Values:
 
 
 class Item:
-    """An item of a queue: what it is, the words that may be said of it, and whether it is cancelled."""
+    """An item of a queue: its value, the words that may be said of it, and whether it is cancelled."""
 
     def __init__(self, values: Values, *items: Any) -> None:
         self.values = values

@@ -1,4 +1,4 @@
-"""Two persons, who write when they like."""
+"""Two persons that write at times of their own."""
 from small.served import Loop, accept
 
 files = ("served",)
