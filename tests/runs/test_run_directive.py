@@ -83,14 +83,6 @@ def test_a_run_is_a_figure_a_table_and_a_stepper(book: TinyBook) -> None:
     assert places == sorted(places)
 
 
-def test_a_page_without_runs_loads_nothing_for_them(tiny_book: TinyBook) -> None:
-    tiny_book.listing("part.count", "def count():\n    pass\n", ">>> 1\n1\n")
-    tiny_book.page("# A page\n\nText.\n")
-    assert tiny_book.build() == (0, "")
-    assert "panel.js" not in tiny_book.html()
-    assert "figures.css" not in tiny_book.html()
-
-
 def test_steps_come_and_go_with_the_run_on_the_page(book: TinyBook) -> None:
     steps = book.root / "html/en/_runs"
     book.page("---\norphan: true\n---\n# A page\n", "other")
@@ -109,6 +101,7 @@ def test_steps_come_and_go_with_the_run_on_the_page(book: TinyBook) -> None:
     book.page("# A page\n")
     assert book.build() == (0, "")
     assert list(steps.iterdir()) == []
+    assert not [name for name in ("panel.js", "figures.css") if name in book.html()], "nothing is loaded for them"
 
 
 LISTED = """# A page
