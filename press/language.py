@@ -15,6 +15,8 @@ SOURCE = "en"
 """The language that the pages are written in."""
 MOST_BEHIND = 4
 """Pages that may be behind in a language: a new chapter, the index and the glossary that name it, and one more."""
+EVERYWHERE = ("sphinx", "whoruns")
+"""Catalogues of words that stand on all pages."""
 
 
 class LanguageError(Exception):
@@ -105,7 +107,8 @@ class Language:
 
     def is_behind(self, page: str) -> bool:
         """May translations of this page, or catalogue, be missing?"""
-        return page in self.behind or (self.begun and page.partition("/")[0] not in self.whole)
+        whole = (*self.whole, *EVERYWHERE) if self.whole else ()
+        return page in self.behind or (self.begun and page.partition("/")[0] not in whole)
 
     def is_offered(self, page: str) -> bool:
         """Are readers of other languages led to this page?"""

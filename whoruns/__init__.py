@@ -17,7 +17,7 @@ __all__ = ["Loops", "RecordError", "Seen", "record", "stand_on"]
 
 
 def __getattr__(name: str) -> Any:
-    """Return what is offered; it is loaded when somebody asks for it."""
+    """Return a public name; it is loaded when it is asked for."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module("whoruns.package" if name in ("Loops", "stand_on") else "whoruns.program"), name)

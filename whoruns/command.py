@@ -24,11 +24,11 @@ STATUS = "Status: 0 if the page is written, 1 if it is not, 2 if the command is 
 
 
 class Refused(Exception):
-    """Why nothing is written, and what to do about it."""
+    """Why nothing is written, with the remedy."""
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return who understands the command line; all behind the program is the program's."""
+    """Return the parser of the command line; all behind the program is the program's."""
     found = argparse.ArgumentParser("whoruns", USAGE, __doc__, STATUS, allow_abbrev=False)
     found.add_argument("-o", metavar="FILE", help="the page, or a folder for it; else it is written beside the program")
     found.add_argument("--lang", metavar="LANGUAGE", choices=LANGUAGES, default=SOURCE, help=", ".join(LANGUAGES))
@@ -75,7 +75,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def troubles(seen: Seen, language: str) -> list[str]:
-    """Return what is to be known of a program besides its page."""
+    """Return the error and the limits of a program, which its page has, too."""
     error = seen.error
     where = f"{error['file']}:{error['line']}" if error and error["line"] else seen.name
     told = [f"{where}: {error['words']}"] if error else []
@@ -84,7 +84,7 @@ def troubles(seen: Seen, language: str) -> list[str]:
 
 
 def say(*lines: str) -> None:
-    """Say something beside what the program prints."""
+    """Print lines beside the program's output."""
     for line in lines:
         print(line, file=sys.stderr)
 
@@ -143,7 +143,7 @@ def write(target: Path, text: str) -> Path:
 
 
 def run() -> None:
-    """What the command calls. The program finds modules as if Python had been started with it, not with this."""
+    """The command. The program finds modules as if Python had been started with it, not with this."""
     if not sys.flags.safe_path:
         del sys.path[0]
     sys.exit(supervised(lambda: main(sys.argv[1:])))

@@ -25,7 +25,7 @@ BEGINS: frozenset[Kind] = frozenset({"start", "resume", "call"})
 ENDS: frozenset[Kind] = frozenset({"yield", "return", "raise", "step", "preempted"})
 """Control goes back."""
 ACTS: frozenset[Kind] = frozenset({"connects", "sends", "receives", "closes"})
-"""What a peer does."""
+"""The acts of a peer."""
 
 State = Literal[
     "none",  # not started; a function: not running
@@ -48,7 +48,7 @@ QUEUES: tuple[Queue, ...] = get_args(Queue)
 Nowhere = Literal[""]
 """In the place of such a state: a task in this place of a kernel is in another one besides."""
 QUEUED: tuple[State, ...] = (*QUEUES, "cancelled")
-"""The states of a task in a queue; who stands in several has the first of them."""
+"""The states of a task in a queue; one that stands in several has the first of them."""
 
 AFTER: dict[State, frozenset[State]] = {
     "none": frozenset({"made", "dropped", "cancelled", "ready", "sleep", "read", "taken", "run"}),
@@ -70,7 +70,7 @@ AFTER: dict[State, frozenset[State]] = {
 """The life cycle of a task: which state may follow which. A function that is called has none."""
 
 CANCELLED = "✕"
-"""Is shown before what is written for an item of a queue that counts no more."""
+"""Stands before the text of an item of a queue that counts no more."""
 
 OS = -1
 """The lane of the operating system, in which the process waits."""
@@ -80,9 +80,9 @@ Spot = tuple[int, int, int]
 
 Of a caller whose lines are not followed, the file is -1 or less: [-1, 0, 0] is the first of those ``outside``."""
 Mark = Literal["unwatched", "cancelled"]
-"""Of who stands in a queue: nobody watches for what is waited for; the entry counts no more."""
+"""Of a task in a queue: no selector watches its socket; the entry counts no more."""
 Item = tuple[int, str] | tuple[int, str, Mark]
-"""In a queue: the lane of the task, what is written for it, and a mark if it has one."""
+"""In a queue: the lane of the task, its text, and a mark if it has one."""
 LaneKind = Literal[
     "loop",  # whatever runs tasks: lane 0
     "task",  # a generator, a coroutine or a thread
@@ -92,21 +92,21 @@ LaneKind = Literal[
 
 
 class Namesake(TypedDict, total=False):
-    """What a lane has that is not the first of its name."""
+    """The fields of a lane that is not the first of its name."""
 
     like: str
     """That name: of "tea 2" it is "tea"."""
 
 
 class Lane(Namesake):
-    """Who can run."""
+    """A runner: a task, a loop, a function, a peer."""
 
     kind: LaneKind
     name: str
 
 
 class Timer(TypedDict):
-    """Somebody is to be called, or woken, when it is time: an entry of a heap."""
+    """A lane is to be called, or woken, when it is time: an entry of a heap."""
 
     id: int
     queue: str
@@ -115,26 +115,26 @@ class Timer(TypedDict):
 
 
 class Details(TypedDict, total=False):
-    """What is told of an event; the kind says which fields there are."""
+    """The fields of an event; the kind says which there are."""
 
     t: float
     """Seconds on the virtual clock, if it is not 0."""
     at: list[Spot]
     """The frames from the innermost whose lines are followed to main(); a peer's act has none."""
     note: str
-    """What the run file says of a function."""
+    """The run file's words about a function."""
     call: str
     """The function that waits, looks, or is called on a socket; of a lane with several functions, the one called."""
     value: str
-    """What is yielded, returned, raised, sent or received."""
+    """The value that is yielded, returned, raised, sent or received."""
     passed: Literal[True]
     """It is passed on, at a yield from or an await: an inner generator has yielded it."""
     request: list[str]
-    """What a task of a kernel yields: the name of a request, and its arguments."""
+    """The request of a task of a kernel: its name, and its arguments."""
     future: Literal[True]
     """No call is asked for, but a task or future, by its name."""
     whom: int
-    """The task that a request, or what cancels, is about: not the one that asks."""
+    """The task that a request or a cancel is about: not the one that asks."""
     sets: list[Timer]
     """The timers that are set."""
     rings: list[int]
@@ -142,7 +142,7 @@ class Details(TypedDict, total=False):
     lapses: list[int]
     """The ids of those that count no more."""
     typed: str
-    """The end of the line that is printed, which somebody has typed."""
+    """The end of a printed line, which was typed."""
     hands: Literal[True]
     """An asynchronous generator hands the value to the ``async for`` around it, and asks for nothing."""
     untold: int
@@ -156,7 +156,7 @@ class Details(TypedDict, total=False):
     timeout: float | None
     """Seconds that the process waits at most, or None for ever."""
     ready: list[str]
-    """What has become ready."""
+    """The names that have become ready."""
     peer: int
     """The lane of the peer at the other end."""
     text: str
@@ -170,19 +170,19 @@ class Details(TypedDict, total=False):
     owners: dict[str, dict[str, int]]
     """Of attributes that are told, those that are a task: its lane, by number of the object and attribute."""
     queues: dict[str, list[Item]]
-    """What stands in each queue, if something has changed in one. In memory, a queue in which nothing has changed is
+    """The items of each queue, if one has changed. In memory, a queue in which nothing has changed is
     the same object, and a long one a piece of a list that others share (``recorder/stretch.py``)."""
 
 
 class Event(Details):
-    """What happened."""
+    """An event of a run."""
 
     ev: Kind
     lane: int
 
 
 def value_of(event: Event) -> str:
-    """Return what is yielded, returned, raised, sent or received, in one text; a request is a call, or a future."""
+    """Return the value yielded, returned, raised, sent or received, in one text; a request is a call, or a future."""
     name, *args = event.get("request", [""])
     if "future" in event:
         return name
@@ -205,22 +205,22 @@ class Outside(TypedDict):
 
 
 class Traits(TypedDict, total=False):
-    """What not every run has."""
+    """The fields that not every run has."""
 
     recorded: str
     """Of real threads: the day of the recording, which is one of many."""
     levels: Literal[True]
     """Each generator is drawn in a lane of its own, not only each task."""
     awaited: list[str]
-    """Places of a kernel that are none of its attributes: they are called like what is waited for."""
+    """Places of a kernel that are none of its attributes: they are called like the thing that is waited for."""
     undrawn: list[str]
-    """Of a program without a run file: what of it cannot be followed, "threads", or "nothing" if there is nothing."""
+    """Of a program without a run file: its parts that cannot be followed, "threads", or "nothing" without any."""
     kernel: Literal[True]
-    """A kernel runs the tasks: what they yield are requests, what is sent in is the answer."""
+    """A kernel runs the tasks: they yield requests, and are sent answers."""
 
 
 class RecordingFile(Traits):
-    """What is kept of a run: ``make record`` writes it, figures and stepper are made of it."""
+    """The recording of a run: ``make record`` writes it, figures and stepper are made of it."""
 
     run: str
     """The name by which the run file is found."""
@@ -233,7 +233,7 @@ class RecordingFile(Traits):
     outside: list[Outside]
     """Frames refer to them by -1 - index."""
     queues: dict[str, Queue | Nowhere]
-    """Containers of tasks, or places of a kernel, and what a task in one is."""
+    """Containers of tasks, or places of a kernel, and the state of a task in one."""
     lanes: list[Lane]
     """Events refer to them by index."""
     events: list[Event]

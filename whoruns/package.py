@@ -1,4 +1,4 @@
-"""What recorded programs stand on beside Python, such as the listings of a book: who has such loops hands them in.
+"""The packages below recorded programs, beside Python, such as the listings of a book: their owner hands them in.
 
 One may look into the objects of its classes; its loops may call functions of a program; it is imported anew for each
 run.
@@ -21,20 +21,20 @@ class Loops:
     root: Path = Path()
     """The folder that it lies in."""
     queues: Mapping[str, Queue] = field(default_factory=dict)
-    """The attributes, or variables, with which its loops hold tasks, and what a task there is."""
+    """The attributes, or variables, with which its loops hold tasks, and the state of a task there."""
     places: Mapping[str, Queue | Nowhere] = field(default_factory=dict)
     """Likewise of its kernels."""
     clocks: tuple[str, ...] = ()
     """Where one of them keeps the time, if it jumps by itself: ``selector.now``."""
     runs: Callable[[Collection[str]], Literal["", "loop", "kernel"]] = lambda imported: ""
-    """Says of the names that a program imports (``package.module.Name``) what of the package runs its tasks."""
+    """Of the names that a program imports (``package.module.Name``): the kind of loop that runs its tasks, or ""."""
 
 
 LOOPS = Loops()
 
 
 def stand_on(loops: Loops) -> None:
-    """Say what programs stand on from now on."""
+    """Set the loops that programs stand on from now on."""
     global LOOPS
     LOOPS = loops
 

@@ -1,4 +1,4 @@
-"""Records a program, and has what came of it: the one door for Python, the command line, and a reader's page."""
+"""Records a program, and has the result: the one door for Python, the command line, and a reader's page."""
 from __future__ import annotations
 
 import ast
@@ -35,23 +35,23 @@ _recorded: list[str] = []
 
 
 class RecordError(Exception):
-    """Why a program cannot be recorded, and what to do about it."""
+    """Why a program cannot be recorded, with the remedy."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What came of a program that was recorded."""
+    """The result of recording a program."""
 
     name: str
     """How its file is called."""
     command: str
     """The command line that records it so, if there was one."""
     own: Own
-    """What the recorder has."""
+    """The recorder's result."""
 
     @property
     def recording(self) -> RecordingFile | None:
-        """What happened, as it is kept in a file (``events.py``); None if nothing was recorded."""
+        """The events, as they are kept in a file (``events.py``); None if nothing was recorded."""
         return self.own.recording
 
     @property
@@ -61,7 +61,7 @@ class Seen:
 
     @property
     def error(self) -> Error | None:
-        """What has ended the program: ``words`` as the last line of a traceback, ``file``, ``line`` from 1, or 0."""
+        """The error that ended the program: ``words`` as in a traceback's end, ``file``, ``line`` from 1, or 0."""
         return self.own.error
 
     @property
@@ -71,7 +71,7 @@ class Seen:
 
     @property
     def limits(self) -> list[Limit]:
-        """What of the program could not be followed: kind, what it asked for, file, line."""
+        """The parts of the program that could not be followed: kind, name, file, line."""
         return self.own.limits
 
     @cached_property
@@ -83,7 +83,7 @@ class Seen:
         return read(data, self.own.texts)
 
     def sentences(self, language: str = SOURCE) -> list[str]:
-        """Say what is not in the figure, and why; the error is not among it."""
+        """Return the gaps of the figure, with their reasons; the error is not among them."""
         with speaking(language):
             return list(sentences(self))
 
@@ -110,21 +110,21 @@ def record(
     program: str | Path | ModuleSpec | Callable[[], object], *, name: str = "", arguments: Sequence[str] = (),
     typed: Sequence[str] = (), follow: Iterable[str | Path] = (), shows: bool = False, command: str = "",
 ) -> Seen:
-    """Run a program and record it: in virtual time, line by line, with what runs its tasks. Return what came of it.
+    """Run a program and record it: in virtual time, line by line, with the loop that runs its tasks. Return the result.
 
-    `program`: the text of a program; the path of one; what ``importlib.util.find_spec()`` says of a module, which runs
+    `program`: the text of a program; the path of one; the spec of a module (``importlib.util.find_spec()``), which runs
     as with ``python -m``; or a function without arguments, which may be a coroutine function.
     `name`: how the figure calls its file (by default like the file, or mine.py); `arguments`: its ``sys.argv[1:]``;
-    `typed`: the lines that somebody types, for ``input()`` and ``sys.stdin``; ``^D`` is an end.
-    `follow`: other files whose lines are followed, or folders of them; of all files else it is recorded what tasks do,
+    `typed`: the lines of input, for ``input()`` and ``sys.stdin``; ``^D`` is an end.
+    `follow`: other files whose lines are followed, or folders of them; of all files else the tasks' acts are recorded,
     and no lines.
     `shows`: whether the program uses the streams of this process; else it prints into ``output`` alone.
-    `command`: what the page says of how it was made.
+    `command`: the page's text on how it was made.
 
-    Whatever the program raises is in the result. Raise RecordError if it cannot be begun: its text cannot be read,
+    An error of the program is in the result. Raise RecordError if it cannot be begun: its text cannot be read,
     another one is being recorded in this process, or a debugger is at work. One that takes 20 seconds of real time is
-    stopped, in the main thread. Threads, processes and other machines are refused to it by errors, and what would end
-    the process ends the recording; clocks and whatever waits are those of a world (``recorder/world.py``).
+    stopped, in the main thread. Threads, processes and other machines are refused to it by errors, and an end of
+    the process ends the recording; clocks and waits are those of a world (``recorder/world.py``).
     The idea of a clock that jumps is Trio's (``trio.testing.MockClock``).
     """
     if _recorded:
@@ -228,7 +228,7 @@ def text_of(path: Path) -> str:
 
 
 def program(source: str, typed: Sequence[str] = (), title: str = "mine.py") -> dict[str, Any]:
-    """Return what a reader's page shows of a program, in the language that is spoken.
+    """Return the data of a program for a reader's page, in the language that is spoken.
 
     `typed` are the lines for input(), `title` is how the program is called. There is no figure where no generator,
     coroutine or task has run.
@@ -244,7 +244,7 @@ def program(source: str, typed: Sequence[str] = (), title: str = "mine.py") -> d
 
 
 def sentences(seen: Seen) -> Iterator[str]:
-    """Say what of a program is not in the figure, and why, in the language that is spoken."""
+    """Yield the gaps of a program's figure, with their reasons, in the language that is spoken."""
     limits = words_of_limits()
     for limit in seen.limits:
         where = f"{limit.file}:{limit.line}: " if limit.line else ""
@@ -261,7 +261,7 @@ def sentences(seen: Seen) -> Iterator[str]:
 
 
 def words_of_endings() -> dict[Ending, str]:
-    """Return what is said of a program that has not ended by itself."""
+    """Return the words about a program that has not ended by itself."""
     return {
         "hangs": _("It would wait for ever here: nothing can happen any more."),
         "too long": _("Only its beginning is recorded: more happens in it than can be kept."),

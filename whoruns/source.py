@@ -9,7 +9,7 @@ FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class FigureError(Exception):
-    """What is wrong with a run that is to be drawn, and what to do about it."""
+    """A fault of a run that is to be drawn, with the remedy."""
 
 
 class Source(Protocol):
@@ -17,7 +17,7 @@ class Source(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called in the figure."""
+        """Its name in the figure."""
 
     def source(self) -> str:
         """Return its text."""

@@ -1,7 +1,7 @@
-"""Who stands in a place, in order, and what is told of that: it costs the same however many there are.
+"""The tasks in a place, in order, and the list that events keep of them: it costs the same however many there are.
 
-What is told is a piece of a list that only grows. Where somebody comes in between, or leaves from there, a new list is
-begun; those that were told keep the old one.
+That list is a piece of a list that only grows. Where a task comes in between, or leaves from there, a new list is
+begun; earlier events keep the old one.
 """
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Stretch(Sequence[Item]):
 
 
 class Place:
-    """Who stands in a place, in the order of keys."""
+    """The tasks in a place, in the order of keys."""
 
     def __init__(self) -> None:
         self._items: list[Item] = []
@@ -58,7 +58,7 @@ class Place:
         return len(self._items) - self._first
 
     def add(self, key: Any, item: Item) -> None:
-        """Let somebody come, at the place that the key has among the others."""
+        """Add an item, at the place that the key has among the others."""
         self._told = None
         at = bisect_left(self._keys, key, self._first)
         if at < len(self._keys):
@@ -67,7 +67,7 @@ class Place:
         self._items.insert(at, item)
 
     def remove(self, key: Any) -> None:
-        """Let somebody leave."""
+        """Remove the item of a key."""
         self._told = None
         at = bisect_left(self._keys, key, self._first)
         if at == self._first:
@@ -88,7 +88,7 @@ class Place:
             self._items = [(lane, item[1].replace(name, new)) if item[0] == lane else item for item in self._items]
 
     def told(self) -> Sequence[Item]:
-        """Return who stands here now; it is the same object until somebody comes or leaves."""
+        """Return the items; it is the same object until one comes or leaves."""
         if self._told is None:
             first, last = self._first, len(self._items)
             short = last - first <= SHORT
@@ -96,7 +96,7 @@ class Place:
         return self._told
 
     def _begin_anew(self) -> int:
-        """Leave the list to those who were told of it; return how many items are in the new one no more."""
+        """Leave the list to earlier events; return how many items are in the new one no more."""
         gone = self._first
         self._items, self._keys, self._first = self._items[gone:], self._keys[gone:], 0
         return gone

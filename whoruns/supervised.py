@@ -14,7 +14,7 @@ from whoruns.recorder import sandbox
 GRACE = 5
 """Seconds that a program may take to stop when its time is over."""
 LIMITED, UNLIMITED = b"<", b">"
-"""What is told: from now on the time of the program is limited; it is not."""
+"""The worker's messages: from now on the time of the program is limited; it is not."""
 
 
 def supervised(work: Callable[[], int]) -> int:
@@ -37,7 +37,7 @@ def supervised(work: Callable[[], int]) -> int:
 
 
 def supervise(worker: int, told: int) -> int:
-    """Wait until a process has ended; end it when it is stuck. Return its status, and say what it cannot say."""
+    """Wait until a process has ended; end it when it is stuck. Return its status, and print how it was ended."""
     def hand_on(number: int, _frame: FrameType | None) -> None:
         os.kill(worker, number)
 

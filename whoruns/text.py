@@ -8,7 +8,7 @@ from unicodedata import combining, east_asian_width
 from whoruns.events import CANCELLED
 
 CLOSING, OPENING = "，。、；：？！）》」』”’…", "（《「『“‘"
-"""What may not begin, and what may not end, a line of Chinese text."""
+"""Signs that may not begin, and signs that may not end, a line of Chinese text."""
 
 LONG = 300
 """So many characters of a call, or of a place that is called like one, are said."""
@@ -34,7 +34,7 @@ def brief(text: str) -> str:
 def break_lines(text: str, room: float, width: Width, prose: bool = True) -> list[str]:
     """Break a text with code in it into lines at most `room` wide: where it reads best, or where it must be.
 
-    What is not prose is broken as a terminal does it: between words, or in a word that is too wide.
+    Text that is no prose is broken as in a terminal: between words, or in a word that is too wide.
     """
 
     def fitting(parts: Iterable[str], cuts: Sequence[Cut]) -> Iterator[str]:

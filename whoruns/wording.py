@@ -1,7 +1,7 @@
-"""The words that whoruns says, in the reader's language.
+"""The words of whoruns, in the reader's language.
 
-``_()`` stands around a word, as everywhere. The translations are in ``locale/pl.po`` and the like; what a catalogue
-lacks is said in English.
+``_()`` stands around a word, as everywhere. The translations are in ``locale/pl.po`` and the like; words that a
+catalogue lacks are said in English.
 """
 from __future__ import annotations
 

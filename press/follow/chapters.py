@@ -100,7 +100,7 @@ def _states(root: Path, _changed: int) -> tuple[tuple[str, State], ...]:
             except BookError as error:
                 raise BookError(f"{TABLE}: {page}: {error}") from error
     order: dict[str, int] = {}
-    for page, file in reversed(files):  # what is in the last one has its place in all before, so that nothing moves
+    for page, file in reversed(files):  # the last one's places hold in all before, so that nothing moves
         order = order or {name: number for number, name in enumerate(file.pieces)}
         file.order = order
         if "begins" in table[page] or "replaces" in table[page]:

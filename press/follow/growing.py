@@ -141,7 +141,7 @@ def _bound(call: ast.Call, old: Method) -> list[str] | None:
 
 
 def _body(older: str, forget: bool) -> list[str]:
-    """Return the lines of a method below its docstring, at the left margin; if `forget`, without the last forgetting."""
+    """Return the lines of a method below its docstring, at the left margin; if `forget`, without its forgetting."""
     old = parsed(older)
     first = old.body[1] if ast.get_docstring(old) is not None else old.body[0]
     lines = older.splitlines()

@@ -18,7 +18,7 @@ def plumbing(text: str, language: str) -> Plumbing:
     """Find the imports at the top of a module, with blank lines below if they come first; or a session's plumbing."""
     found = (_of_session if language == "pycon" else _of_module)(text)
     full = {number for number, line in enumerate(text.splitlines(), 1) if line.strip()}
-    return found if full - found.lines else Plumbing()  # who shows nothing else means it
+    return found if full - found.lines else Plumbing()  # plumbing alone is meant to be shown
 
 
 def around(text: str, language: str) -> Plumbing:

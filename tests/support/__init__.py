@@ -1,1 +1,1 @@
-"""What tests share: fixtures, programs that are started, and the finished pages."""
+"""The shared parts of tests: fixtures, programs that are started, and the finished pages."""

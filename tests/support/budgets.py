@@ -1,4 +1,4 @@
-"""What a section asks of its reader, counted in the English pages (words, terms, bracketed asides), and the limits."""
+"""The load of a section, counted in the English pages (words, terms, bracketed asides), and the limits."""
 from __future__ import annotations
 
 import functools
@@ -14,7 +14,7 @@ TERM = re.compile(r"\{term\}`(?:[^`<]*<)?([^`>]+)>?`")
 
 
 class Limit(NamedTuple):
-    """How much is allowed, and what to do about more."""
+    """How much is allowed, and the remedy for more."""
 
     number: int
     remedy: str
@@ -29,7 +29,7 @@ TERMS = Limit(15, "let another chapter bring some of them in, or use plain words
 
 @dataclass
 class Section:
-    """A section under a heading of the second level, and its line; what stands before the first has no title."""
+    """A section under a heading of the second level, and its line; text before the first has no title."""
 
     title: str
     line: int
@@ -40,7 +40,7 @@ class Section:
 
 @functools.cache
 def sections(text: str) -> list[Section]:
-    """Return the sections of a page, with what is counted in each; what folds and what is code is no running text."""
+    """Return the sections of a page, with their counts; folds and code are no running text."""
     found, boxes = [Section("", 1)], {fence.line: fence for fence in fences(text)}
     front = re.match(r"---\n.*?\n---\n", text, flags=re.S)
     after = front[0].count("\n") + 1 if front else 1

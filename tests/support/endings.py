@@ -5,7 +5,7 @@ import threading
 
 
 def threads_end(called: str) -> None:
-    """Wait until no thread with this in its name is left; one that stays is told by who looks for leaks."""
+    """Wait until no thread with this in its name is left; one that stays is reported as a leak."""
     for thread in threading.enumerate():
         if called in thread.name:
             thread.join(60)

@@ -17,7 +17,7 @@ BOXES = ("{folded}", "{solution}", "{admonition}", "{bars}", "{container}")
 
 @dataclass(frozen=True)
 class Fence:
-    """A fence: its kind as it is written (``{listing}``, ``pycon``), what follows that, its options and its content.
+    """A fence: its kind as it is written (``{listing}``, ``pycon``), its argument, its options and its content.
 
     `line` is the one that it begins in, `end` the first one after it, both counted from 1.
     """

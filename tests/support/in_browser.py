@@ -9,7 +9,7 @@ from tests.support.fences import everywhere, fences
 
 
 def reasons(pages: Mapping[Path, str]) -> tuple[dict[str, str], list[str]]:
-    """Return {name of a listing: why it cannot be run}, "" if it can, and what two pages disagree on."""
+    """Return {name of a listing: why it cannot be run}, "" if it can, and the complaints where two pages disagree."""
     found: dict[str, tuple[str, str]] = {}
     wrong = []
     for path, text in pages.items():

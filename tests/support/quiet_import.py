@@ -18,11 +18,11 @@ LOUD = ("socket.", "subprocess.", "os.", "shutil.", "tempfile.", "_thread.", "si
 """Audit events that belong to an effect; those of the import system itself are not among them."""
 
 QUIET = {"os.listdir", "os.scandir", "os.walk"}
-"""What the import system does to find modules."""
+"""Calls of the import system in its search for modules."""
 
 
 def state() -> dict[str, object]:
-    """What an import must leave as it was."""
+    """The state that an import must leave as it was."""
     return {
         "the environment": dict(os.environ),
         "the current directory": os.getcwd(),
@@ -34,7 +34,7 @@ def state() -> dict[str, object]:
 
 
 def effects(module: str) -> list[str]:
-    """Import the module and name what it did beside defining things."""
+    """Import the module and name its effects beside defining things."""
     events: list[str] = []
     listening = True
 

@@ -1,4 +1,4 @@
-"""The recordings that are kept, each read and replayed once: whatever is known of a run is a property of it."""
+"""The recordings that are kept, each read and replayed once: all facts of a run are properties of it."""
 from __future__ import annotations
 
 import functools
@@ -13,7 +13,7 @@ from whoruns.story.recording import Recording
 
 @functools.cache
 def recorded(name: str) -> Recording:
-    """Return what is kept of a run."""
+    """Return the recording of a run."""
     return load(name, ROOT)
 
 

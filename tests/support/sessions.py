@@ -1,8 +1,8 @@
-"""What Sybil runs: sessions, the fences of pages, docstrings, and the beginnings of exercises.
+"""The examples that Sybil runs: sessions, the fences of pages, docstrings, and the beginnings of exercises.
 
-A session is what somebody types into one Python: a file, a fence, a docstring. Each of its examples is one of Sybil's.
-Whichever is asked for first runs them all, so they come in their order and in one process whatever pytest-randomly and
-pytest-xdist do, an example can be chosen alone, and at the end it is seen whether anything was left behind.
+A session is the input of one Python: a file, a fence, a docstring. Each of its examples is one of Sybil's.
+The first one that is asked for runs them all, so they come in their order and in one process with pytest-randomly and
+pytest-xdist, too, an example can be chosen alone, and at the end it is seen whether anything was left behind.
 """
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ class Session(DocTestEvaluator):
     def __init__(self) -> None:
         super().__init__(AS_SHOWN)
         self.said: dict[int, str] = {}
-        """What is wrong with each example that was run, or nothing, by its start."""
+        """The fault of each example that was run, or nothing, by its start."""
 
     def __call__(self, example: Example) -> str:
-        """Return what is wrong with the example; skip it if one above it raised an exception."""
+        """Return the fault of the example; skip it if one above it raised an exception."""
         if not self.said:
             self.run([other for other in example.document if other.region.evaluator is self])
         if example.start not in self.said:
@@ -52,7 +52,7 @@ class Session(DocTestEvaluator):
         return self.said[example.start]
 
     def run(self, examples: Sequence[Example]) -> None:
-        """Run the examples, until one raises an exception; the last one answers for what is left behind."""
+        """Run the examples, until one raises an exception; the last one answers for leaks."""
         namespace = {**examples[0].document.namespace, "__name__": "__main__"}
         keyboard, said = Keyboard(), ""
         try:
@@ -94,7 +94,7 @@ def fences(document: Document) -> Iterator[Region]:
 
 
 def docstring(document: Document) -> Iterator[Region]:
-    """What a docstring shows from its first prompt on is a session, indented or not."""
+    """A docstring from its first prompt on is a session, indented or not."""
     prompt = document.text.find(">>> ")
     if prompt >= 0:
         start = document.text.rfind("\n", 0, prompt) + 1
@@ -108,7 +108,7 @@ def beginning(document: Document) -> Iterator[Region]:
 
 
 def evaluate_beginning(example: Example) -> str:
-    """Run the session of the solution with the beginning in its place; return what is wrong, or nothing."""
+    """Run the session of the solution with the beginning in its place; return the fault, or nothing."""
     path = Path(example.path)
     text = session_of_exercise(f"{path.parents[1].name}.{path.stem}", path.parents[3])
     document, session = Document(text, example.path), Session()
@@ -131,7 +131,7 @@ class Docstrings(PythonDocStringDocument):
 
 
 def documents(root: Path) -> SybilCollection:
-    """Return what Sybil runs below a root."""
+    """Return Sybil's documents below a root."""
     return SybilCollection(
         [
             Sybil([whole], path=str(root / "listings"), patterns=["*.pycon"]),
@@ -149,14 +149,14 @@ def documents(root: Path) -> SybilCollection:
 
 
 LONG = ("test_published_programs.py", "test_oracle.py", "test_catalogues.py", "test_environment.py")
-"""What takes long comes first, or the other workers would wait for it at the end."""
+"""Long tests come first, or the other workers would wait for them at the end."""
 
 
 def side_by_side(items: list[pytest.Item]) -> None:
     """Put the examples of a document, which are run together, side by side again in the random order; LONG first.
 
-    The tests of a folder stay together, too: they ask for the same pages, recordings and browser, and what one worker
-    has of these, it has for all of them.
+    The tests of a folder stay together, too: they ask for the same pages, recordings and browser, and a worker
+    that has these has them for all of them.
     """
     places: dict[object, int] = {}
 

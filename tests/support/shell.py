@@ -1,4 +1,4 @@
-"""Run a program and keep what it says."""
+"""Run a program and keep its output."""
 from __future__ import annotations
 
 import os
@@ -17,7 +17,7 @@ WARNINGS = ("-I", "-W", "error")
 
 
 class Done(NamedTuple):
-    """How a program ended, and what it said on both its outputs."""
+    """How a program ended, and its output, standard and error."""
 
     status: int
     said: str
@@ -54,7 +54,7 @@ def press(
     program: str, *arguments: str | Path, cwd: Path = ROOT, executable: str = sys.executable, developing: bool = True,
     package: str = "press",
 ) -> Done:
-    """Run a program of the press, strictly, from the top of a repository; where nobody develops, in half the time."""
+    """Run a program of the press, strictly, from the top of a repository; not `developing`, it takes half the time."""
     strict = ["-s", *(STRICT if developing else WARNINGS)[1:]]  # -I would hide the press
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment["PYTHONMALLOC"] = "default"  # what development mode checks of memory is for modules in C

@@ -15,12 +15,12 @@ from tests.support.fences import everywhere, fences
 LISTINGS = ("{listing}", "{puzzle}")
 """Fences that show a module and its session."""
 PLUMBING = ("turns.program", "clocks.jump")
-"""Modules that need no explanation: what stands around a program, which a box of the first chapter shows, and the clock
+"""Modules that need no explanation: the frame of a program, which a box of the first chapter shows, and the clock
 that jumps, by which the session of a puzzle ends at once."""
 
 
 class Use(NamedTuple):
-    """A place on a page where a module is used, and by what."""
+    """A place on a page where a module is used, and its user."""
 
     place: str
     by: str
@@ -89,6 +89,6 @@ def early(names: list[str], root: Path = ROOT) -> Iterator[tuple[str, Use, str]]
 
 
 def complaint(use: Use, where: str) -> str:
-    """Say what is used too early, and what to do."""
+    """Return the complaint about a use that is too early, with the remedy."""
     shown = f"shown first in {where}" if where else "shown in no chapter"
     return f"{use.place}: {use.by} uses {use.module}, {shown}: show it before, fold it up there, or use another one"

@@ -11,7 +11,7 @@ ANSWERING, PEOPLE, NARROW = 68, 62, 250
 """Widths: of a lane between whose lines values are written, of persons, and of a drawing that has little room, since
 others stand beside it."""
 LABELS = 100
-"""So much room is left for what is written beside the rows, if names can stand on two lines."""
+"""So much room is left for the texts beside the rows, if names can stand on two lines."""
 OUT, NO_LABELS = 16, 84
 """So much room is kept for the sign of output; in so much, beside that, nothing is written."""
 
@@ -27,7 +27,7 @@ def slot(narrow: bool) -> int:
 
 
 class Columns:
-    """The places of what is drawn from `left` to `right`: `x` of each lane, of tracks, persons and labels."""
+    """The places of all things from `left` to `right`: `x` of each lane, of tracks, persons and labels."""
 
     def __init__(self, contents: Contents, left: float, right: float) -> None:
         self.contents, self.left, self.right = contents, left, right
@@ -53,7 +53,7 @@ class Columns:
         """The names above the columns: (text, class, x, level)."""
 
     def _place_os(self) -> float:
-        """Give a place to what lies in the operating system, behind the persons; return where the loop's begins."""
+        """Give a place to all that lies in the operating system, behind the persons; return where the loop's begins."""
         contents, x = self.contents, self.left
         if contents.people:
             texts = [contents.says(row) for row in contents.rows if row.kind == "act"]

@@ -1,6 +1,6 @@
-"""What is in the drawing of a recording, before anything has a place: who has a column, what lasts, what is written.
+"""The contents of the drawing of a recording, before anything has a place: columns, spans, texts.
 
-A track is a column for what lasts and is nobody's line: an attribute, deadlines, who stands in a queue.
+A track is a column for spans that are no lane's line: an attribute, deadlines, the tasks in a queue.
 """
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Track:
 
 
 class Contents:
-    """What a recording brings into its drawing; `slot` is the width of an entry of a heap."""
+    """The parts that a recording brings into its drawing; `slot` is the width of an entry of a heap."""
 
     def __init__(
         self, recording: Recording, rows: Sequence[Beat], show: Sequence[str], queue: Sequence[str], narrow: bool,
@@ -149,7 +149,7 @@ class Contents:
         return {first: name for rows in several for first, name in rows.items()}
 
     def says(self, row: Beat) -> str:
-        """Return what a person says, or does."""
+        """Return the words or the act of a person."""
         acts = [event for event in self.recording.events[row.first : row.last + 1] if event["ev"] in ACTS]
         said = "".join(plain(event["value"]) for event in acts if event["ev"] == "sends")
         words = {"connects": str(_("connects")), "closes": str(_("leaves"))}
@@ -162,7 +162,7 @@ class Contents:
         return f"{name} {text}" if text and len(self.people) > 1 else text
 
     def sent(self, row: Beat) -> list[tuple[int, str]]:
-        """Return what is sent to persons in a row: (lane, text)."""
+        """Return the texts that are sent to persons in a row: (lane, text)."""
         gone: dict[int, str] = {}
         for event in self.recording.events[row.first : row.last + 1] if row.kind == "turn" else ():
             if event["ev"] == "io" and event["call"] in ("send", "sendall") and event.get("size") and "peer" in event:
@@ -170,7 +170,7 @@ class Contents:
         return list(gone.items())
 
     def written(self, span: Span) -> str:
-        """Return what is written into the box of a value: of who stands in a queue for nothing else, the name."""
+        """Return the text in the box of a value: of a task that only stands in a queue, the name."""
         return plain(span.value) or span.value or self.recording.lanes[span.lane]["name"]
 
     def taken(self, row: Beat) -> str:
@@ -187,7 +187,7 @@ class Contents:
         return "" if value == "None" or same else value
 
     def receiver(self, row: Beat) -> int:
-        """Return the lane that has control when a row is over; a thread hands over to nobody."""
+        """Return the lane that has control when a row is over; a thread hands over to no other lane."""
         r = self.recording
         return row.lane if r.recorded and row.kind == "turn" else r.folded[r.moments[row.last].stack[-1]]
 

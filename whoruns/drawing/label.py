@@ -1,4 +1,4 @@
-"""What is written beside a row of the drawing: four lines at most, but all output; table and panel have the rest."""
+"""The text beside a row of the drawing: four lines at most, but all output; table and panel have the rest."""
 from __future__ import annotations
 
 import re
@@ -19,7 +19,7 @@ RANK = (
     "print", "log", "note", "fails", "lost", "dropped", "made", "starving", "rung", "jump",
     "asks", "end", "waits",
 )
-"""Kinds of notes, in the order of what they are worth; no others stand beside the drawing."""
+"""Kinds of notes, in the order of their worth; no others stand beside the drawing."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ class Line:
 
 @dataclass
 class Label:
-    """Says what happens in the beats of a recording, in `room` units; `people`: who says what stands elsewhere.
+    """The lines beside the beats of a recording, in `room` units; `people`: persons' words stand elsewhere.
 
-    `on_arrows` says whether what is handed over in a beat is written there.
+    `on_arrows` says whether a value that is handed over in a beat is written there.
     """
 
     recording: Recording
@@ -69,7 +69,7 @@ class Label:
         return told and beat.kind not in ("setup", "rest")
 
     def asked(self, beat: Beat, here: list[Note]) -> Iterator[Note]:
-        """Return the notes that may be written; what a task asks for, once or several times, is one of them."""
+        """Return the notes that may be written; the requests of a task, one or several, are one of them."""
         over = [note for note in here if note.kind == "end" and note.event >= self.ends(beat) and not nameless(beat)]
         for note in here:
             told = note.kind in RANK[:-2] or (note.kind == "waits" and note is here[0])
@@ -84,7 +84,7 @@ class Label:
         yield from over if ends and not (requests and beat.turns[-1].end == "yield") else []
 
     def requests(self, beat: Beat) -> list[str]:
-        """Return what a task asks for in a beat; without a kernel, only if it does so several times."""
+        """Return the requests of a task in a beat; without a kernel, only if there are several."""
         r = self.recording
         if r.kernel:
             events = [event for event in r.events[beat.first : beat.last + 1] if event["lane"] == beat.lane]
@@ -98,7 +98,7 @@ class Label:
         return beat.turns[-1].last if beat.turns else beat.last
 
     def wrapped(self, note: Note) -> list[Line]:
-        """Break a note into lines that have room; what is longer than four of them is cut between words."""
+        """Break a note into lines that have room; one longer than four of them is cut between words."""
         letter = MONO if note.kind in CODE | {"asks"} else BOLD if note.kind == "fails" else SANS
         lines = wrapped(note.text, self.room, letter)
         if note.kind == "print":  # as a terminal does it
@@ -109,23 +109,23 @@ class Label:
 
 
 def nameless(beat: Beat) -> bool:
-    """Say whether a task passes on what a reader knows nothing of: a future that has only a number, or nothing."""
+    """Say whether a task passes on a value that tells a reader nothing: a future that has only a number, or None."""
     return bool(beat.turns) and beat.turns[-1].passed and bool(re.fullmatch(r"None|<Future \d+>", beat.turns[-1].value))
 
 
 def call(name: str, *args: str) -> str:
-    """Return a request as a reader would say it: `sleep(5)`; whom it is about without an address."""
+    """Return a request as a reader would say it: `sleep(5)`; its task without an address."""
     texts = [re.sub(r"<\w+ ([^<>]*)>|<(\w+)>", r"\1\2", text) for text in args if not re.match(r"<\w+ \d+>$", text)]
     return f"{name}({', '.join(texts)})" if texts else name
 
 
 def wish(value: str) -> str:
-    """Return what a task yields without the socket that it is about: of `(<socket Ann>, READ)` it is `READ`."""
+    """Return the value that a task yields without its socket: of `(<socket Ann>, READ)` it is `READ`."""
     return re.sub(r"^\(<[^<>]*>, (\w+)\)$", r"\1", value)
 
 
 def once(requests: list[str]) -> list[str]:
-    """Say what is asked for several times once: `spawn ×3`."""
+    """Return each repeated request once: `spawn ×3`."""
     names = [request.split("(")[0] for request in requests]
     return [
         f"{name}\u00a0×{names.count(name)}" if names.count(name) > 1 else request

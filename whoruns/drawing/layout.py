@@ -1,4 +1,4 @@
-"""The rows of the drawing of a recording: what height each needs, and at which height an event is."""
+"""The rows of the drawing of a recording: their heights, and the height of each event."""
 from __future__ import annotations
 
 from bisect import bisect_left
@@ -13,8 +13,8 @@ from whoruns.story.beats import Beat, own_end
 from whoruns.story.sentences import left_out
 
 TURN, AGAIN, SENT, VALUE, PASSING, ACT, THIN, LINE, GAP = 26, 9, 20, 11, 22, 24, 12, 17, 26
-"""Heights: of a row with a turn, of each further one in it, of what is sent to another person, of a value on a line,
-of a row in which a value is passed on, of one with an act, of what is no story, of a line of text, of a gap besides
+"""Heights: of a row with a turn, of each further one in it, of a text to another person, of a value on a line,
+of a row that passes a value on, of one with an act, of one outside the story, of a line of text, of a gap besides
 its text."""
 SHORTEST = 22
 """The least height of a wait."""
@@ -82,7 +82,7 @@ class Layout:
         return r.time(beat.last)
 
     def leaps(self, row: Row) -> bool:
-        """Say whether somebody moves the clock in a turn."""
+        """Say whether the clock is moved in a turn."""
         return row.beat.kind == "turn" and self.recording.time(row.beat.first) < self.time(row)
 
     def stretch(self) -> None:
@@ -92,7 +92,7 @@ class Layout:
                 row.y, row.height = earlier.end, row.end - earlier.end
 
     def y(self, event: int) -> float:
-        """Return the height of an event: in the middle of what somebody does, or behind it; before or behind a wait."""
+        """Return the y of an event: the middle of its turn or act, or the end if it comes after; of a wait, an end."""
         row = self.rows[self.contents.row_of(event)]
         if event > row.beat.last or row.beat.kind == "setup" or (row.endless and event > row.beat.first):
             return row.end
@@ -108,7 +108,7 @@ class Layout:
         return row.y if row.beat.kind == "rest" else middle if event <= own_end(self.recording, row.beat) else row.end
 
     def _y_in_turns(self, row: Row, event: int) -> float:
-        """Return the height of an event where somebody runs: at an end of a bar, in its middle, or between two bars."""
+        """Return the y of an event in a turn: at an end of a bar, in its middle, or between two bars."""
         if event > own_end(self.recording, row.beat):
             return row.end
         if event == row.beat.first < row.beat.turns[-1].last:  # it tells what the loop has done just before
@@ -120,7 +120,7 @@ class Layout:
         return low if event == turn.last and turn.end else high if event <= turn.first else (high + low) / 2
 
     def bar(self, row: Row) -> tuple[float, float]:
-        """Return where somebody begins to run in a row, and where that ends."""
+        """Return the top and the end of the bar in a row."""
         return row.y + 4 + VALUE * bool(self.contents.taken(row.beat)), row.end - 4
 
     def bars(self, row: Row) -> list[tuple[float, float]]:

@@ -1,4 +1,4 @@
-"""What the drawings have in common."""
+"""The common parts of the drawings."""
 from __future__ import annotations
 
 import re

@@ -1,9 +1,9 @@
 """The drawing of recorded runs, as SVG: time goes down, control is one line, and all that lasts is a span.
 
-1. Control leaves the loop, is thick where somebody runs, and comes back; it is never in two places.
-2. What lasts is a box, a bracket or a line, from where it begins to where it ends (``spans.py``), with its value.
-3. A row is a beat (``beats.py``). What goes before the story, and after it, is thin.
-4. Height is time only where nobody runs: waits are to scale among themselves.
+1. Control leaves the loop, is thick where a task runs, and comes back; it is never in two places.
+2. A span is a box, a bracket or a line, from its begin to its end (``spans.py``), with its value.
+3. A row is a beat (``beats.py``). Rows before the story, and after it, are thin.
+4. Height is time only where nothing runs: waits are to scale among themselves.
 5. Several recordings stand side by side, in common rows of time.
 
 400 units are as many pixels beside the panel, and 358 on a telephone.
@@ -40,32 +40,32 @@ LEFT = 76
 JUMP = "l12 -5m-12 10l12 -5"
 """Two strokes across the line of control, where the clock jumps."""
 GONE = frozenset({"none", "run", "done", "dropped", "taken"})
-"""States in which a task has no line: there is nothing yet, a bar, nothing any more; who is taken is about to run."""
+"""States in which a task has no line: there is nothing yet, a bar, nothing any more; a taken one is about to run."""
 
 
 @dataclass(frozen=True)
 class View:
-    """What the author of a figure chooses; all else follows from the recording."""
+    """The choices of a figure's author; all else follows from the recording."""
 
     show: tuple[str, ...] = ()
     """Variables of tasks, or attributes, whose values are drawn."""
     queue: tuple[str, ...] = ()
-    """Queues that are drawn, with what is written for those who stand in them."""
+    """Queues that are drawn, with the texts of the tasks in them."""
     since: float = 0
     until: float = inf
     """The seconds with which the story begins and ends."""
     titles: tuple[str, ...] = ()
-    """What stands above each of several recordings, in place of its name."""
+    """The titles above several recordings, in place of their names."""
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> View:
-        """Return what a page says in the options ``show``, ``queue``, ``from``, ``until`` and ``titles``."""
+        """Return the view of a page's options ``show``, ``queue``, ``from``, ``until`` and ``titles``."""
         show, queue, titles = (tuple(options.get(name, ())) for name in ("show", "queue", "titles"))
         return cls(show, queue, options.get("from", 0), options.get("until", inf), titles)
 
 
 class Timeline:
-    """One recording in the drawing, from `left` to `right`: what it has, its columns, its rows, then the strokes."""
+    """One recording in the drawing, from `left` to `right`: its contents, its columns, its rows, then the strokes."""
 
     def __init__(self, recording: Recording, view: View, left: float, right: float, title: str = "") -> None:
         self.recording, self.left, self.right, self.title = recording, left, right, title
@@ -157,7 +157,7 @@ class Timeline:
         return back
 
     def turn(self, group: ET.Element, row: Row) -> None:
-        """Draw who runs, what is sent to persons, who is thrown away, and the end."""
+        """Draw the bar of a turn, the texts to persons, the tasks that are thrown away, and the end."""
         beat, r, columns = row.beat, self.recording, self.columns
         x, (top, end) = self.x[beat.lane], self.layout.bar(row)
         for high, low in self.layout.bars(row):
@@ -179,12 +179,12 @@ class Timeline:
             put(group, "path", class_="done", d=f"M{x - 8:g} {end:g}h16")
 
     def boxed(self, group: ET.Element, kind: str, text: str, y: float) -> None:
-        """Draw what a person says or gets."""
+        """Draw a text that a person says or gets."""
         box(group, kind, self.columns.people_x, y - 9, wide(text) + 8, 18)
         put(group, "text", text, class_="mono", x=self.columns.people_x + 4, y=y + 4)
 
     def act(self, group: ET.Element, row: Row, control: float) -> None:
-        """Draw what a person says or does: who has control, at the place `control`, hears of it."""
+        """Draw the words or the act of a person: an arrow leads to control, at the place `control`."""
         text, y = self.contents.says(row.beat), row.y + row.height / 2
         if text:
             self.boxed(group, "said", text, y)
@@ -197,7 +197,7 @@ class Timeline:
             put(group, "path", class_="data", d=across(start, end, y))
 
     def write(self, group: ET.Element, row: Row) -> None:
-        """Write what is said beside a row; around output is a frame."""
+        """Write the label of a row; around output is a frame."""
         x = self.left + 8 if row.beat.kind == "gap" else self.columns.label_x
         middle = row.y + row.height / 2 + 4.5
         top = middle - LINE * (len(row.lines) - 1) / 2
@@ -234,7 +234,7 @@ class Timeline:
                 put(part, "path", class_=f"life {state} {r.colour(lane)}", d=f"M{x:g} {top:g}V{end:g}")
 
     def draw_spans(self, part: ET.Element) -> None:
-        """Draw what lasts."""
+        """Draw the spans."""
         r, columns = self.recording, self.columns
         for span in self.contents.cancellations:
             self.cancelled(part, span)
@@ -262,7 +262,7 @@ class Timeline:
                     self.hold(part, span, x, self.contents.written(span), track.width - 5)
 
     def cancelled(self, part: ET.Element, span: Span) -> None:
-        """Draw how long a task is being cancelled, and who has asked for that."""
+        """Draw how long a task is being cancelled, and the task that has asked for that."""
         top, end, whom, by = self.layout.y(span.first), self.layout.y(span.last), self.x[span.lane], self.x[span.by]
         tip = whom - 4 if whom > by else whom + 4
         group = put(part, "g", class_="span cancelled")
@@ -270,7 +270,7 @@ class Timeline:
         put(group, "path", class_="strikes", d=across(by, tip, top))
 
     def hold(self, part: ET.Element, span: Span, x: float, text: str, width: float) -> None:
-        """Draw a value, from where it begins to where it ends; what is over at once has no height."""
+        """Draw a value, from its begin to its end; one that is over at once has no height."""
         top, end = self.layout.y(span.first), self.layout.y(span.last)
         if end - top >= 4:
             group = put(part, "g", class_=f"span {self.recording.colour(span.lane)}")
@@ -278,7 +278,7 @@ class Timeline:
             put(group, "text", text, class_="mono", x=x + 3, y=top + min(12.5, (end - top) / 2 + 4))
 
     def lies(self, part: ET.Element, span: Span, x: float) -> None:
-        """Draw what lies in the operating system, and who takes it."""
+        """Draw a thing that lies in the operating system, and its taker."""
         text, top, end = plain(span.value), self.layout.y(span.first), self.layout.y(span.last)
         group = put(part, "g", class_=f"span lying {self.recording.colour(span.lane)}")
         width = wide(text) + 8 if text else 14
@@ -362,7 +362,7 @@ class Weave:
         return finish(svg, self.key(svg, end + 16))
 
     def key(self, svg: ET.Element, y: float) -> float:
-        """Write what the strokes mean that occur; return where that ends."""
+        """Write the meanings of the strokes that occur; return where that ends."""
         recording = self.timelines[0].recording
         states = state_words(bool(recording.calls), recording.kernel)
         words: dict[str, str] = {str(state): str(word) for state, word in states.items()} | {
@@ -395,4 +395,4 @@ SIGNS = (
     ("connection", "sign", "m1 0a4 4 0 0 0 8 0a4 4 0 0 0 -8 0"), ("done", "done", "m-2 0h14"),
     ("failed", "failed", "m0 -5l10 10m0 -10l-10 10"),
 )
-"""The strokes that are explained: the class of what is drawn, that of the sign, and its form."""
+"""The strokes that are explained: the class of the drawn one, that of the sign, and its form."""

@@ -1,10 +1,10 @@
-"""What Linux knows of sockets and pipes, as far as programs can see it: numbers, connections, bytes between two ends.
+"""Linux' sockets and pipes, as far as programs can see them: numbers, connections, bytes between two ends.
 
 Written after ``net/ipv4/tcp.c``, ``tcp_input.c``, ``af_inet.c``, ``net/unix/af_unix.c`` and ``fs/pipe.c`` of Linux 6,
 and held against the real thing by random programs (``tests/test_memory.py``). Nothing here waits: where
-Linux would, it is told EAGAIN, and ``sockets.py`` knows what that means. What is not so here:
+Linux would, it raises EAGAIN, and ``sockets.py`` knows the meaning. The differences are:
 
-1. All that is sent arrives at once, and an end comes with it, also where nobody has read what was sent before.
+1. All bytes that are sent arrive at once, and an end comes with them, also where those before were not read.
 2. TCP has one buffer for each direction, of fixed size; the sizes of Unix sockets and pipes are Linux's.
 3. A full queue of a listening TCP socket takes one more; no port rests after its connection.
 4. There are neither datagrams, nor urgent data, nor descriptors on their way, nor file objects above a pipe, nor other
@@ -45,11 +45,11 @@ WORDS = {
     "EALREADY": (114, "Operation already in progress"),
     "EINPROGRESS": (115, "Operation now in progress"),
 }
-"""The numbers and words of Linux, which a page has too; what is not here is the host's own."""
+"""The numbers and words of Linux, which a page has too; errors that are not here are the host's own."""
 SAME = {"EWOULDBLOCK": "EAGAIN"}
 UNIX_ROOM = 212992
 TCP_ROOM = 3_900_000
-"""What Linux lets one socket send to another that does not read, once the buffers have grown."""
+"""The bytes that Linux lets one socket send to another that does not read, once the buffers have grown."""
 PIPE_ROOM = 65536
 PAGE = 4096
 
@@ -66,7 +66,7 @@ class Buffer:
     def __init__(self) -> None:
         self._parts: deque[tuple[memoryview, int]] = deque()
         self.used = 0
-        """What they cost of the room that the sender has."""
+        """Their cost, out of the sender's room."""
 
     def put(self, part: bytes, cost: int) -> None:
         """Add some bytes."""
@@ -96,23 +96,23 @@ class Buffer:
         return bool(self._parts)
 
     def clear(self) -> None:
-        """Forget what nobody will take."""
+        """Forget the rest, which has no taker."""
         self._parts.clear()
         self.used = 0
 
 
 class File:
-    """What a number stands for, and several after dup()."""
+    """The file behind a number, or several after dup()."""
 
     def __init__(self) -> None:
         self.held = 0
         """How many numbers stand for it."""
         self.blocking = True
         self.changes = 0
-        """Grows with whatever may have made it ready: so an edge is seen."""
+        """Grows with each change that may have made it ready: so an edge is seen."""
 
     def events(self) -> int:
-        """Return what poll() would find, asked for everything."""
+        """Return poll()'s answer, asked for everything."""
         return 0
 
     def read(self, size: int, peek: bool = False) -> bytes:
@@ -128,7 +128,7 @@ class File:
 
 
 class Numbers:
-    """The table of a process: numbers, and what they stand for."""
+    """The table of a process: numbers, and their files."""
 
     FIRST = 64
     """Those below are the host's."""
@@ -159,7 +159,7 @@ class Numbers:
         return self.files[number]
 
     def close(self, number: int) -> None:
-        """Take a number away; the last one releases what it stands for."""
+        """Take a number away; the last one releases its file."""
         file = self[number]
         del self.files[number]
         file.held -= 1
@@ -218,7 +218,7 @@ def pipe() -> tuple[PipeEnd, PipeEnd]:
 
 
 class Socket(File):
-    """One end of a connection, or somebody who listens, or neither yet."""
+    """One end of a connection, or a listener, or neither yet."""
 
     peer: Any = None
     state = "new"
@@ -327,7 +327,7 @@ class Unix(Socket):
         self.state, self.backlog = "listening", backlog
 
     def connect(self, address: Any, blocking: bool) -> None:
-        """Connect to who listens there."""
+        """Connect to the listener there."""
         if address not in self.net.names:
             raise error("ENOENT")
         listener = self.net.names[address]
@@ -400,7 +400,7 @@ class Unix(Socket):
 
 
 def cost(size: int) -> int:
-    """Return what a part of a message costs of the sender's room: its bytes, and what Linux notes beside them."""
+    """Return the cost of a part of a message, out of the sender's room: its bytes, and Linux' notes beside them."""
     paged = min(size, -(-max(0, size - PAGE + 320) // PAGE) * PAGE)
     head = 1 << (size - paged + 320 - 1).bit_length()
     return 256 + head + -(-paged // PAGE) * PAGE
@@ -413,8 +413,8 @@ class Tcp(Socket):
         super().__init__(net, family, protocol)
         self.host, self.port = net.any_host(family), 0
         self.stage = ""
-        """trying: it has been told EINPROGRESS, and not yet what came of it; joined: it is or was connected; spoilt:
-        it was shut down before it knew that there is nobody."""
+        """trying: it has been told EINPROGRESS, and not yet the result; joined: it is or was connected; spoilt:
+        it was shut down before it knew that there is no listener."""
         self.chosen = False
         """Its port was."""
 
@@ -484,7 +484,7 @@ class Tcp(Socket):
         self.state, self.backlog = "listening", backlog
 
     def connect(self, address: Any, blocking: bool) -> None:
-        """Connect to who listens there; who does not wait is told EINPROGRESS, and later what came of it."""
+        """Connect to the listener there; a socket that does not wait is told EINPROGRESS, and later the result."""
         if self.stage == "trying":
             self.stage = "joined" if self.state == "connected" else ""
             if not self.stage:
@@ -625,7 +625,7 @@ class Tcp(Socket):
 
 
 class Net:
-    """Ports and names, and who has them."""
+    """Ports and names, and their owners."""
 
     ANY: Any = frozenset({"0.0.0.0", "::", ""})
 
@@ -653,13 +653,13 @@ class Net:
         return port
 
     def give_port_back(self, who: Tcp) -> None:
-        """Its port is free, if nobody else has it."""
+        """Its port is free, if no other socket has it."""
         others = [other for other in self.ports.pop(who.port, ()) if other is not who]
         if others:
             self.ports[who.port] = others
 
     def listener(self, family: int, host: str, port: int) -> Tcp | None:
-        """Return who listens there."""
+        """Return the listener there."""
         fits = (
             other for other in self.ports.get(port, ()) if other.state == "listening"
             and (other.host == host or (other.host in self.ANY and (other.family == family or other.host == "::")))

@@ -1,9 +1,9 @@
-"""An operating system made of memory: the modules ``_socket`` and ``select``, and what ``os`` and ``signal`` do to it.
+"""An operating system made of memory: the modules ``_socket`` and ``select``, and parts of ``os`` and ``signal``.
 
-``install()`` puts them in the place of the real ones. What stands above them runs as it is: ``socket``, ``selectors``
+``install()`` puts them in the place of the real ones. The modules above them run as they are: ``socket``, ``selectors``
 and ``asyncio`` of the library, and the World of the recorder, in which calls wait (``press/recorder/world.py``).
 Without a World nothing can happen while a call waits: with a timeout it is over at once, and without one ``Hang`` is
-raised. What a connection does is in ``connections.py``.
+raised. The behaviour of a connection is in ``connections.py``.
 
 The idea is that of Trio's ``trio.testing.memory_stream_pair``, done once beneath everything instead of beside it.
 """
@@ -29,7 +29,7 @@ ABOVE = ("socket", "selectors", "ssl", "subprocess", "socketserver", "asyncio", 
 
 
 DEPTH = 200
-"""Calls within one another for which the stack of a browser is enough, whatever kind of calls they are."""
+"""Calls within one another for which the stack of a browser is enough, of any kind."""
 
 
 def instead(real: Callable[..., Any], ours: Callable[..., Any]) -> Callable[..., Any]:
@@ -75,7 +75,7 @@ RESOURCE = {
     "RLIMIT_NOFILE": 7, "error": OSError, "getrlimit": lambda resource: numbers.limits,
     "setrlimit": lambda resource, limits: setattr(numbers, "limits", limits),
 }
-"""What ``resource`` says of the numbers; a page has no such module."""
+"""The members of ``resource`` for the numbers; a page has no such module."""
 
 
 def replaced_os() -> None:
@@ -112,7 +112,7 @@ def replaced_os() -> None:
 
 
 def as_linux_counts() -> None:
-    """Let ``errno`` and ``os.strerror`` have Linux's numbers for what sockets say, and OSError its classes for them."""
+    """Let ``errno`` and ``os.strerror`` have Linux's numbers for sockets' errors, and OSError its classes for them."""
     classes = next(
         table for table in gc.get_referrers(ConnectionRefusedError)
         if isinstance(table, dict) and table.get(errno.ECONNREFUSED) is ConnectionRefusedError
@@ -130,14 +130,14 @@ def as_linux_counts() -> None:
 
 
 def instead_of(real: types.ModuleType, names: dict[str, Any]) -> types.ModuleType:
-    """Return a module with what the real one has, and other things under these names."""
+    """Return a module with the members of the real one, and others under these names."""
     ours = types.ModuleType(real.__name__, real.__doc__)
     vars(ours).update({name: value for name, value in vars(real).items() if name[:2] != "__"}, **names)
     return ours
 
 
 def install() -> None:
-    """Put it all in place, once; what has been imported above the real modules is forgotten, and imported anew."""
+    """Put it all in place, once; modules imported above the real ones are forgotten, and imported anew."""
     if sys.modules["_socket"] is not _socket:
         return
     if sys.platform == "emscripten":

@@ -10,7 +10,7 @@ EPOLLET, EPOLLONESHOT = 1 << 31, 1 << 30
 
 
 def found_of(number: int, mask: int) -> int:
-    """Return what poll() says of a number."""
+    """Return poll()'s answer for a number."""
     file = numbers.files.get(number)
     return NVAL if file is None else file.events() & (mask | ERR | HUP)
 
@@ -44,7 +44,7 @@ class poll:
         del self._masks[number_of(thing)]
 
     def poll(self, timeout: float | None = None) -> list[tuple[int, int]]:
-        """Return the numbers that are ready, and for what."""
+        """Return the numbers that are ready, with their events."""
         def look() -> list[tuple[int, int]]:
             return [(number, found) for number, mask in self._masks.items() if (found := found_of(number, mask))]
 
@@ -53,12 +53,12 @@ class poll:
 
 
 class epoll(File):
-    """``select.epoll()``: what it watches leaves it when nothing stands for it any more."""
+    """``select.epoll()``: a file leaves it when no number stands for it any more."""
 
     def __init__(self, sizehint: int = -1, flags: int = 0) -> None:
         super().__init__()
         self._watched: dict[int, tuple[File, int, int]] = {}
-        """By number: what it stood for, the mask, and the last change that was told."""
+        """By number: its file, the mask, and the last change that was told."""
         self._number = numbers.add(self)
         numbers.on_release.append(self._gone)
 
@@ -126,7 +126,7 @@ class epoll(File):
         return IN | RDNORM if ready else 0
 
     def poll(self, timeout: float | None = None, maxevents: int = -1) -> list[tuple[int, int]]:
-        """Return the numbers that are ready, and for what."""
+        """Return the numbers that are ready, with their events."""
         self._open()
         found = waits("epoll", None if timeout is None or timeout < 0 else timeout, self._look)
         told: list[tuple[int, int]] = found[: maxevents if maxevents > 0 else None]
@@ -162,4 +162,4 @@ NAMES = {
     "EPOLLRDHUP": RDHUP, "POLLIN": IN, "POLLPRI": PRI, "POLLOUT": OUT, "POLLERR": ERR, "POLLHUP": HUP,
     "POLLNVAL": NVAL, "POLLRDNORM": RDNORM, "POLLWRNORM": WRNORM, "POLLRDHUP": RDHUP,
 }
-"""What ``select`` has, and cannot take from the real one."""
+"""The members of ``select`` that are not the real one's."""

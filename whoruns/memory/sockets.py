@@ -45,7 +45,7 @@ net = Net()
 
 
 def waits(call: str, timeout: float | None, look: Callable[[], Any]) -> Any:
-    """Nobody is there for whom a call could wait: return what it finds, or raise Hang if it would wait for ever."""
+    """Return what a call finds, without waiting: there is no world. Raise Hang if it would wait for ever."""
     if not (found := look()) and timeout is None:
         from whoruns.recorder.world import Hang  # the world imports what this module puts in place
 
@@ -93,7 +93,7 @@ class socket:
         return numbers[self._fd]
 
     def _call(self, name: str, act: Callable[..., Any], *args: Any, ready: int = IN, now: bool = False) -> Any:
-        """Make a call; where Linux would wait, see what that means. With a timeout, Python waits until poll() ends."""
+        """Make a call; where Linux would wait, see the timeout. With one, Python waits until poll() ends."""
         try:
             if not self._timeout or self._file.events() & (ready | ERR | HUP):
                 return act(*args)
@@ -155,7 +155,7 @@ class socket:
         return numbers.add(found), found.peer.address if found.peer else ""
 
     def connect(self, address: Any) -> None:
-        """Connect to who listens there."""
+        """Connect to the listener there."""
         address, file = self._resolved(address), self._file
         if self._timeout == 0 or (not file.blocking and self._timeout is None):
             file.connect(address, False)
@@ -241,7 +241,7 @@ class socket:
             rest = rest[self._call("sendall", self._file.write, rest, ready=OUT) :]
 
     def sendmsg(self, buffers: Iterable[Any], ancdata: Any = (), flags: int = 0, address: Any = None) -> int:
-        """Send what lies in several buffers, and return how much went."""
+        """Send the bytes of several buffers, and return how many went."""
         return self.send(b"".join(buffers), flags)
 
     def sendto(self, data: Any, *flags_and_address: Any) -> int:
@@ -285,7 +285,7 @@ def dup(number: int) -> int:
 
 
 def digits(host: str | bytes | None, family: int) -> str:
-    """Return a host in digits; raise gaierror for one that nobody knows here."""
+    """Return a host in digits; raise gaierror for an unknown one."""
     host = host.decode() if isinstance(host, bytes | bytearray) else host or ""
     known = {"localhost": net.own_host(family), "": "", "<broadcast>": "255.255.255.255"}
     if host in known:
@@ -300,7 +300,7 @@ def digits(host: str | bytes | None, family: int) -> str:
 def getaddrinfo(
     host: Any, port: Any, family: int = 0, type: int = 0, proto: int = 0, flags: int = 0
 ) -> list[tuple[int, int, int, str, Any]]:
-    """Return the addresses of a host in digits, of localhost, or of nobody."""
+    """Return the addresses of a host in digits, of localhost, or of all hosts."""
     number = int(port or 0)
     families = [each for each in (AF_INET6, AF_INET) if family in (0, each)]
     if host is None:
@@ -326,4 +326,4 @@ NAMES = {
     "getdefaulttimeout": lambda: _defaults["timeout"],
     "setdefaulttimeout": lambda seconds: _defaults.update(timeout=seconds),
 }
-"""What ``_socket`` has, and cannot take from the real one."""
+"""The members of ``_socket`` that are not the real one's."""

@@ -16,7 +16,7 @@ Piece = tuple[str, str]
 """The class of a stretch of a line (comment, string, keyword or function; of the rest "") and its text."""
 
 ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
-"""What cannot stand in HTML; a reader's page has no module html."""
+"""Signs that cannot stand in HTML; a reader's page has no module html."""
 SPECIAL = re.compile(r"__[a-z]+__(?=\()")
 """The name of a special method that is called."""
 
@@ -38,7 +38,7 @@ def coloured(source: str) -> list[str]:
 
 
 def stretches(source: str) -> Iterator[tuple[str, tuple[int, int], tuple[int, int]]]:
-    """Yield what is coloured: class, and where it begins and ends, each as (line, column).
+    """Yield the coloured pieces: class, beginning and end, the latter as (line, column).
 
     An f-string is one string, as it was for the tokenizer until 3.12.
     """
@@ -62,7 +62,7 @@ def stretches(source: str) -> Iterator[tuple[str, tuple[int, int], tuple[int, in
 
 
 def add(line: list[Piece], name: str, text: str) -> None:
-    """Add text to the pieces of a line; what is of one class becomes one piece, with the blanks in between."""
+    """Add text to the pieces of a line; neighbours of one class become one piece, with the blanks in between."""
     if not text:
         return
     if len(line) > 1 and line[-1][1].isspace() and line[-2][0] == name:

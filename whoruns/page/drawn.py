@@ -1,6 +1,6 @@
-"""What a page needs to show runs that no directive has put on it: the drawing, the table, the steps, the lines of code.
+"""The data with which a page shows runs that no directive has put on it: drawing, table, steps, lines of code.
 
-It is the same as what ``directives.py`` puts on a page, as data, made with nothing but Python: so a run that is made in
+It is the same as ``directives.py`` puts on a page, as data, made with nothing but Python: so a run that is made in
 a reader's page, or on the command line, is drawn there, too. ``bookFigure`` of ``static/panel.js`` shows it.
 """
 from __future__ import annotations
@@ -27,7 +27,7 @@ class TableWords(TypedDict):
 
 
 class Run(TypedDict):
-    """What belongs to one run."""
+    """The data of one run."""
 
     table: TableWords
     steps: dict[str, Any]
@@ -47,18 +47,18 @@ class Figure(Run):
 
 
 ALL = View()
-"""Nothing is chosen: what is drawn follows from the recording."""
+"""Nothing is chosen: the drawing follows from the recording."""
 
 
 def drawn(recordings: Sequence[Recording], view: View = ALL) -> Figure:
-    """Return what a page needs to show these runs, in the language that is spoken (``press/wording.py``)."""
+    """Return the data with which a page shows these runs, in the language that is spoken (``press/wording.py``)."""
     with no_collecting():
         return figure(recordings, view)
 
 
 @contextmanager
 def no_collecting() -> Iterator[None]:
-    """Let nobody look for garbage: there is none in a recording, which is large, and it would be half of the time."""
+    """Stop the garbage collector: a recording, which is large, has no garbage, and it would take half of the time."""
     collecting = gc.isenabled()
     gc.disable()
     try:

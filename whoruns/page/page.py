@@ -25,7 +25,7 @@ STATIC = HERE / "static"
 STYLES = (HERE / "page.css", STATIC / "figures.css", STATIC / "panel.css", HERE / "code.css")
 SCRIPTS = (STATIC / "panel.js", STATIC / "figure.js", HERE / "page.js")
 MARKS = (b'<meta name="generator" content="whoruns">', b'<meta name="generator" content="Ghetto asyncio">')
-"""What tells such a file from others: now, and before."""
+"""Marks of such a file: the present one, and the old one."""
 
 
 def page(
@@ -34,8 +34,8 @@ def page(
 ) -> str:
     """Return the text of the page, in a language; the sentences of `cannot` are in it already.
 
-    `title`: the name of the program's file; `texts`: that file, and others of which lines were run; `error`: what has
-    ended the program, with ``words``, ``file`` and ``line``, from 1; `command`: how the page was made.
+    `title`: the name of the program's file; `texts`: that file, and others of which lines were run; `error`: the one
+    that ended the program, with ``words``, ``file`` and ``line``, from 1; `command`: how the page was made.
     """
     with speaking(language):
         style = "\n".join(path.read_text("utf-8") for path in STYLES)
@@ -69,7 +69,7 @@ def program(text: Text, error: Mapping[str, Any] | None) -> str:
 
 
 def said(error: Mapping[str, Any] | None, cannot: Sequence[str]) -> str:
-    """Return what is to be known before one looks at the drawing: how it ended, and what is not in it."""
+    """Return the words above the drawing: how the program ended, and the gaps of the figure."""
     words = list(cannot)
     if error:
         at = _("It ended at line {line}: {words}") if error["line"] else _("It ended: {words}")
@@ -103,7 +103,7 @@ def as_json(value: object) -> str:
 
 
 def hashed(text: str) -> str:
-    """Return what a content policy calls a script or a style sheet."""
+    """Return a content policy's name of a script or a style sheet."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 

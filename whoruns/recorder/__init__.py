@@ -1,1 +1,1 @@
-"""What happens in a run, as a list of events."""
+"""A run, as a list of events."""

@@ -1,15 +1,15 @@
-"""Who is ready in asyncio's loop, whose timers are set, and who waits for what, kept up to date by what happens.
+"""The tasks that are ready in asyncio's loop, the timers that are set, and the waits, kept up to date by the events.
 
-What it costs does not depend on how many tasks there are. What is known comes from
+The cost does not depend on the number of tasks. The knowledge comes from
 
-1. ``_ready``, which grows at its end and shrinks at its beginning: who has come since it was looked at last stands
-   behind the one who was last then, and the others say how many have gone;
+1. ``_ready``, which grows at its end and shrinks at its beginning: entries that have come since it was looked at last
+   stand behind the one that was last then, and the others say how many have gone;
 2. the timers, which are heard when they are made and when they are taken back (``overhearing.py``); one that is due has
    rung when the loop has taken it out of ``_ready``, not when it has put it there;
 3. the future that a task waits for, which is looked at once, after its coroutine has yielded; when it is done, asyncio
    puts the task's wake-up into ``_ready``.
 
-Whom the loop has taken out of ``_ready`` is in there until it goes on.
+An entry that the loop has taken out of ``_ready`` is in there until it goes on.
 """
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ from whoruns.recorder.witness import Queues
 from whoruns.stretch import Place
 
 READY, SCHEDULED, DEADLINES = "ready", "scheduled", "deadlines"
-"""The loop's ``_ready``; its ``_scheduled``, so far as it wakes those who sleep, or calls; and what else is due."""
+"""The loop's ``_ready``; its ``_scheduled``, so far as it wakes sleepers, or calls; and all else that is due."""
 RINGS = {"_set_result_unless_cancelled": SCHEDULED, "_release_waiter": DEADLINES}
-"""Functions of asyncio that end what a task waits for: who sleeps, and who waits at most for a time."""
+"""Functions of asyncio that end a wait: of a sleeper, and of a task that waits at most for a time."""
 TOUCH = 1e-9
 """A timer that is due within this time is due for the loop."""
 
 
 @dataclass
 class Known:
-    """What is known of a task."""
+    """The facts known of a task."""
 
     task: weakref.ref[Any]
     lane: int
     name: str
-    """What asyncio calls it."""
+    """Its name in asyncio."""
     place: str = ""
-    """What it waits for, as it was asked for last."""
+    """The thing it waits for, as it was asked for last."""
     about: weakref.ref[Any] | None = None
     """The object whose place that is, if it is one's: the lock, the future."""
     awaits: weakref.ref[Any] | None = None
@@ -57,11 +57,11 @@ class Known:
     told: list[Event] = field(default_factory=list)
     """The events that tell it, of those that were not taken back."""
     doomed: bool = False
-    """It was asked to end, and what it waits for need not end for that: the error is thrown in when it goes on."""
+    """It was asked to end, and its wait need not end for that: the error is thrown in when it goes on."""
     stands: str = ""
     """The place in which it waits."""
     timer: Rung | None = None
-    """The timer that ends what it waits for."""
+    """The timer that ends its wait."""
 
 
 @dataclass(eq=False)
@@ -76,7 +76,7 @@ class Rung:
     creator: int | None
     """The lane of the task that has set it, if a library has done so for it."""
     call: str
-    """What the program calls what is to be called, if that is no function of its own."""
+    """The program's name of the call, if that is no function of its own."""
     place: str = ""
     """Where it is shown."""
     number: int = 0
@@ -117,7 +117,7 @@ class AsyncioLoop:
         self._changed: set[str] = set()
         self._owners: dict[str, weakref.ref[Any]] = {}  # of places: whose they are, or were last
         self._names: dict[tuple[int, str], tuple[str, weakref.ref[Any]]] = {}
-        """By id of an owner, and what it is called: its place."""
+        """By id of an owner, and its name: its place."""
         self._handles: deque[Call | Rung | None] = deque()  # what is known of each entry of _ready
         self._newest: Callable[[], Any] = lambda: None  # the last entry of _ready
         self._calls: dict[int, Call] = {}  # by id of a handle, of functions that are ready
@@ -154,7 +154,7 @@ class AsyncioLoop:
         return None if loop is None or loop._closed else loop
 
     def clear(self) -> None:
-        """Nobody stands anywhere any more."""
+        """Empty all places."""
         for timer in list(self._timers.values()):
             self._end(timer, rang=False)
         self._changed.update(self.places)
@@ -186,7 +186,7 @@ class AsyncioLoop:
             self._leave_ready(call)
 
     def yielded(self, known: Known) -> None:
-        """A task has yielded: when it is asked next, it has said what it waits for."""
+        """A task has yielded: when it is asked next, it has named its wait."""
         self._yielded.append(known)
 
     def goes_on(self, known: Known) -> None:
@@ -202,11 +202,11 @@ class AsyncioLoop:
         self._gone.append(known)
 
     def takes(self, lane: int | None) -> None:
-        """The loop has taken somebody out of ``_ready``, and lets it go on."""
+        """The loop has taken a lane out of ``_ready``, and lets it go on."""
         self.look(lane)
 
     def has_taken(self) -> None:
-        """Who was taken out of ``_ready`` has gone on."""
+        """The lane that was taken out of ``_ready`` has gone on."""
         if self._taken is not None:
             taken, self._taken = self._taken, None
             self._leave_ready(taken)
@@ -220,7 +220,7 @@ class AsyncioLoop:
     # ---- what is told
 
     def stands(self) -> Queues:
-        """Return what stands in each place; it is the same object until something changes."""
+        """Return the items of each place; it is the same object until something changes."""
         self.look()
         if self._changed:
             told = {name: self.places[name].told() for name in self._changed if name in self.places}
@@ -243,7 +243,7 @@ class AsyncioLoop:
     # ---- looking
 
     def look(self, taken: int | None = None) -> None:
-        """See what has happened; `taken` is the lane that the loop lets go on."""
+        """Look at all changes; `taken` is the lane that the loop lets go on."""
         loop = self.loop
         if loop is None:
             if self._timers or any(map(len, self.places.values())):
@@ -356,7 +356,7 @@ class AsyncioLoop:
             self._taken = held
 
     def _entry(self, handle: Any) -> Call | Rung | None:
-        """Return what a new entry of ``_ready`` is."""
+        """Return the meaning of a new entry of ``_ready``."""
         if handle._cancelled:
             return None
         timer = self._timers.get(id(handle))

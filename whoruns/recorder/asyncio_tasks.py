@@ -1,11 +1,11 @@
-"""What a program on asyncio asks for and gets: its tasks, as asyncio's own objects say it.
+"""The requests and answers of a program's tasks on asyncio, as asyncio's own objects say them.
 
 asyncio is taken for a kernel: a task that awaits asks for something, and is in a place until it goes on
-(``asyncio_loop.py``). What it asks for is said by the coroutine of asyncio that the program awaits, such as
-``Queue.get()``, when it is suspended: its name, and what it was given. A task or a future that is awaited says itself
-who it is. Coroutines of other libraries are heard, too, so that a task has one lane, whoever has written its coroutine.
+(``asyncio_loop.py``). The request is said by the coroutine of asyncio that the program awaits, such as
+``Queue.get()``, when it is suspended: its name, and its arguments. A task or a future that is awaited names
+itself. Coroutines of other libraries are heard, too, so that a task has one lane, whoever has written its coroutine.
 
-Tasks that are asked to end are looked for where somebody may have asked: after a line that names ``cancel``, after
+Tasks that are asked to end are looked for where code may have asked: after a line that names ``cancel``, after
 asyncio or a library has had control, and always in the task that runs. A task that is started eagerly, within another
 one, is told to be.
 """
@@ -53,13 +53,13 @@ CONNECTING = ("streams.py", "streams.pyc", "base_events.py", "base_events.pyc", 
 PRIMITIVES = (asyncio.Lock, asyncio.Semaphore, asyncio.Event, asyncio.Condition, asyncio.Queue)
 LOCKS = (asyncio.Lock, asyncio.Semaphore, asyncio.Condition)
 CANCELLING = frozenset({"cancel", "_abort", "uncancel"})
-"""Who names one of these may ask tasks to end."""
+"""Code that names one of these may ask tasks to end."""
 SHARED = CO_GENERATOR | CO_ASYNC_GENERATOR
-"""Flags of the code of what several tasks may resume."""
+"""Flags of code that several tasks may resume."""
 
 
 class Libraries:
-    """The files of everybody but the program: of their coroutines it is heard what they do, and none of it is told."""
+    """All files but the program's: the acts of their coroutines are heard, and none is told."""
 
     def __init__(self, files: Container[str]) -> None:
         self._files = files
@@ -89,7 +89,7 @@ class AsyncioLanes(FoundLanes):
         return None if known is None else known.lane
 
     def meet(self, task: Any) -> Known | None:
-        """Return what is known of a task, which may be new; nothing, if it is asyncio's own."""
+        """Return the facts known of a task, which may be new; nothing, if it is asyncio's own."""
         known, to_be = self.known.get(id(task)), ""
         if known is None or known.task() is not task:
             coro = coro_of(task)
@@ -124,7 +124,7 @@ class AsyncioLanes(FoundLanes):
         return self._refs
 
     def of_name(self, name: str) -> int:
-        """Return the lane of what a timer calls, if that is no function of the program."""
+        """Return the lane of a timer's call, if that is no function of the program."""
         if name not in self._by_name:
             self._by_name[name] = self.add("call", short(name.strip("<>")))
         return self._by_name[name]
@@ -171,7 +171,7 @@ class AsyncioLanes(FoundLanes):
 
 
 class AsyncioValues(FoundValues):
-    """Says of what tasks share how it is: who holds a lock, what is in a queue."""
+    """Writes the states of objects that tasks share: a lock's holder, a queue's items."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
@@ -213,7 +213,7 @@ class AsyncioValues(FoundValues):
         holders[:] = [*([] if is_a(lock, asyncio.Lock) else holders), lane]
 
     def released(self, semaphore: Any, lane: int) -> None:
-        """A part of a semaphore is given back: by who has one, or for who has had one longest."""
+        """A part of a semaphore is given back: by a holder, or for the oldest one."""
         holders = self._holders.get(id(semaphore), [])
         if holders:
             holders.remove(lane if lane in holders else holders[0])
@@ -263,7 +263,7 @@ class Asyncio(Found):
         return AsyncioLanes(self.run, self.files, self.world)
 
     def make_values(self) -> AsyncioValues:
-        """Return who writes values."""
+        """Return the writer of values."""
         self.places = Places(self.run)  # errors are shown, as where a kernel runs
         return AsyncioValues(self.lanes, self.world, self.places)
 
@@ -356,7 +356,7 @@ class Asyncio(Found):
             self._cancelling.discard(id(frame))
 
     def suspends(self, frame: FrameType, value: Any) -> tuple[Kind, Any]:
-        """A coroutine yields; one of asyncio that the program awaits says for what."""
+        """A coroutine yields; one of asyncio that the program awaits names the request."""
         above = frame.f_back
         if not self.is_ours(frame):
             hands = unwrapped(value) is not value  # to who awaits the generator, and asks for nothing
@@ -439,7 +439,7 @@ class Asyncio(Found):
     # ---- what a task asks for, and what it gets
 
     def _asks(self, frame: FrameType, above: FrameType) -> list[str]:
-        """Return what a coroutine of asyncio is called, as the program calls it, and what it was given."""
+        """Return the name of a coroutine of asyncio, as the program calls it, and its arguments."""
         here, code = frame.f_locals, frame.f_code
         this, name = here.get("self"), code.co_name
         self._about = None
@@ -465,7 +465,7 @@ class Asyncio(Found):
         return self.values.show(value) if lane is None else self.lanes.all[lane]["name"]
 
     def _wish(self, frame: FrameType, value: object) -> None:
-        """Understand what a task asks for; the innermost of its coroutines says it."""
+        """Understand a task's request; the innermost of its coroutines says it."""
         task = current()
         if task is None or not (value is None or is_a(value, asyncio.Future)):
             return
@@ -504,7 +504,7 @@ class Asyncio(Found):
         return [name_of(future, frame)], True
 
     def wish(self, kind: Kind, value: Any) -> Details:
-        """Return the text of what is given back, or what is asked for."""
+        """Return the text of the value that is given back, or of the request."""
         if kind == "yield" and self._hands:
             return {"value": self.values.show(value), "hands": True}
         if kind != "yield" or not self._request:
@@ -513,7 +513,7 @@ class Asyncio(Found):
         return told if self._whom is None else {**told, "whom": self._whom}
 
     def given(self, frame: FrameType) -> Details:
-        """Return what a task gets when it goes on: what it has waited for says it."""
+        """Return the answer that a task gets when it goes on, from the future it has waited for."""
         task = current()
         known = self.lanes.known.get(id(task)) if task is not None else None
         if known is None or (len(self.teller.running) > 2 and self.teller.events[-1]["ev"] != "resume"):
@@ -596,11 +596,11 @@ class Asyncio(Found):
         """The loop has the queues."""
 
     def meet(self) -> None:
-        """Whoever stands in a queue has a lane already."""
+        """Every task in a queue has a lane already."""
         self.loop.look()
 
     def stands(self, held: Container[int] = ()) -> Queues:
-        """Return who is ready, whose timers are set, and who waits for what."""
+        """Return the ready tasks, the timers, and the waits."""
         if len(self.teller.running) > 1:
             self.loop.has_taken()
         return self.loop.stands()
@@ -610,11 +610,11 @@ class Asyncio(Found):
         return self.loop.timers()
 
     def awaited(self) -> list[str]:
-        """Return the names of the places that are called like what is waited for."""
+        """Return the names of the places that are called like the thing awaited."""
         return [name for name in self.loop.places if name not in (READY, SCHEDULED, DEADLINES)]
 
     def states(self) -> dict[str, Any]:
-        """Return for each place what a task in it is; a deadline is one besides."""
+        """Return for each place the state of a task in it; a deadline gives none."""
         return {READY: "ready", SCHEDULED: "sleep", DEADLINES: "", **dict.fromkeys(self.awaited(), "read")}
 
 
@@ -654,14 +654,14 @@ def held_by_c(task: Any, name: str) -> bool:
 
 @by_code
 def may_cancel(code: CodeType) -> bool:
-    """Say whether code names what asks tasks to end."""
+    """Say whether code names a function that asks tasks to end."""
     timers = code.co_filename in ASYNCIO and code.co_name in ("sleep", "_wait")  # which are all that they take back
     return not timers and not CANCELLING.isdisjoint(code.co_names)
 
 
 @by_code
 def cancelling_lines(code: CodeType) -> frozenset[int]:
-    """Return the lines of code that name what asks tasks to end."""
+    """Return the lines of code that name a function that asks tasks to end."""
     found: set[int] = set()
     for constant in code.co_consts:
         if isinstance(constant, CodeType) and constant.co_name[0] == "<":
@@ -710,7 +710,7 @@ def is_hidden(code: CodeType) -> bool:
 def is_alone(frame: FrameType) -> bool:
     """Say whether a frame is of an asynchronous generator, and none of a coroutine is above it.
 
-    A task may close it by itself; and an error that is thrown in comes to it at once, past those who wait for it.
+    A task may close it by itself; and an error that is thrown in comes to it at once, past those that wait for it.
     """
     above = frame.f_back
     return bool(frame.f_code.co_flags & CO_ASYNC_GENERATOR) and not (above and above.f_code.co_flags & GENERATOR)
@@ -722,7 +722,7 @@ def name_of_generator(awaited: object) -> str:
 
 
 def contents(cell: Any) -> object:
-    """Return what is in a cell of a closure, or None."""
+    """Return the content of a cell of a closure, or None."""
     try:
         return cell.cell_contents
     except ValueError:
@@ -730,7 +730,7 @@ def contents(cell: Any) -> object:
 
 
 def unwrapped(value: object) -> object:
-    """Return what an asynchronous generator yields, without what the interpreter wraps it in."""
+    """Return the value that an asynchronous generator yields, without the interpreter's wrapper."""
     if called(value) != "async_generator_wrapped_value":
         return value
     return next(iter(gc.get_referents(value)), None)

@@ -1,4 +1,4 @@
-"""Who stands in containers, of which only what has changed is looked at: most lines change none, or one end of one."""
+"""The tasks in containers, of which only changes are looked at: most lines change none, or one end of one."""
 from __future__ import annotations
 
 from collections import deque
@@ -46,7 +46,7 @@ def is_simple(box: object) -> bool:
 
 
 class Boxes:
-    """Knows what stood in each container when it was looked at last."""
+    """Knows the items of each container when it was looked at last."""
 
     def __init__(self, values: Values) -> None:
         self._values = values
@@ -74,7 +74,7 @@ class Boxes:
         return changed
 
     def stands(self) -> dict[str, list[Item]]:
-        """Return what stands in each container, as it was looked at last."""
+        """Return the items of each container, as it was looked at last."""
         return dict(self._stands)
 
     def timers(self) -> list[Entry]:

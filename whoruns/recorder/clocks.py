@@ -2,10 +2,10 @@
 
 The functions that stand in the place of Python's are made once, and look for a world when they are called. So a library
 that was imported during a recording, and keeps ``from time import monotonic``, is right in the next one, and shows the
-real time afterwards. What was imported before, and keeps such a function, asks the real clock for ever; and so does
-whoever measures what a processor has done (``time.process_time``).
+real time afterwards. A library that was imported before, and keeps such a function, asks the real clock for ever;
+and so do measurements of the processor's work (``time.process_time``).
 
-The class ``datetime`` stays what it is, as libraries compare it by identity, and gets other methods meanwhile; that
+The class ``datetime`` stays as it is, as libraries compare it by identity, and gets other methods meanwhile; that
 this can be done to a class in C is forbiddenfruit's idea.
 """
 from __future__ import annotations
@@ -19,16 +19,16 @@ from contextlib import contextmanager
 from typing import Any, Protocol
 
 EPOCH = 1767225600.0
-"""What time.time() begins with in a program of a reader's own, in seconds: 2026-01-01 00:00 UTC."""
+"""The beginning of time.time() in a program of a reader's own, in seconds: 2026-01-01 00:00 UTC."""
 
 
 class Timed(Protocol):
-    """Whoever has a time."""
+    """An object with a time."""
 
     now: float
     """Seconds since it began."""
     epoch: float
-    """What time.time() began with."""
+    """The beginning of time.time()."""
 
     def sleep(self, seconds: float) -> None:
         """Let this time pass."""
@@ -39,7 +39,7 @@ worlds: list[Timed] = []
 real_sleep, real_monotonic = time.sleep, time.monotonic
 NANO = 1_000_000_000
 LEAST = 1e-6
-"""Seconds that whoever asks for less has to wait: a sum with so few shows none."""
+"""Seconds that a wait for less takes: a sum with so few shows none."""
 
 
 def sleep(seconds: float) -> None:
@@ -111,7 +111,7 @@ TIMES: dict[str, Callable[..., Any]] = {
     "strftime": given_now("strftime", 1),
     **{name: of_system(name) for name in ("clock_gettime", "clock_gettime_ns") if hasattr(time, name)},
 }
-"""What ``time`` has while a world lasts."""
+"""The functions of ``time`` while a world lasts."""
 
 
 def now(cls: Any, tz: datetime.tzinfo | None = None) -> datetime.datetime:
@@ -127,7 +127,7 @@ def utcnow(cls: Any) -> datetime.datetime:
 OURS = {"now": classmethod(now), "utcnow": classmethod(utcnow)}
 REAL: dict[str, Any] = {name: vars(datetime.datetime)[name] for name in OURS}
 attributes: dict[str, Any] = next(each for each in gc.get_referents(vars(datetime.datetime)) if isinstance(each, dict))
-"""Those of the class itself, which lets nobody set them, as it is written in C."""
+"""Those of the class itself, which refuses assignments, as it is written in C."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Records what a run file declares: from there on, it is the same road as that of any program."""
+"""Records the run that a run file declares: from there on, it is the same road as that of any program."""
 from __future__ import annotations
 
 import sys
@@ -20,7 +20,7 @@ from whoruns.recorder.world import Hang, TooLong
 
 
 def carried_out(run: RunFile, modules: Sequence[Path]) -> tuple[Recorder, BaseException | None]:
-    """Run main() and record it: return who has recorded it, and the error with which it fails, or does not end.
+    """Run main() and record it: return the recorder, and the error with which it fails, or does not end.
 
     `modules` are the files whose lines are followed; they have been imported.
     """

@@ -1,13 +1,13 @@
-"""What run files declare, found in a program that has none: its lanes and their names, its queues, what is called.
+"""The declarations of a run file, found in a program that has none: its lanes and their names, its queues, its calls.
 
 1. A generator, a coroutine or a task has a lane; so has a function that a loop calls, and none that the program calls.
 2. A lane is called like a task that the program has named; else like the text that its function was given first,
    ``order("Ann")``; else like the function.
 3. A deque, a heap or a dictionary of sockets in which generators stand is a queue. A list need not be one: it may
-   hold all of them, whatever they do.
+   hold all of them, in any state.
 4. Of the loops and kernels that programs stand on (``package.py``), it is known which attributes hold the tasks.
-5. No line of such a loop is followed. What it does when it has got control back, or has waited, is so after the event
-   with which it got it: who has asked for a second stands among the sleepers from then on.
+5. Lines of such a loop are not recorded. What the loop changes is recorded with the event that gave it control:
+   a task that asked for a second is among the sleepers from that event on.
 """
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from whoruns.recorder.witness import Declared, Queues
 from whoruns.recorder.world import Listener, Nobody, Peer, Script, World
 
 WAITING = re.compile("wait|park|block|sleep|join")
-"""What a queue of those is called who wait."""
+"""Names of a queue of waiting tasks."""
 NAME = re.compile(r"[^\W\d][\w-]{0,11}")
 """A text that can be the name of a lane."""
 
@@ -69,7 +69,7 @@ class FoundWorld(World):
         self._variables = variables
 
     def wait(self, call: str, timeout: float | None, *more: Any, **named: Any) -> Any:
-        """Wait as ever, but ask first who has come."""
+        """Wait as ever, but look first for new peers."""
         known = [peer.name for peer in self._peers]
         peers = self._variables.get("peers")
         for name, script in peers.items() if isinstance(peers, dict) else ():
@@ -137,7 +137,7 @@ def short(name: str) -> str:
 
 
 class FoundValues(Values):
-    """Writes whatever a program has, whatever that is."""
+    """Writes all values that a program may have."""
 
     longest = 8
 
@@ -150,7 +150,7 @@ class FoundValues(Values):
 
 
 class Found(Declared):
-    """Finds by itself what a run file would say, in a program with generators, by themselves or in a loop."""
+    """Finds by itself the declarations of a run file, in a program with generators, by themselves or in a loop."""
 
     finds = True
     run: FoundRun
@@ -177,7 +177,7 @@ class Found(Declared):
         return FoundLanes(self.run, self.files, self.world)
 
     def make_values(self) -> FoundValues:
-        """Return who writes values."""
+        """Return the writer of values."""
         return FoundValues(self.lanes, self.world, self.places)
 
     def enters(self, frame: FrameType, resumed: bool) -> None:
@@ -277,16 +277,16 @@ class Found(Declared):
         self._queues[name], self._rows[name] = value, now
 
     def meet(self) -> None:
-        """Let who stands in a queue have a lane, before a variable is called by its name."""
+        """Let the tasks in queues have lanes, before a variable is called by its name."""
         self._look(self._rows)
         self._rows = {}
 
     def stands(self, held: Container[int] = ()) -> Queues:
-        """Return what stands in each queue; it is the same object until something changes."""
+        """Return the items of each queue; it is the same object until something changes."""
         return super().stands(held) if self.places is not None else self._look({})
 
     def _look(self, known: Mapping[str, Rows | None]) -> Queues:
-        """Look at the queues; of some it is `known` what is in them."""
+        """Look at the queues; of some the items are `known`."""
         if self.places is not None:
             super().meet()
         elif self._boxes.look(self._queues, known):
@@ -304,11 +304,11 @@ class Found(Declared):
 
     @property
     def asked(self) -> int:
-        """How many items of queues have been asked who they are."""
+        """How many items of queues have been looked at."""
         return self._boxes.asked
 
     def state_in(self, name: str, value: object) -> Queue | None:
-        """Return in which state those are who stand in a container of the program, or None if it is no queue."""
+        """Return the state of tasks in a container of the program, or None if it is no queue."""
         self._boxes.asked += len(value)  # type: ignore[arg-type]
         inner = [(key, item) for key, item in items(value) if self._is_task(item)]
         if not inner:

@@ -1,4 +1,4 @@
-"""The frames of a run: their numbers, where they stand, and what has changed in them."""
+"""The frames of a run: their numbers, their places, and their changes."""
 from __future__ import annotations
 
 import sys
@@ -15,7 +15,7 @@ from whoruns.recorder.run_file import INNER, RunFile
 from whoruns.recorder.values import ATOMS, Values, name_of
 
 PRESS = str(Path(__file__).parents[1])
-"""Its own frames call nobody whom a reader could know."""
+"""Its own frames call no task that a reader could know."""
 
 
 class Frames:
@@ -44,7 +44,7 @@ class Frames:
         self._atoms: dict[int, dict[str, object]] = {}  # likewise, the values that cannot change
         self._selves: set[int] = set()  # numbers of frames of which it is told whose method they are
         self._objects: dict[int, tuple[Callable[[], object], dict[str, str] | None]] = {}
-        """By number of an object: how to find it while it lives, and what was told of it last."""
+        """By number of an object: how to find it while it lives, and its attributes as they were told last."""
         self._by_id: dict[int, int] = {}
 
     def where(self, frame: FrameType | None) -> list[Spot]:
@@ -154,7 +154,7 @@ class Frames:
     def _plain(self, named: Mapping[str, object], owner: str, number: int = 0) -> dict[str, str]:
         """Return the texts of the values that can be shown as they are; the owner is a function, or a class.
 
-        What is known of the frame with this number, and cannot have changed, is not written again.
+        The texts of the frame with this number that cannot have changed are not written again.
         """
         found = {}
         atoms = self._atoms.setdefault(number, {}) if number else {}
@@ -176,7 +176,7 @@ class Frames:
         return found
 
     def _is_place(self, name: str, value: object) -> bool:
-        """Is an attribute a place of a kernel? What is in it is shown, and where each task is."""
+        """Is an attribute a place of a kernel? Its items are shown, and where each task is."""
         return bool(self.run.places) and name != "place" and (is_place(value) or isinstance(value, dict))
 
     def _number_of(self, this: object) -> int:

@@ -1,4 +1,4 @@
-"""What is given to a generator that goes on: the interpreter does not tell it, so the line that resumes it says it."""
+"""The value given to a generator that goes on: the interpreter does not tell it, so the resuming line says it."""
 from __future__ import annotations
 
 import ast
@@ -20,7 +20,7 @@ def resumer(frame: FrameType) -> FrameType | None:
 
 
 def given(frame: FrameType) -> tuple[str, Any]:
-    """Return how the line of a frame resumes a generator (send, throw, or next) and what it gives; or "", None."""
+    """Return how the line of a frame resumes a generator (send, throw, or next) and the value; or "", None."""
     how, name = giving(line_of(frame))
     owner, _, attribute = name.rpartition(".")
     known = frame.f_locals

@@ -1,4 +1,4 @@
-"""The lanes of a recording: who can run, and which task a value stands for."""
+"""The lanes of a recording, and the task that a value stands for."""
 from __future__ import annotations
 
 import socket
@@ -31,7 +31,7 @@ class Names(string.Formatter):
 
 
 class Lanes:
-    """Lane 0 is the loop: whatever runs tasks. The others are tasks and peers, in the order they appear.
+    """Lane 0 is the loop that runs tasks. The others are tasks and peers, in the order they appear.
 
     A generator of the files is a task of its own, also where another generator delegates to it.
     """
@@ -60,7 +60,7 @@ class Lanes:
         return len(self.all) - 1
 
     def _names_of(self, lane: Lane) -> set[tuple[bool, str]]:
-        """Return what counts as a name of a lane: "tea 2" is one of those called "tea"."""
+        """Return the names that a lane counts for: "tea 2" is one of those called "tea"."""
         return {(lane["kind"] == "peer", name) for name in (lane["name"], lane["name"].rpartition(" ")[0])}
 
     def name_for(self, frame: FrameType) -> str:
@@ -87,7 +87,7 @@ class Lanes:
         return self.all.index(lane) if lane in self.all else self.add("peer", name)
 
     def of_call(self, frame: FrameType, argument: str) -> int:
-        """Return the lane of a function, or of what its argument is."""
+        """Return the lane of a function, or of its argument."""
         if not argument:
             return self.of_code(frame.f_code, self.name_for(frame))
         return self.of_owner(frame.f_locals[argument], frame.f_code, frame.f_locals)
@@ -145,7 +145,7 @@ class Lanes:
         return self._by_generator.get(value)
 
     def of_task(self, value: object) -> int | None:
-        """Return the lane of a value that is a task, or None; what only holds one is none."""
+        """Return the lane of a value that is a task, or None; a holder of one is none."""
         return self.inside(value) if is_a(value, GENERATORS) or held(value, "coro") is not None else None
 
     def inside(self, value: object, depth: int = 0) -> int | None:
@@ -172,7 +172,7 @@ class Lanes:
         return self._by_handle.get(id(value))
 
     def _has_tasks(self, value: object) -> bool:
-        """Is a value something that holds tasks? Of what a kernel's listings have, only a task is one."""
+        """Does a value hold tasks? Among the objects of a kernel's listings, only a task does."""
         if self._run.places:
             return held(value, "coro") is None
         return any(name in attributes(value) for name in self._run.queues)

@@ -1,4 +1,4 @@
-"""The recorder of a program that nobody has declared: it ends the program when it has seen enough, and says how."""
+"""The recorder of a program without declaration: it ends the program when it has seen enough, and says how."""
 from __future__ import annotations
 
 import sys
@@ -13,7 +13,7 @@ from whoruns.recorder.world import TooLong
 MOST_EVENTS = 30_000 if sys.platform == "emscripten" else 50_000
 MOST_LINES = 3_000_000
 MOST_ASKED = 3_000_000
-"""So many events are kept, so many lines are run, and so often is it asked who stands in a queue: a few seconds of a
+"""So many events are kept, so many lines are run, and so often are items of a queue looked at: a few seconds of a
 program without end."""
 DEEPEST = 40
 """So many frames are told of an event."""
@@ -22,11 +22,11 @@ LONGEST = 1000
 
 
 class Enough(TooLong, KeyboardInterrupt):
-    """A program has done more than is recorded; asyncio lets through what is a KeyboardInterrupt."""
+    """A program has done more than is recorded; asyncio lets a KeyboardInterrupt through."""
 
 
 class LimitedRecorder(Recorder):
-    """Records a program, whatever it does."""
+    """Records any program."""
 
     witness: Found
 
@@ -50,7 +50,7 @@ class LimitedRecorder(Recorder):
             self.stop()
 
     def stop(self) -> NoReturn:
-        """End the program; what ends it is no part of the run."""
+        """End the program; the error that ends it is no part of the run."""
         self.limited, self.world.hangs = "too long", True
         raise Enough
 
@@ -59,7 +59,7 @@ class LimitedRecorder(Recorder):
         self.write(f"{line}\n")
 
     def forgotten(self, coroutine: Any) -> None:
-        """A coroutine is thrown away that nobody has ever awaited; no weak reference to it may be made any more."""
+        """A coroutine is thrown away that was never awaited; no weak reference to it may be made any more."""
         frame = coroutine.cr_frame
         if frame.f_code.co_filename in self.frames.files:
             self.add("dropped", sys._getframe(1), {}, self.lanes.of_frame(frame))

@@ -1,4 +1,4 @@
-"""What an object holds, without asking it: no property, no ``__getattr__``, no method of a program is called."""
+"""The contents of an object, without asking it: no property, no ``__getattr__``, no method of a program is called."""
 from __future__ import annotations
 
 import functools
@@ -11,7 +11,7 @@ from whoruns import package
 order_of: Any = vars(type)["__mro__"].__get__
 """Returns the classes of which a class has grown, itself the first."""
 space_of: Any = vars(type)["__dict__"].__get__
-"""Returns what stands in a class."""
+"""Returns the namespace of a class."""
 Known = TypeVar("Known")
 DESCRIPTORS = (GetSetDescriptorType, MemberDescriptorType)
 NOTHING: Mapping[str, Any] = {}

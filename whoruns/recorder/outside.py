@@ -1,8 +1,8 @@
-"""Who sits at the other end of a program's sockets, and is neither in the program nor in the script of its world.
+"""The other ends of a program's sockets that are neither in the program nor in the script of its world.
 
 Such a one, a server in another process say, lives in real time. As long as the program has a connection with one, and
-nothing else can happen, its wait is a real one: the clock goes by as much as was waited, and does not jump. So fast and
-slow servers are recorded alike, and whatever comes too late for a timeout does so in the recording. Patience ends when
+nothing else can happen, its wait is a real one: the clock goes by the time waited, and does not jump. So fast and
+slow servers are recorded alike, and an answer that is too late for a timeout is so in the recording. Patience ends when
 nothing has come for `PATIENCE` seconds; from there on the clock jumps, which the user is told.
 """
 from __future__ import annotations
@@ -22,7 +22,7 @@ STDIN = "stdin"
 
 
 class Outside:
-    """Knows which connections lead out of the program, and waits for what comes from there."""
+    """Knows the connections that lead out of the program, and waits for data from there."""
 
     def __init__(self) -> None:
         self.silent = ""
@@ -36,18 +36,18 @@ class Outside:
         self._inside.add(key(sock.getsockname(), sock))
 
     def meets(self, sock: socket.socket, address: Any) -> None:
-        """Take note of who is at the other end of a socket."""
+        """Take note of the other end of a socket."""
         self._others[sock] = address
 
     def among(self, numbers: Collection[int]) -> str:
-        """Return the address of somebody outside with whom one of these descriptors connects, or nothing."""
+        """Return the outside address that one of these descriptors connects with, or nothing."""
         for sock, address in list(self._others.items()) if self._others else ():
             if sock.fileno() in numbers and address and key(address, sock) not in self._inside:
                 return f"{address[0]}:{address[1]}" if isinstance(address, tuple) else str(address)
         return STDIN if 0 in numbers else ""
 
     def wait(self, whom: str, look: Callable[[], Any], seconds: float) -> tuple[Any, float]:
-        """Wait for somebody until `look` gives something true, at most so many seconds; return it, and how long."""
+        """Wait for an address until `look` gives something true, at most so many seconds; return it, and how long."""
         begin, most = real_monotonic(), min(seconds, self._patience)
         while not (found := look()) and real_monotonic() - begin < most:
             real_sleep(LOOKS)
@@ -64,5 +64,5 @@ class Outside:
 
 
 def key(address: Any, sock: socket.socket) -> Any:
-    """Return what tells an address from others on this machine."""
+    """Return the key of an address among others on this machine."""
     return (sock.type, address[1]) if isinstance(address, tuple) else address

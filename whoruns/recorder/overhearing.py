@@ -1,6 +1,6 @@
 """Three methods of asyncio that tell when they are called: a timer is made, a call is taken back, a semaphore released.
 
-They do what they do otherwise. They are replaced while a program is recorded, and only so.
+They work as otherwise. They are replaced while a program is recorded, and only so.
 """
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 
 class Listener(Protocol):
-    """Who is told."""
+    """The object that is told."""
 
     def timer_made(self, handle: Any, frame: FrameType) -> None:
         """A timer is made, by a call of `frame`; it is not set yet."""

@@ -1,9 +1,9 @@
 """Records a program of a reader's own: generators, our loops and kernels, plain asyncio. It needs no run file.
 
-The reader's file is followed, line by line, and no other one: it is what the reader asks about, and a line of asyncio
-or of a listing that runs in between is one that nobody sees beside the picture. What loops do is seen in the lanes.
+Only the reader's own file is followed, line by line; the page does not show lines of asyncio or of a listing, so they
+are not recorded. The acts of loops are seen in the lanes.
 
-The program may say who sits at the other end of its sockets, in a variable ``peers``, as run files do:
+The program may name the other ends of its sockets, in a variable ``peers``, as run files do:
 
     def ann(peer):
         peer.connect()
@@ -49,7 +49,7 @@ LIBRARIES = (sys.prefix + os.sep, sys.base_prefix + os.sep, os.path.dirname(os._
 
 
 class Error(TypedDict):
-    """What has ended a program."""
+    """The error that has ended a program."""
 
     words: str
     file: str
@@ -63,7 +63,7 @@ was run."""
 
 @dataclass
 class Own:
-    """What came of a program."""
+    """The result of a program."""
 
     recording: RecordingFile | None = None
     """As far as it went; None if there is nothing to be drawn."""
@@ -71,7 +71,7 @@ class Own:
     error: Error | None = None
     ending: Ending = ""
     limits: list[Limit] = field(default_factory=list)
-    """What it asked for, and cannot be followed."""
+    """Its requests that cannot be followed."""
     texts: tuple[Text, ...] = ()
     """The files of the recording."""
 
@@ -79,7 +79,7 @@ class Own:
 def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start = AS_TEXT) -> Own:
     """Run a program with everything that waits replaced, and record it; `typed` are the lines for input().
 
-    `name`: how its file is called in the figure. Whatever the program does, this returns: what it raises is in the
+    `name`: the name of its file in the figure. This returns in any case: an error of the program is in the
     result.
     """
     here = start.file if start.call else name  # as the code names it
@@ -142,7 +142,7 @@ def witness_for(
     trees: Sequence[ast.AST], files: list[str], main: Callable[[], object], module: types.ModuleType,
     typed: tuple[str, ...],
 ) -> Found:
-    """Return who knows the program: what it imports says what runs its tasks."""
+    """Return the witness of the program: its imports tell what runs its tasks."""
     imported = {each for tree in trees for each in imports(tree)}
     runs = package.LOOPS.runs(imported)
     kind, loop = Found, "kernel" if runs == "kernel" else ""
@@ -161,7 +161,7 @@ def is_on_asyncio(trees: Sequence[ast.AST], imported: Collection[str]) -> bool:
 
 
 def imports(tree: ast.AST) -> Iterator[str]:
-    """Yield the modules that a program imports, and what it takes out of them."""
+    """Yield the modules that a program imports, and the names it takes out of them."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -209,7 +209,7 @@ def carry_out(
 
 
 def at_line(error: BaseException, called: Callable[[FrameSummary], str]) -> Error:
-    """Say what an error is, and at which line it was raised, or passed last, of the files that have a name.
+    """Return the words of an error, and the line where it was raised, or passed last, of the files that have a name.
 
     `called` returns the name of a frame's file as readers know it, or "". Of a group, the first error says where.
     """

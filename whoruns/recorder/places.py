@@ -17,7 +17,7 @@ class Outdated(tuple[Any, ...]):
 
 
 Box = Sequence[Any] | dict[tuple[Any, int], Any]
-"""Who is in a place, in order: the tasks, (when, order, task) where time decides, or {(socket, event): task}."""
+"""The items of a place, in order: tasks, (when, order, task) where time decides, or {(socket, event): task}."""
 
 
 def is_place(value: object) -> bool:
@@ -36,11 +36,11 @@ class Places:
         self._tasks: dict[int, Callable[[], Any]] = {}
 
     def states(self) -> dict[str, Queue | Nowhere]:
-        """Return for each place what a task in it is: where the run file does not say it, the task waits."""
+        """Return for each place the state of a task in it: where the run file does not say it, the task waits."""
         return {**self._run.places, **dict.fromkeys(self.awaited(), "read")}
 
     def awaited(self) -> list[str]:
-        """Return the names of those that are called like what is waited for."""
+        """Return the names of those that are called like the thing awaited."""
         return [name for name in self._known if name not in self._run.places]
 
     def find(self, owner: object) -> None:
@@ -51,7 +51,7 @@ class Places:
                 self._known[name] = weakref.ref(getattr(owner, name))
 
     def boxes(self) -> dict[str, Box]:
-        """Return what is in each place, by its name; one that no attribute holds is left out while it is empty."""
+        """Return the items of each place, by its name; one that no attribute holds is left out while it is empty."""
         for task in [task for name in self._known for task in self._tasks_in(name)]:
             self._tasks.setdefault(id(task), weakref.ref(task))
         for known in list(self._tasks.values()):
@@ -84,7 +84,7 @@ class Places:
 
 
 def contents(place: Any) -> Box:
-    """Return who is in a place, in order."""
+    """Return the items of a place, in order."""
     if place is None or isinstance(place, deque):
         return [] if place is None else place
     if hasattr(place, "heap"):

@@ -1,10 +1,10 @@
-"""What happens in a run, as a list of events (``events.py``). What the recorder will never do:
+"""A run, as a list of events (``events.py``). The rules of the recorder:
 
 1. It does not touch the source of a program.
-2. It keeps no frame: that would change how long the things of the program live.
+2. It keeps no frame: that would change how long the objects of the program live.
 3. It tells nothing that differs from run to run or between Pythons: no address, no port, no number of a descriptor.
-4. It does not say twice what has not changed: variables and queues come with the event that has changed them.
-5. It does not interpret: who waits, is lost or has a turn is read from the events. What they mean, a witness knows.
+4. It does not repeat unchanged things: variables and queues come with the event that has changed them.
+5. It does not interpret: waits, losses and turns are read from the events. A witness knows their meanings.
 
 Coroutines and generators wait for one another. When an error is thrown in, the interpreter begins with the innermost
 one, and tells of the others only if they get the error. Here all of them go on at once, the outermost first, as when a
@@ -30,10 +30,10 @@ LIMIT = 2000
 """Events of a declared run that a reader can still follow; a run with more is taken for one without end."""
 
 ROW = 300
-"""Lines that are told of who runs, until somebody else does; the others are counted. Only of a program without a run
+"""Lines that are told of a lane, until another one runs; the others are counted. Only of a program without a run
 file: it may run a million."""
 LOOPS: frozenset[Kind] = ENDS | {"wakes", "looks", "io", "print", "cancels"}
-"""Events after which a loop may do what no event tells."""
+"""Events after which a loop may change things that no event tells."""
 
 
 class Recorder:
@@ -51,7 +51,7 @@ class Recorder:
         self.over = False
         self._told = 0
         self._left: Event | None = None
-        """What stood in the queues when a function ended: at the next event, it may stand there no more."""
+        """The items of the queues when a function ended: at the next event, they may be gone."""
         self._logs: dict[str, list[object]] = {}
         self._logged: dict[str, int] = {}
         self._text = ""
@@ -61,7 +61,7 @@ class Recorder:
         self._lines_told = self._untold = 0
 
     def recording(self, name: str, entry: str, files: Sequence[File], declared: str) -> RecordingFile:
-        """Return what is kept of the run: `entry` is the code of main(), `declared` the digest of the run file."""
+        """Return the recording of the run: `entry` is the code of main(), `declared` the digest of the run file."""
         traits: Traits = {}
         if self.run.threads:
             traits["recorded"] = datetime.date.today().isoformat()
@@ -136,7 +136,7 @@ class Recorder:
         self.add(kind, frame, told | (self.frames.changed(frame) if resumed else {}))
 
     def line(self, frame: FrameType) -> None:
-        """A line is about to run; interpreters differ in whether they tell it again when what it called is over."""
+        """A line is about to run; interpreters differ in whether they tell it again when its call is over."""
         if self.world.acting or self._is_too_much():
             return
         self.witness.hears(frame)
@@ -203,7 +203,7 @@ class Recorder:
         self.witness.forgets(frame)
 
     def _cancels(self, frame: FrameType) -> None:
-        """If a task is told to end, say which; what is told a kernel, a request says."""
+        """If a task is told to end, say which; a kernel is told by a request."""
         if frame.f_code.co_name != "cancel" or frame.f_code.co_flags & GENERATOR:
             return
         whom = self.lanes.of_task(frame.f_locals.get("self"))
@@ -211,12 +211,12 @@ class Recorder:
             self.add("cancels", frame.f_back, {"whom": whom})
 
     def _called(self, frame: FrameType, owner: str | None, lane: int) -> str:
-        """Return what is called: accept, Ann.read, or attend(Ann)."""
+        """Return the name of a call: accept, Ann.read, or attend(Ann)."""
         function, name = frame.f_code.co_name, self.lanes.all[lane]["name"]
         return function if not owner else f"{name}.{function}" if owner == "self" else f"{function}({name})"
 
     def _hand_back(self, frame: FrameType, kind: Kind, value: object, more: Details) -> None:
-        """If a frame with a lane stops, whoever resumed it runs now."""
+        """If a frame with a lane stops, the lane that resumed it runs now."""
         if not self.witness.has_lane(frame):
             return
         if is_a(value, GeneratorExit) and len(self.events) > 1:
@@ -242,14 +242,14 @@ class Recorder:
             self._take_back()
 
     def _take_back(self) -> Event:
-        """Remove the last event; what it has told of the queues, the next one tells."""
+        """Remove the last event; its queues are told with the next one."""
         event = self.events.pop()
         if "queues" in event:
             self.queues = {}
         return event
 
     def _note(self, frame: FrameType) -> Details:
-        """Return what the run file has to say of a function."""
+        """Return the run file's note on a function."""
         note = self.run.notes.get(frame.f_code.co_name)
         if note is None:
             return {}
@@ -259,7 +259,7 @@ class Recorder:
     # ---- chains of coroutines that wait for one another
 
     def _go_on(self, frame: FrameType) -> None:
-        """Let those who wait for a frame go on, if they do not run."""
+        """Let the lanes that wait for a frame go on, if they do not run."""
         if not self.witness.chains:
             return
         for lane in reversed(self.witness.lanes_above(self._outermost(frame))):
@@ -285,7 +285,7 @@ class Recorder:
             frame = frame.f_back
 
     def _stop_outer(self, frame: FrameType, value: object) -> FrameType:
-        """Let those who wait for a frame yield, if they never went on; return the outermost that yields by now."""
+        """Let the lanes that wait for a frame yield, if they never went on; return the outermost that yields by now."""
         if not self._told_before:
             return frame
         stops = frame
@@ -345,7 +345,7 @@ class Recorder:
         self.add(kind, None if peer else frame, details, self.lanes.peer(peer) if peer else None)
 
     def _as_said(self, call: str, frame: FrameType | None) -> str:
-        """Return the name by which the line of a listing calls what waits: select(), where poll() is behind it."""
+        """Return the name by which the line of a listing calls a wait: select(), where poll() is behind it."""
         while frame is not None and not self.frames.is_listing(frame):
             call = frame.f_code.co_name if frame.f_code.co_filename.endswith("selectors.py") else call
             frame = frame.f_back
@@ -404,7 +404,7 @@ class Recorder:
         self._tell_logs(frame)
 
     def _settle(self) -> None:
-        """If a loop has control, tell what it has done since with the event that gave it control."""
+        """If a loop has control, tell its changes since with the event that gave it control."""
         if not self.witness.finds or len(self.running) > 1 or not self.events or self.events[-1]["ev"] not in LOOPS:
             return
         last, queues = self.events[-1], self.witness.stands()
@@ -416,11 +416,11 @@ class Recorder:
                 last[key] = [*last.get(key, []), *told[key]]
 
     def _begin_row(self) -> None:
-        """Somebody else runs from now on."""
+        """Another lane runs from now on."""
         self._lines_told = 0
 
     def _is_too_much(self) -> bool:
-        """Say whether so many lines were told of who runs that this one need not be."""
+        """Say whether so many lines were told of a lane that this one need not be."""
         self._lines_told += 1
         if self._lines_told <= ROW or not self.witness.finds or self._told_before:
             return False
@@ -428,7 +428,7 @@ class Recorder:
         return True
 
     def _time(self) -> Details:
-        """Return what time it is; nothing at the beginning."""
+        """Return the time; nothing at the beginning."""
         now = round(self.witness.now(), 6)
         return {"t": now} if now else {}
 

@@ -1,7 +1,7 @@
-"""What cannot be followed in a program of a reader's own: it is refused, and kept in mind who has asked for it.
+"""The acts of a reader's program that cannot be followed: they are refused, and their callers are kept.
 
-A program that would end its process without a word (``os._exit()``, a deadly signal to itself) is left instead: what
-was recorded until then is kept.
+A program that would end its process without a word (``os._exit()``, a deadly signal to itself) is left instead: the
+events until then are kept.
 """
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ except ImportError:  # not everywhere
     _posixsubprocess = None  # type: ignore[assignment]
 
 Kind = Literal["threads", "processes", "network", "leaves", "outside", "others"]
-"""It starts threads; processes; it asks for another machine; it ends its own process; somebody outside does not answer;
+"""It starts threads; processes; it asks for another machine; it ends its own process; an outside end does not answer;
 files of the program that are not followed run."""
 HERE = ("127.0.0.1", "::1", "localhost", "", None)
 """Hosts that are this machine."""
@@ -34,7 +34,7 @@ HARMLESS = ("SIGCHLD", "SIGCLD", "SIGURG", "SIGWINCH", "SIGCONT", "SIGIO", "SIGI
 
 
 class Limit(NamedTuple):
-    """What cannot be followed."""
+    """An act that cannot be followed."""
 
     kind: Kind
     what: str = ""
@@ -45,7 +45,7 @@ class Limit(NamedTuple):
 
 
 class NoOtherLoop:
-    """Finds no library whose loops wait past every world: who can do without, as uvicorn can, takes asyncio's own."""
+    """Finds no library whose loops wait past every world: a program that needs none, as uvicorn, takes asyncio's."""
 
     def find_spec(self, name: str, *_more: object) -> None:
         """Let others find a module, unless it is such a library."""
@@ -59,7 +59,7 @@ class Left(SystemExit):
 
 @contextmanager
 def refusing(files: Collection[str] = (), leave: Callable[[], object] = lambda: None) -> Iterator[list[Limit]]:
-    """Refuse threads, processes and other machines; yield the list of what has been asked for, each kind once.
+    """Refuse threads, processes and other machines; yield the list of the requests, each kind once.
 
     `files`: those that are followed; `leave` is called where the program would end its process.
     """

@@ -1,4 +1,4 @@
-"""What makes a process wait, replaced by waiting in a World; and what a program calls on its sockets, told to it."""
+"""Waits of a process, replaced by waits in a World; and a program's calls on its sockets, told to it."""
 from __future__ import annotations
 
 import builtins
@@ -24,9 +24,9 @@ INHERITED = object()
 
 @contextmanager
 def replacing_time(world: World, epoch: float = 0.0) -> Iterator[None]:
-    """Send everything that waits through a world; at the end put all back, and let its peers hang up.
+    """Send all waits through a world; at the end put everything back, and let its peers hang up.
 
-    `epoch`: what time.time() begins with, in seconds.
+    `epoch`: the beginning of time.time(), in seconds.
     """
     world.epoch = epoch
     with replacing() as replace, dates():
@@ -44,7 +44,7 @@ def replacing_time(world: World, epoch: float = 0.0) -> Iterator[None]:
 
 @contextmanager
 def replacing() -> Iterator[Replace]:
-    """Yield a function that replaces attributes; put back at the end what there was."""
+    """Yield a function that replaces attributes; put the old ones back at the end."""
     undo: list[tuple[object, str, object]] = []
 
     def replace(owner: object, name: str, value: object) -> None:
@@ -73,7 +73,7 @@ def replace_clocks(replace: Replace) -> None:
 
 
 def replace_keyboard(world: World, replace: Replace) -> None:
-    """Let input() take the lines that somebody types, one after the other: the same that sys.stdin gives."""
+    """Let input() take the typed lines, one after the other: the same that sys.stdin gives."""
 
     def keyboard(prompt: object = "", /) -> str:
         world.prompt(str(prompt))
@@ -100,7 +100,7 @@ def replace_polling(world: World, replace: Replace) -> None:
     """Let poll(), select() and the selectors wait in the world."""
 
     class Polling:
-        """poll() or epoll(); what is ready comes in the order of registration."""
+        """poll() or epoll(); ready descriptors come in the order of registration."""
 
         def __init__(self, real: Any, unit: float) -> None:
             self._real, self._unit = real, unit
@@ -189,7 +189,7 @@ def replace_sockets(world: World, replace: Replace) -> None:
         world.name_of(this)
 
     def meeting(name: str) -> Callable[..., Any]:
-        """Return a method that is given the address of somebody else, or one that the socket gets."""
+        """Return a method that is given the address of another socket, or one that the socket gets."""
         real: Any = getattr(socket.socket, name)
 
         def method(this: socket.socket, *args: Any) -> Any:
@@ -219,7 +219,7 @@ def replace_sockets(world: World, replace: Replace) -> None:
 def tell(
     world: World, call: str, sock: socket.socket, args: tuple[Any, ...], carry_out: Callable[[], Any]
 ) -> Any:
-    """Carry out a call of the program on a connection, and tell what it gave."""
+    """Carry out a call of the program on a connection, and tell its result."""
     open_before, whose = sock.fileno() != -1, world.name_of(sock)
     try:
         result = carry_out()

@@ -1,4 +1,4 @@
-"""Run files: what they may say, and what is wrong with one or with the run that it declares."""
+"""Run files: their settings, and the faults of one or of the run that it declares."""
 from __future__ import annotations
 
 import ast
@@ -21,11 +21,11 @@ INNER = {"<genexpr>", "<lambda>", "<listcomp>", "<dictcomp>", "<setcomp>", "<mod
 """Code that is part of a line, and no function of the listing."""
 
 MAIN = "main()"
-"""What stands for a file's name where a reader has changed main()."""
+"""The name of a file where a reader has changed main()."""
 
 
 class RunError(Exception):
-    """What is wrong with a run, with the file and the remedy."""
+    """A fault of a run, with the file and the remedy."""
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,11 @@ class RunFile:
     queues: Mapping[str, Queue] = field(default_factory=dict)
     """Variables or attributes that hold tasks: name, and the state of a task in it (ready, sleep, read)."""
     places: Mapping[str, Queue | Nowhere] = field(default_factory=dict)
-    """Of a kernel: attributes that hold the places of its tasks, and what a task there is (ready, sleep, read, or ""
-    where a task is besides). Other places are found by the tasks that wait in them. Whatever a task yields is a
-    request to the kernel, and what is sent in is the answer."""
+    """Of a kernel: attributes that hold the places of its tasks, and the state of a task there (ready, sleep, read, or
+    "" where a task is besides). Other places are found by the tasks that wait in them. A value that a task yields is a
+    request to the kernel, and one that is sent in is the answer."""
     items: Mapping[str, Callable[..., str]] = field(default_factory=dict)
-    """Such a queue, and what to write for an item: a function of its parts, where a task's is the name of its lane."""
+    """Such a queue, and the text of an item: a function of its parts, where a task's is the name of its lane."""
     names: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     """Function, and how its lane is called: a format of its arguments, in which a socket is called like the person
     behind it; or, of generators without a name of their own, the names of the first, the second, …"""
@@ -59,7 +59,7 @@ class RunFile:
     """Functions ("done" or "Future.done") that are taken for a part of the line that calls them: they are not followed,
     and have no lane."""
     notes: Mapping[str, Callable[..., str]] = field(default_factory=dict)
-    """Function with a lane, and what to say when it is called, or gives control back: a function of its variables."""
+    """Function with a lane, and the note when it is called, or gives control back: a function of its variables."""
     logs: tuple[str, ...] = ()
     """Lists whose new entries are told."""
     descriptors: tuple[str, ...] = ()
@@ -72,14 +72,14 @@ class RunFile:
     peers: Mapping[str, Script] = field(default_factory=dict)
     """Persons at the other end of sockets, and their scripts (``press/recorder/world.py``)."""
     typed: tuple[str, ...] = ()
-    """Lines that are typed when input() asks for one; ``^D`` ends what is asked."""
+    """Lines that are typed when input() asks for one; ``^D`` ends the input."""
     hangs: bool = False
     """At its end the program waits for ever, and the recording ends there."""
     threads: bool = False
     """The lanes are real threads."""
     vary: Mapping[str, tuple[int | float, ...]] = field(default_factory=dict)
-    """What may have other values, and which: main() says ``quantum = 2`` in a line of its own, and each of these is
-    recorded in the place of 2, too."""
+    """Variables and their other values: main() says ``quantum = 2`` in a line of its own, and each of these
+    is recorded in the place of 2, too."""
     levels: bool = False
     """Each generator has a lane of its own, also one that another delegates to."""
 
@@ -97,7 +97,7 @@ class RunFile:
 
 
 def read(path: Path, shown: Path, main: str | None = None) -> RunFile:
-    """Execute a run file, perhaps with other lines in the place of main()'s; raise RunError for what is wrong in it."""
+    """Execute a run file, perhaps with other lines in the place of main()'s; raise RunError for a fault in it."""
     said = execute(path, shown, main)
     plain = {name for name, value in said.items() if isinstance(value, dict | tuple | bool) and name[0] != "_"}
     empty = vars(RunFile(said["main"], ()))
@@ -114,7 +114,7 @@ def read(path: Path, shown: Path, main: str | None = None) -> RunFile:
 
 
 def execute(path: Path, shown: Path, main: str | None = None) -> dict[str, Any]:
-    """Execute a file that has a function main() and names listings; raise RunError for what is wrong in it."""
+    """Execute a file that has a function main() and names listings; raise RunError for a fault in it."""
     try:
         with late_time():
             said = runpy.run_path(str(path)) if main is None else changed(path, main)
@@ -143,7 +143,7 @@ def function_main(tree: ast.Module) -> ast.FunctionDef:
 
 
 def entry(text: str) -> str:
-    """Return the code of main() in the text of a run file, which is what a reader would type."""
+    """Return the code of main() in the text of a run file, as a reader would type it."""
     main = function_main(ast.parse(text))
     return textwrap.dedent("\n".join(text.splitlines()[main.body[0].lineno - 1 : main.end_lineno]))
 

@@ -1,4 +1,4 @@
-"""What a run is recorded inside of: fresh listings, a late clock, hurried threads, and an end."""
+"""The sandbox of a recorded run: fresh listings, a late clock, hurried threads, and an end."""
 from __future__ import annotations
 
 import signal
@@ -18,7 +18,7 @@ SECONDS = 20
 AGAIN = 2
 """So much later it is stopped again, if it goes on."""
 limits: list[Callable[[bool], object]] = []
-"""Who is told when the time of a run is limited, and when no more: a program may take no notice of a signal."""
+"""Called when the time of a run is limited, and when no more: a program may take no notice of a signal."""
 
 
 @contextmanager
@@ -33,7 +33,7 @@ def hurried_threads() -> Iterator[None]:
 
 
 class OutOfTime(TooLong, KeyboardInterrupt):
-    """A run takes too long; asyncio lets through what is a KeyboardInterrupt."""
+    """A run takes too long; asyncio lets a KeyboardInterrupt through."""
 
 
 @contextmanager
@@ -59,7 +59,7 @@ def deadline() -> Iterator[list[float]]:
 
 @contextmanager
 def no_deadline() -> Iterator[None]:
-    """Let time pass meanwhile that is not the run's: somebody thinks about what to type."""
+    """Let time pass meanwhile that is not the run's: a reader thinks before typing."""
     rest = limit(0) if hasattr(signal, "setitimer") else 0.0
     try:
         yield

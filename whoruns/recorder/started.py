@@ -1,4 +1,4 @@
-"""How a program is started, and what it then finds around it: its folder, arguments, streams, and who is told of it."""
+"""How a program is started, and its surroundings then: its folder, arguments, streams, and the listener to it."""
 from __future__ import annotations
 
 import asyncio
@@ -39,12 +39,12 @@ MOST = 500
 
 @dataclass(frozen=True)
 class Start:
-    """How a program is started; if nothing is said, like a text that lies nowhere, and that nobody sits before."""
+    """How a program is started; by default, like a text without a file and without a terminal."""
 
     file: str = ""
     """The path of its file."""
     spec: ModuleSpec | None = None
-    """Of a module that is started by its name, what the import system knows of it."""
+    """Of a module that is started by its name, its spec in the import system."""
     argv: tuple[str, ...] = ()
     """Its ``sys.argv``, if not only its name."""
     call: Callable[[], object] | None = None
@@ -52,7 +52,7 @@ class Start:
     follow: Mapping[str, Text] = field(default_factory=dict)
     """Other files whose lines are followed: {path: how the file is called in the figure, and its text}."""
     shows: bool = False
-    """Whether the program uses the streams of this process: what it prints appears as ever, and it reads what comes."""
+    """Whether the program uses the streams of this process: its output appears as ever, and it reads the input."""
 
     @property
     def folder(self) -> str:
@@ -62,7 +62,7 @@ class Start:
 
 @contextmanager
 def as_started(start: Start, recorder: LimitedRecorder, name: str, module: types.ModuleType) -> Iterator[None]:
-    """Let the module be the one that was started; what it writes, and what is logged and warned, is its output."""
+    """Let the module be the one that was started; texts that it writes, logs and warns of are its output."""
     out, error = (sys.stdout, sys.stderr) if start.shows else (None, None)
     with replacing() as replace, no_running_loop():
         replace(sys, "stdout", Paper(recorder, out))
@@ -117,7 +117,7 @@ def no_running_loop() -> Iterator[None]:
 
 
 class Paper(io.TextIOBase):
-    """Takes what a program prints, as UTF-8 has it, and hands it on to where the program would have printed it."""
+    """Takes the text that a program prints, as UTF-8 has it, and hands it on to the program's own stream."""
 
     encoding = "utf-8"
 
@@ -158,7 +158,7 @@ class Paper(io.TextIOBase):
 
 
 class Bytes(io.RawIOBase):
-    """Takes what a program writes as bytes."""
+    """Takes the bytes that a program writes."""
 
     def __init__(self, paper: Paper) -> None:
         self._paper = weakref.ref(paper)
@@ -196,7 +196,7 @@ class Stdin:
 
 
 class Logged(logging.Handler):
-    """Puts into the output what asyncio logs: the first line, and the error; of a traceback nobody needs the paths."""
+    """Puts asyncio's log into the output: the first line, and the error; without the paths of a traceback."""
 
     def __init__(self, recorder: LimitedRecorder) -> None:
         super().__init__(logging.WARNING)

@@ -1,4 +1,4 @@
-"""Record real threads: what each one does, and how the system happened to weave them together."""
+"""Record real threads: the acts of each one, and how the system happened to weave them together."""
 from __future__ import annotations
 
 import sys
@@ -17,7 +17,7 @@ class ThreadRecorder(Recorder):
 
     The main thread is lane 0. When the events of one thread are followed by those of another, the
     first has been "preempted": it was taken off the core, or it waits. A thread that runs a line has
-    the turn and hands it over before its next one, so that whatever a line does is told as its own;
+    the turn and hands it over before its next one, so that all effects of a line are told as its own;
     the main thread, which starts the others and waits for them, does not keep the turn while it does.
     """
 

@@ -1,16 +1,16 @@
 """Timers that are due at the same time ring in the order in which Python rings them.
 
-On a clock that stands still between two waits, what real time would tell apart is equal, and asyncio's heap puts equal
+On a clock that stands still between two waits, times that differ in reality are equal, and asyncio's heap puts equal
 timers in any order. In real time a clock says something later each time that it is asked: so it does here, for the
 order of timers only. Two that were set with one reading of the clock are equal in real time, too, and are left to the
 heap.
 
-A real clock goes on by itself, too: who sleeps for what is left of a time, and is woken a rounding too early, asks
-anew, and will be right. Here, whoever asks for any time at all gets some that can be seen.
+A real clock goes on by itself, too: a task that sleeps for the rest of a time, and is woken a rounding too early, asks
+anew, and will be right. Here, a task that asks for any time at all gets some that can be seen.
 
-asyncio keeps tasks in sets, whose order is that of addresses: whom a group or the end of a run cancels first is another
-one each time. What is recorded again, to be compared, has them in the order in which they were made; and in Python's
-development mode asyncio's debug mode is off, which does more, one after the other.
+asyncio keeps tasks in sets, whose order is that of addresses: the first one that a group or the end of a run cancels is
+another each time. A run that is recorded again, to be compared, has them in the order in which they were made; and in
+Python's development mode asyncio's debug mode is off, which does more, one after the other.
 """
 from __future__ import annotations
 
@@ -89,9 +89,9 @@ class Ordered(set[Any]):
 
 @contextmanager
 def repeatable() -> Iterator[None]:
-    """Let whoever goes through tasks of asyncio find them in the order in which they were made, or were put there.
+    """Let code that goes through tasks of asyncio find them in the order in which they were made, or were put there.
 
-    asyncio debugs only who asks for it.
+    asyncio debugs only where it is asked to.
     """
     loop: Any = BaseEventLoop
     mode: Any = coroutines

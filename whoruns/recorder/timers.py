@@ -9,13 +9,13 @@ from whoruns.recorder.lanes import Lanes
 from whoruns.recorder.values import counts, items
 
 Key = tuple[str, float, int]
-"""What an entry is known by: its queue, when it is due, and its number among those of its heap."""
+"""The key of an entry: its queue, the time it is due, and its number among those of its heap."""
 Entry = tuple[Key, int, bool]
 """A timer: its key, the lane that it is for, and whether it counts."""
 
 
 class Timers:
-    """Numbers the entries of heaps, which are (when, order, what is to be called or woken); none is kept."""
+    """Numbers the entries of heaps, which are (when, order, task or call); none is kept."""
 
     def __init__(self) -> None:
         self._set: dict[Key, int] = {}

@@ -1,4 +1,4 @@
-"""What the interpreter does in certain files, told to a watcher.
+"""The interpreter's events in certain files, told to a watcher.
 
 Python 3.12 and newer say it themselves (``sys.monitoring``, PEP 669). Python 3.11 has
 ``sys.settrace`` only, which says "call" and "return"; there the opcode tells a start from a
@@ -47,7 +47,7 @@ def like(error: BaseException, depth: int = 0) -> BaseException:
 
 
 class Watcher(Protocol):
-    """Who is told. A frame must not be kept: that would change how long things live."""
+    """The object that is told. A frame must not be kept: that would change how long things live."""
 
     def enter(self, frame: FrameType, resumed: bool) -> None:
         """A frame begins to run, for the first time or again."""
@@ -65,9 +65,9 @@ class Watcher(Protocol):
 def watch(
     run: Callable[[], object], files: Container[str], watcher: Watcher, quiet: Container[str] = ()
 ) -> None:
-    """Call `run` and tell the watcher what happens in the files, in all threads that start meanwhile.
+    """Call `run` and tell the watcher the events in the files, in all threads that start meanwhile.
 
-    Of `quiet` files, what generators and coroutines do is told, and no lines.
+    Of `quiet` files, the events of generators and coroutines are told, and no lines.
     """
     if sys.version_info >= (3, 12):
         _monitor(run, files, watcher, quiet)

@@ -68,7 +68,7 @@ class Values:
     ) -> list[Item]:
         """Return the items of a container in which there is a task.
 
-        `held` are numbers of descriptors that somebody is about to deal with; `write` makes the text of an
+        `held` are numbers of descriptors that are about to be dealt with; `write` makes the text of an
         item from its parts, as they are shown.
         """
         found: list[Item] = []
@@ -93,7 +93,7 @@ class Values:
         return found
 
     def _item(self, lane: int, parts: Iterable[object]) -> str:
-        """Return the name of a task, with the first number before it, and what plain values come behind it."""
+        """Return the name of a task, with the first number before it, and the plain values behind it."""
         before: list[str] = []
         behind: list[str] = []
         name, seen = self.lanes.all[lane]["name"], False
@@ -117,7 +117,7 @@ class Values:
         return name if method is None or method.__name__ == name else f"{name}.{method.__name__}"
 
     def _key(self, key: object, held: Container[int]) -> tuple[str, str, bool]:
-        """Return whose a key of a dictionary is, for which event, and whether somebody watches for it."""
+        """Return the owner of a dictionary's key, the event, and whether it is watched."""
         sock, event = key if isinstance(key, tuple) and len(key) == 2 else (key, 0)
         number = sock.fileno() if isinstance(sock, socket.socket) else sock
         if not isinstance(number, int) or isinstance(number, bool):
@@ -207,13 +207,13 @@ class Values:
         return f"<fd {self._world.name_of_number(value)}>" if type(value) is int else self.show(value)
 
     def _whose(self, number: int) -> str:
-        """Return whose connection has a number; of nobody's, the name of the socket, if it was shown."""
+        """Return the owner of a number's connection; without one, the name of the socket, if it was shown."""
         socks = ((value, text) for value, text in self._shown.values() if is_a(value, socket.socket))
         here = (text.strip("<>") for value, text in socks if value.fileno() == number)  # type: ignore[attr-defined]
         return self._world.name_of_number(number) or next(here, "")
 
     def show_ready(self, ready: object) -> list[str]:
-        """Return what poll() or select() found: "Ann READ"."""
+        """Return the result of poll() or select(): "Ann READ"."""
         if isinstance(ready, list):
             return [f"{self._whose(number)} {'|'.join(flags(mask))}".strip() for number, mask in ready]
         if isinstance(ready, tuple):
@@ -223,7 +223,7 @@ class Values:
 
 
 def within(value: object) -> Iterator[object]:
-    """Yield what is in a container, of a dictionary keys and values; no method of its own class is called."""
+    """Yield the items of a container, of a dictionary keys and values; no method of its own class is called."""
     if is_a(value, dict):
         return itertools.chain.from_iterable(dict.items(value))  # type: ignore[arg-type]
     kind = next(kind for kind in (*CONTAINERS, frozenset, deque) if is_a(value, kind))
@@ -244,7 +244,7 @@ def seconds(number: float) -> str:
 
 
 def items(box: Any) -> Iterator[tuple[object, object]]:
-    """Return (key or None, item) for what is in a container, and in deques and lists in it."""
+    """Return (key or None, item) for the items of a container, and of deques and lists in it."""
     if is_a(box, dict):
         pairs: Iterable[tuple[object, object]] = dict.items(box)
     elif is_a(box, (*CONTAINERS, frozenset, deque)):

@@ -1,7 +1,7 @@
-"""A witness: of what the interpreter tells, it knows what it means. The recorder has one, and asks it.
+"""A witness: it knows the meaning of the interpreter's events. The recorder has one, and asks it.
 
-Who has a lane, what is it called, what stands where, what is asked for, what is given, which frames are a loop's. This
-one knows what a run file declares; it may be of a kernel, whose places hold the tasks, and whose tasks yield requests.
+It knows lanes and their names, queues, requests, answers, and which frames are a loop's. This one knows the
+declarations of a run file; it may be of a kernel, whose places hold the tasks, and whose tasks yield requests.
 """
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from whoruns.recorder.values import Values, name_of
 from whoruns.recorder.world import Nobody, World
 
 Queues = Mapping[str, Sequence[Item]]
-"""What stands in each queue."""
+"""The items of each queue."""
 
 
 class Teller(Protocol):
-    """Who tells the events."""
+    """The teller of the events."""
 
     events: list[Event]
     running: list[int]
     """The lanes that have got control, the loop first; the last one runs."""
     queues: Queues
-    """What was told to stand in them last."""
+    """Their items as they were told last."""
 
     def add(self, kind: Kind, frame: FrameType | None, details: Details, lane: int | None = None) -> None:
         """Add an event; it is at the place of `frame`, and of the lane that runs if no other is named."""
@@ -43,10 +43,10 @@ class Teller(Protocol):
 
 
 class Declared:
-    """Knows what a run file says."""
+    """Knows the declarations of a run file."""
 
     finds = False
-    """It finds by itself what a run file would say, and what a loop does stands at the event that gave it control."""
+    """It finds a run file's declarations by itself, and a loop's changes stand at the event that gave it control."""
     teller: Teller
 
     def __init__(self, run: RunFile, files: Sequence[str]) -> None:
@@ -56,7 +56,7 @@ class Declared:
         self.lanes = self.make_lanes()
         self.places = Places(run) if run.places else None
         self.chains = self.finds or self.places is not None
-        """An error that is thrown in goes through all who wait, also where no line of theirs is run."""
+        """An error that is thrown in goes through all that wait, also where no line of theirs is run."""
         self.values = self.make_values()
         self._timers = Timers()
         self._queues: dict[str, Any] = {}
@@ -73,7 +73,7 @@ class Declared:
         return Lanes(self.run, self.files, self.world)
 
     def make_values(self) -> Values:
-        """Return who writes values."""
+        """Return the writer of values."""
         return Values(self.lanes, self.world, self.places)
 
     # ---- who has a lane
@@ -86,17 +86,17 @@ class Declared:
         return bool(code.co_flags & GENERATOR) or self.run.owner(code) is not None
 
     def is_ours(self, frame: FrameType) -> bool:
-        """Say whether a frame is one of the program's; not one that is heard, so that what it waits for is known."""
+        """Say whether a frame is one of the program's; not one that is only heard, for its requests."""
         return True
 
     def lanes_above(self, frame: FrameType) -> list[int]:
-        """Return lanes, the innermost first, past which an error has come to a frame that nobody seems to await."""
+        """Return lanes, the innermost first, past which an error has come to a frame that seems to have no waiter."""
         return []
 
     # ---- what is asked for and given
 
     def wish(self, kind: Kind, value: Any) -> Details:
-        """Return the text of what is given back; of a kernel's task, its request."""
+        """Return the text of the value that is given back; of a kernel's task, its request."""
         if self.places is None or kind != "yield" or not is_a(value, tuple) or not isinstance(value[0], str):
             return {"value": self.values.show(value)}
         about = [self.lanes.of_task(each) for each in map(self.places.owner_of, value[1:])]
@@ -105,7 +105,7 @@ class Declared:
         return told if whom is None else {**told, "whom": whom}
 
     def given(self, frame: FrameType) -> Details:
-        """Return what a generator is given when it goes on, if the line of a listing says it."""
+        """Return the value given to a generator that goes on, if the line of a listing says it."""
         above = resumer(frame)
         if above is None or not self.is_listing(above):
             return {}
@@ -127,12 +127,12 @@ class Declared:
         return self._queues if self.places is None else self._queues | self.places.boxes()
 
     def meet(self) -> None:
-        """Let who stands in a queue have a lane, before a variable is called by its name."""
+        """Let the tasks in queues have lanes, before a variable is called by its name."""
         for box in self.boxes().values():
             self.values.in_box(box)
 
     def stands(self, held: Container[int] = ()) -> Queues:
-        """Return what stands in each queue; `held` are numbers of descriptors that somebody is about to deal with."""
+        """Return the items of each queue; `held` are numbers of descriptors that are about to be dealt with."""
         return {name: self.values.in_box(box, held, self.run.items.get(name)) for name, box in self.boxes().items()}
 
     def timers(self) -> Details:
@@ -140,11 +140,11 @@ class Declared:
         return self._timers.changed(entries_of(self.boxes(), self.lanes), self.now())
 
     def states(self) -> dict[str, Any]:
-        """Return for each queue what a task in it is."""
+        """Return for each queue the state of a task in it."""
         return {**self.run.queues, **(self.places.states() if self.places else {})}
 
     def awaited(self) -> list[str]:
-        """Return the names of the places that are called like what is waited for."""
+        """Return the names of the places that are called like the thing awaited."""
         return self.places.awaited() if self.places else []
 
     def find(self, frame: FrameType) -> None:
@@ -177,7 +177,7 @@ class Declared:
         """A line is about to run."""
 
     def suspends(self, frame: FrameType, value: Any) -> tuple[Kind, Any]:
-        """A frame yields; return what is to be told of it: "yield", or that it is over, and the value."""
+        """A frame yields; return the kind to be told, "yield", or that it is over, and the value."""
         return "yield", value
 
     def suspended(self, frame: FrameType) -> None:
@@ -189,7 +189,7 @@ class Declared:
     def leaves(
         self, frame: FrameType, value: object, error: BaseException | None
     ) -> tuple[object, BaseException | None]:
-        """A frame ends; return with what it is to be told to end."""
+        """A frame ends; return the end to be told."""
         return value, error
 
     def forgets(self, frame: FrameType) -> None:
@@ -199,7 +199,7 @@ class Declared:
         """An event is about to be told."""
 
     def about(self, kind: Kind, frame: FrameType | None) -> Details:
-        """Return what is to be told of an event besides."""
+        """Return further details of an event."""
         return {}
 
     def name_loop(self, frame: FrameType | None) -> str:

@@ -1,7 +1,7 @@
-"""The world around a recorded run: a clock that jumps, and peers who follow a script.
+"""The world around a recorded run: a clock that jumps, and peers that follow a script.
 
-While a listing runs in a World, whatever would make the process wait (``time.sleep``, ``poll``,
-``recv`` on a blocking socket) comes here (``replacing.py``). Nothing waits: the clock jumps to the next thing that can
+While a listing runs in a World, calls that would make the process wait (``time.sleep``, ``poll``,
+``recv`` on a blocking socket) come here (``replacing.py``). Nothing waits: the clock jumps to the next thing that can
 happen, which is a timeout or the next act of a peer. Sockets are real; only the waiting is not.
 Where nothing can ever happen, the real program would hang, and ``Hang`` is raised.
 
@@ -23,7 +23,7 @@ from whoruns.events import Kind
 from whoruns.recorder.outside import Outside
 
 Script = Callable[["Peer"], Generator[float]]
-"""What a peer does: a generator function that yields the seconds until its next act."""
+"""The script of a peer: a generator function that yields the seconds until its next act."""
 
 really_select = select.select
 """Asks the operating system, also while a world stands in its place."""
@@ -38,34 +38,34 @@ class TooLong(BaseException):
 
 
 class Told(TypedDict, total=False):
-    """What is told of an event, as the program has it."""
+    """The details of an event, as the program has them."""
 
     call: str
     value: object
     size: int
     timeout: float | None
     ready: object
-    """What the call gave."""
+    """The result of the call."""
     person: str
-    """At the other end of the socket: a peer, "listener", or nobody who is known."""
+    """At the other end of the socket: a peer, "listener", or none that is known."""
 
 
 class Listener(Protocol):
-    """Who is told what happens in a World."""
+    """The object that is told the events in a World."""
 
     def happens(self, kind: Kind, peer: str = "", **told: Unpack[Told]) -> None:
-        """Take note of an event; `peer` names the peer who acts, if one does."""
+        """Take note of an event; `peer` names the peer that acts, if one does."""
 
 
 class Nobody:
-    """Hears what happens, and takes no note of it."""
+    """Hears events, and takes no note of them."""
 
     def happens(self, kind: Kind, peer: str = "", **told: Unpack[Told]) -> None:
         """Take no note."""
 
 
 class Peer:
-    """Somebody at the other end of a socket. Every act is reported."""
+    """A person at the other end of a socket. Every act is reported."""
 
     def __init__(self, name: str, world: World) -> None:
         self.name = name
@@ -88,7 +88,7 @@ class Peer:
         self._did("sends", value=data, size=len(data))
 
     def receive(self, limit: int = 65536) -> bytes:
-        """Receive what is there; b"" is the end."""
+        """Receive the bytes that are there; b"" is the end."""
         if not arrives(self._connected()):
             raise Hang(f"{self.name} would wait here for ever: nothing is there to be received")
         data = self._connected().recv(limit)
@@ -110,7 +110,7 @@ class Peer:
 
 
 class Keyboard(io.TextIOBase):
-    """What somebody types, line by line; ``^D`` is an end, and so is the last line."""
+    """The typed lines, one by one; ``^D`` is an end, and so is the last line."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._lines = iter(lines)
@@ -130,7 +130,7 @@ class Keyboard(io.TextIOBase):
 
 
 class World:
-    """A clock in seconds from 0, and an agenda of what peers will do.
+    """A clock in seconds from 0, and an agenda of the peers' acts.
 
     Example: ``with replacing_time(World(listener, {"ann": ann})): main()``
     """
@@ -141,11 +141,11 @@ class World:
         self.listener = listener
         self.stdin: Any = Keyboard(typed)
         self.prompt: Callable[[str], object] = lambda text: None
-        """Shows somebody who sits there for what he is asked."""
+        """Shows the prompt to the typist."""
         self.outside = Outside()
         self.now = 0.0
         self.epoch = 0.0
-        """What time.time() began with."""
+        """The beginning of time.time()."""
         self.address: Any = None
         self.acting = False
         self.typing = ""
@@ -168,10 +168,10 @@ class World:
         self, call: str, timeout: float | None, look: Callable[[], Any], person: str = "",
         watched: Collection[int] = (),
     ) -> Any:
-        """Wait in the named call until `look` gives something true, or for `timeout` seconds; `person`: for whom.
+        """Wait in the named call until `look` gives something true, or for `timeout` seconds, for a `person`.
 
-        `watched`: the descriptors on which something may come. Return what `look` gave last. Raise Hang if there is no
-        timeout and nobody will act any more.
+        `watched`: the descriptors on which something may come. Return the last result of `look`. Raise Hang if there is
+        no timeout and no peer will act any more.
         """
         found = look()
         if self.acting or found or timeout == 0:
@@ -202,7 +202,7 @@ class World:
         return found
 
     def finish(self) -> None:
-        """The program has ended; let the peers do what is left of their scripts."""
+        """The program has ended; let the peers do the rest of their scripts."""
         while self._agenda:
             with suppress(OSError):  # the program has hung up on somebody
                 self._act()
@@ -226,11 +226,11 @@ class World:
         return self._names.get(number, "")
 
     def is_watched(self, number: int) -> bool:
-        """Is a descriptor registered with a selector? True where nobody uses one."""
+        """Is a descriptor registered with a selector? True without any selector."""
         return number in self.watched or not self.uses_selector
 
     def hang_up(self) -> None:
-        """Close what the peers have left open."""
+        """Close the peers' open sockets."""
         for peer in self._peers:
             if peer.socket is not None:
                 peer.socket.close()
@@ -240,7 +240,7 @@ class World:
         heapq.heappush(self._agenda, (when, next(self._order), script))
 
     def _act(self) -> None:
-        """Let the next peer do what its script says."""
+        """Let the next peer do the next act of its script."""
         when, _, script = heapq.heappop(self._agenda)
         self.now = max(self.now, when)
         self.acting = True

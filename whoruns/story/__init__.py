@@ -1,1 +1,1 @@
-"""A recording, read: turns, waits, what lasts, in words."""
+"""A recording, read: turns, waits, spans, in words."""

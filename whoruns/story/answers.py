@@ -1,14 +1,14 @@
-"""Which step answers the question of a figure: its number, and what it shows, so that it cannot be another one.
+"""Which step answers the question of a figure: its number, and a sight in it, so that it cannot be another one.
 
-What a step shows is written as the stepper shows it, and in every language alike:
+A sight is written as the stepper shows it, and in every language alike:
 
 ======================= ========================================================================================
-`number += 1`           the line that is about to run, or at which it happens
+`number += 1`           the line that is about to run, or at which the event happens
 `talk()`                the function of this line
 `self.heard = b'hel'`   a variable of this function, or an attribute of its `self`
 `ready: Bob, Eve`       all that stands in a queue; `ready: –`: nothing
 `recv b'hel'`           a call on a socket, with what it has given or got
-`waits poll`            any other event: its kind, and the call, the value, what is ready, if it has them
+`waits poll`            any other event: its kind, and the call, the value, the ready ones, if it has them
 ======================= ========================================================================================
 """
 from __future__ import annotations
@@ -23,7 +23,7 @@ NOTHING = "–"
 
 
 def shows(recording: Recording, step: Step) -> list[str]:
-    """Return what a step shows, each thing in one text: line and function first, then the event, values and queues."""
+    """Return the sights of a step, each in one text: line and function first, then the event, values and queues."""
     event = recording.events[step.event]
     followed = [(spot, name) for spot, name in zip(step.at, recording.functions(step)) if spot[0] >= 0]
     found = []
@@ -52,7 +52,7 @@ def which(recordings: Sequence[Recording], given: str) -> tuple[Recording, int]:
 
 
 def answer(recording: Recording, given: str) -> int:
-    """Return the number of the step that is given with what it shows; raise FigureError if it does not show that."""
+    """Return the number of the step that is given with a sight; raise FigureError if it does not show that."""
     number, _blank, text = given.partition(" ")
     if not (number.isdecimal() and text):
         words = "':answer:' is the number of a step and what it shows, such as '22 number = 1'"

@@ -1,8 +1,8 @@
 """Beats: the rows of a figure. The drawing, the table and the steps take them from here, so they agree.
 
-A beat is what one person does, all that a task does before somebody else runs or time goes by, or a stretch in which
-the process waits. What the loop does belongs to the beat before. Each event is in exactly one beat. Of a long run there
-are the first beats and the last ones; what lies between them is one.
+A beat is an act of a person, all that a task does before another one runs or time goes by, or a stretch in which
+the process waits. The loop's work belongs to the beat before. Each event is in exactly one beat. Of a long run there
+are the first beats and the last ones; those between them are one.
 """
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Kind = Literal[
     "gap",  # rows that are left out, since there are too many
 ]
 Nature = Literal["leap", "act", "wait", "wakes", "over", "task", "loop", ""]
-"""What a stretch is, wherever it stands: "over" are calls that are over, "" is nothing that has a row."""
+"""The kind of a stretch: "over" are calls that are over, "" is one that has no row."""
 ROWS: dict[Nature, Kind] = {
     "leap": "leap", "act": "act", "wait": "wait", "wakes": "wait", "over": "turn", "task": "turn", "loop": "turn",
 }
@@ -35,7 +35,7 @@ FIRST, LAST = 300, 100
 """So many rows at the beginning, and at the end, are shown of a longer run."""
 
 TOLD = frozenset({"print", "log"})
-"""Events for which also the loop has a row of its own, where no persons say what happens."""
+"""Events for which also the loop has a row of its own, where no persons speak."""
 
 
 @dataclass
@@ -55,7 +55,7 @@ class Beat:
 
 
 def beats(recording: Recording, since: float = 0, until: float = inf) -> tuple[Beat, ...]:
-    """Fold a recording into rows; what happens before second `since`, or after `until`, is one row without a story."""
+    """Fold a recording into rows; events before second `since`, or after `until`, are one row without a story."""
     found = every_beat(recording, since, until)
     number = len(found) - FIRST - LAST
     if number > 1:
@@ -97,7 +97,7 @@ def pieces(recording: Recording, turn: Turn) -> Iterator[tuple[int, int]]:
 
 
 def nature(recording: Recording, turn: Turn, first: int) -> Nature:
-    """Say what the stretch is that begins with an event."""
+    """Return the nature of the stretch that begins with an event."""
     kind = recording.events[first]["ev"]
     if first in recording.leaps and turn.lane <= 0:
         return "leap"
@@ -138,6 +138,6 @@ def begins(recording: Recording, turn: Turn, first: int, before: Sequence[Beat],
 
 
 def own_end(recording: Recording, row: Beat) -> int:
-    """Return the last event of whoever has a row; what comes after is done by the loop, and leads to the next row."""
+    """Return the last event of a row's own lane; later ones are the loop's, and lead to the next row."""
     own = (n for n in range(row.last, row.first, -1) if recording.folded[recording.events[n]["lane"]] == row.lane)
     return next(own, row.first)

@@ -1,7 +1,7 @@
-"""Two runs of the same program, one of which somebody has changed: which rows are not as they were recorded.
+"""Two runs of the same program, one of them edited: which rows are not as they were recorded.
 
-A row is what a reader sees of it: who runs, what happens, who stands in the queues, in which states all are then, and
-when that is. Lines and values are not compared: they may be others without anything happening in another way. The rows
+A row is compared as a reader sees it: the runner, the events, the queues, the states of all tasks then, and
+the time. Lines and values are not compared: they may be others without anything happening in another way. The rows
 of both are laid side by side as ``difflib`` does it with the lines of files. One that only comes later than it was
 recorded, as those before it do, is not another one.
 """
@@ -26,7 +26,7 @@ OBJECT = re.compile(r"<[^<>]*>")
 
 
 class Seen(NamedTuple):
-    """What a reader sees of a row."""
+    """A row as a reader sees it."""
 
     who: str
     happens: tuple[str, ...]
@@ -36,7 +36,7 @@ class Seen(NamedTuple):
 
 
 def rows(recording: Recording, beats: Sequence[Beat]) -> list[Seen]:
-    """Return what is seen of each row."""
+    """Return each row as a reader sees it."""
     events = [step.event for step in recording.steps]
     return [
         Seen(
@@ -55,7 +55,7 @@ def rows(recording: Recording, beats: Sequence[Beat]) -> list[Seen]:
 
 
 def differing(kept: Sequence[Seen], new: Sequence[Seen]) -> tuple[list[int], str]:
-    """Return the numbers of the new rows that are not as they were, and of the first of them in words what is new.
+    """Return the numbers of the new rows that are not as they were, and the difference of the first of them in words.
 
     A row that is missing is marked at the one that has come into its place, or at the last. Nothing and no words: all
     is as it was.
@@ -85,7 +85,7 @@ def differing(kept: Sequence[Seen], new: Sequence[Seen]) -> tuple[list[int], str
 
 
 def outline(row: Seen) -> tuple[object, ...]:
-    """Return what is seen of a row, but for all numbers."""
+    """Return the sight of a row, but for all numbers."""
     return row.who, *(NUMBER.sub("0", text) for text in row.happens), NUMBER.sub("0", row.queues), row.states
 
 
@@ -97,7 +97,7 @@ def alike(was: Seen, now: Seen) -> bool:
 
 
 def tell(row: Seen | None, other: Seen | None) -> str:
-    """Return what is another thing in a row than in the other one: the first sentence, else the queues, or the time."""
+    """Return the difference of a row from the other one: the first sentence, else the queues, or the time."""
     if row is None:
         return _("the run is over")
     theirs = other.happens if other is not None and other.who == row.who else ()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 Cell = Sequence[tuple[str, bool]]
-"""What stands in a cell of a table: texts, and whether they are code."""
+"""The content of a cell of a table: texts, and whether they are code."""
 
 
 class Table(NamedTuple):

@@ -1,7 +1,7 @@
-"""What can be foreseen: questions that a recording asks before a row is uncovered, with choices, and answers itself.
+"""Questions that a recording asks before a row is uncovered, with choices, and answers itself.
 
-1. Nothing is asked that only a person knows, nor what has one possible answer. Real threads are not foreseen at all,
-   nor who of very many goes on.
+1. Nothing is asked that only a person knows, or that has one possible answer. Real threads are not foreseen at all,
+   nor the next one of very many tasks.
 2. ``until``: how long does the process wait? The choices are the times for which timers have been set, also of those
    that count no more. Of a wait that a person ends, nothing is asked.
 3. ``who`` goes on? The choices are the tasks that have begun or will soon, and have not ended; the functions of a
@@ -25,7 +25,7 @@ from whoruns.story.sentences import MANY, seconds, state_words, who
 from whoruns.wording import _
 
 Choice = tuple[str, str]
-"""What is written, and the class that gives it its colour."""
+"""The text of a choice, and the class that gives it its colour."""
 
 OVER: frozenset[State] = frozenset({"done", "dropped"})
 AFTER_A_REQUEST: tuple[State, ...] = (*QUEUES, "done")
@@ -43,7 +43,7 @@ class Ask(NamedTuple):
 
 
 def asks(recording: Recording, rows: Sequence[Beat]) -> list[tuple[int, str, list[Choice], int]]:
-    """Return what is asked before which row: its number, the kind of question, the choices, and which is right."""
+    """Return the questions before rows: number of the row, kind of question, choices, index of the right one."""
     found: list[tuple[int, str, list[Choice], int]] = []
     met: Counter[tuple[object, ...]] = Counter()
     foreseen = not recording.recorded and len(recording.tasks) <= MANY
@@ -58,7 +58,7 @@ def asks(recording: Recording, rows: Sequence[Beat]) -> list[tuple[int, str, lis
 
 
 def questions(recording: Recording, rows: Sequence[Beat], number: int) -> Iterator[Ask]:
-    """Yield what could be asked before a row, the best first."""
+    """Yield the possible questions before a row, the best first."""
     before, row = rows[number - 1 : number + 1]
     if row.kind in ("wait", "leap"):
         yield from until(recording, row)
@@ -91,7 +91,7 @@ def due_after(recording: Recording, now: float, over: int) -> list[float]:
 
 
 def nobody(recording: Recording, rows: Sequence[Beat], number: int) -> Ask:
-    """Ask who goes on where nobody does."""
+    """Ask who goes on where no task does."""
     choices = [*able(recording, rows, number), waiting()]
     return Ask("who", choices, waiting(), ("nobody",))
 
@@ -114,7 +114,7 @@ def next_one(recording: Recording, rows: Sequence[Beat], number: int) -> Ask:
 
 
 def where(recording: Recording, rows: Sequence[Beat], before: Beat) -> Iterator[Ask]:
-    """Ask what comes of the request that has ended a turn."""
+    """Ask for the state after the request that has ended a turn."""
     asked = recording.events[own_end(recording, before)]
     states = [recording.moments[row.last].states[row.lane] for row in rows if row.kind == "turn" and row.lane > 0]
     words = state_words(kernel=True)
@@ -126,7 +126,7 @@ def where(recording: Recording, rows: Sequence[Beat], before: Beat) -> Iterator[
 
 
 def able(recording: Recording, rows: Sequence[Beat], number: int) -> list[Choice]:
-    """Return who could go on before a row, so far as a reader knows: the tasks in their order, or each function."""
+    """Return the tasks that could go on before a row, so far as a reader knows, in their order, or each function."""
     before = rows[number - 1]
     states = recording.moments[own_end(recording, before)].states
     coming = {row.lane for row in takewhile(lambda row: row.kind == "turn", rows[number:])}
@@ -154,5 +154,5 @@ def called(recording: Recording, lane: int, number: int) -> str:
 
 
 def waiting() -> Choice:
-    """Return that nobody goes on."""
+    """Return the choice that the program waits."""
     return str(_("the whole program waits")), "os"

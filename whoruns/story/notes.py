@@ -1,4 +1,4 @@
-"""What is said of each turn of a run: all of it in the table, beside the drawing what has room there (``label.py``)."""
+"""The notes on each turn of a run: all of them in the table, beside the drawing those that have room (``label.py``)."""
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
@@ -28,7 +28,7 @@ LONG = 3
 """So many lines a turn prints that is longer than a turn should be."""
 
 OVER = frozenset({"sleep", "accept", "recv", "sendall"})
-"""Calls of which it need not be said that their wait is over: what they have given is said, or nothing is."""
+"""Calls whose end needs no note: their results are told, or nothing is."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Note:
 
 
 class Notes:
-    """What is said of the turns of those rows that are shown, in order; nothing of what comes before the first one."""
+    """The notes on the turns of those rows that are shown, in order; none of turns before the first one."""
 
     def __init__(self, recording: Recording, rows: Sequence[Beat]) -> None:
         special: dict[int, list[Note]] = {}
@@ -65,14 +65,14 @@ class Notes:
         self._events = [note.event for note in self.all]
 
     def of(self, row: Beat) -> list[Note]:
-        """Return what is said of a row."""
+        """Return the notes on a row."""
         if row.kind == "gap":
             return []
         return self.all[bisect_left(self._events, row.first) : bisect_right(self._events, row.last)]
 
 
 def happened(recording: Recording, number: int, turn: Turn) -> Iterator[Note]:
-    """Say what an event is, if more happens in it than that a line is run or that control comes."""
+    """Yield the notes on an event, if it is more than that a line is run or that control comes."""
     event = recording.events[number]
     kind = event["ev"]
     if "note" in event:
@@ -93,14 +93,14 @@ def happened(recording: Recording, number: int, turn: Turn) -> Iterator[Note]:
 
 
 def jumps(recording: Recording) -> Iterator[Note]:
-    """Say where the clock has gone on although nobody has waited."""
+    """Note where the clock has gone on without a wait."""
     for number in sorted(recording.leaps):
         if number > recording.first_event:
             yield Note(number, "jump", leap(recording, number))
 
 
 def abandoned(recording: Recording) -> Iterator[Note]:
-    """Say who is made and never resumed, who is thrown away, and who is lost, where it happens."""
+    """Note tasks that are made and never resumed, thrown away, or lost, where it happens."""
     words = state_words()
     last = recording.moments[-1].states
     for task in recording.tasks:
@@ -110,7 +110,7 @@ def abandoned(recording: Recording) -> Iterator[Note]:
 
 
 def preempted_again(recording: Recording) -> Iterator[Note]:
-    """Say who has had the core and is put back into the queue: nobody asked it."""
+    """Note tasks that have had the core and are put back into the queue, unasked."""
     for task in recording.tasks:
         course = recording.courses[task]
         for number, change in zip(course.since[1:], pairwise(course.states)):
@@ -119,7 +119,7 @@ def preempted_again(recording: Recording) -> Iterator[Note]:
 
 
 def starving(recording: Recording, turn: Turn) -> Iterator[Note]:
-    """Say of a turn that is long who is ready all the time and does not get one."""
+    """Note on a long turn the tasks that are ready all the time and do not get one."""
     printed = [n for n in range(turn.first, turn.last + 1) if recording.events[n]["ev"] == "print"]
     if turn.lane <= 0 or len(printed) < LONG:
         return
@@ -135,9 +135,9 @@ def starving(recording: Recording, turn: Turn) -> Iterator[Note]:
 
 
 def queued(recording: Recording, turn: Turn, over: bool) -> list[Note]:
-    """Say what stands in the queues that have got something in a turn, or have dropped what was cancelled.
+    """Note the queues that have got something in a turn, or have dropped cancelled items.
 
-    `over`: somebody has ended, and is not put back; then it is said who is left.
+    `over`: a task has ended, and is not put back; then the rest is noted.
     """
     found: list[Note] = []
     growing: dict[str, Note] = {}

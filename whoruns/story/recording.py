@@ -1,9 +1,9 @@
-"""A recording of a run, read, and all that the figure, the table and the stepper show of it. What holds here:
+"""A recording of a run, read, and all that the figure, the table and the stepper show of it. Its rules:
 
-1. It is replayed once (``replay.py``); whatever else is known of it is read from the moments of that replay.
-2. It is what the file says (``whoruns/events.py``); nothing is taken from a run that somebody makes now.
+1. It is replayed once (``replay.py``); all else is read from the moments of that replay.
+2. It is as the file says (``whoruns/events.py``); nothing is taken from a run that is made now.
 3. It speaks no language: lanes, events, turns and steps are numbers, and ``sentences.py`` has the words.
-4. It knows none of its views, as no view knows another; what two of them need is worked out here, once.
+4. It knows none of its views, as no view knows another; facts that two of them need are worked out here, once.
 5. One that is of other files than those of the present is not read at all.
 """
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Step:
     """The frames, the innermost first, and callers whose lines are not followed; of a peer's act, none."""
     states: Mapping[int, State]
     after: Moment
-    """When what it tells has been done: the moment whose queues are shown."""
+    """When the step's work has been done: the moment whose queues are shown."""
     variables: dict[str, str]
     changed: frozenset[str]
     """The variables that are new, or have another value, since this frame was shown last, or this object."""
@@ -45,7 +45,7 @@ class Step:
 
     @property
     def queues(self) -> Queues:
-        """Return what stands in each queue."""
+        """Return the items of each queue."""
         return self.after.queues
 
 
@@ -59,7 +59,7 @@ class Alarm(NamedTuple):
 
 @dataclass(frozen=True)
 class Recording:
-    """What happened in a run; ``whoruns/events.py`` says what the fields hold."""
+    """The events of a run; ``whoruns/events.py`` describes the fields."""
 
     name: str
     entry: str
@@ -77,7 +77,7 @@ class Recording:
     undrawn: tuple[str, ...] = ()
     """Why it is not to be drawn, if it is not (``whoruns/events.py``)."""
     cast: tuple[str, ...] = ()
-    """Names that have a colour of their own, which is nobody else's: the class is the name in small letters."""
+    """Names that have a colour of their own: the class is the name in small letters."""
 
     @cached_property
     def columns(self) -> list[int]:
@@ -160,7 +160,7 @@ class Recording:
 
     @cached_property
     def _others(self) -> dict[int, int]:
-        """Return for each task, and for each person, who is called like nobody of the cast which of these it is."""
+        """Return the number of each task, and of each person, without a name of the cast."""
         others = (lane for lane in [*self.tasks, *self.persons] if self.like(lane) not in self.cast)
         return {lane: number for number, lane in enumerate(others)}
 
@@ -170,12 +170,12 @@ class Recording:
 
     @property
     def moments(self) -> list[Moment]:
-        """Return what is so after each event."""
+        """Return the moment after each event."""
         return self._replay.moments
 
     @property
     def changes(self) -> Mapping[int, Sequence[Change]]:
-        """Return who came and went in the queues, by the events at which somebody did, in their order."""
+        """Return the items that came and went in the queues, by their events, in their order."""
         return self._replay.changes
 
     @property
@@ -211,7 +211,7 @@ class Recording:
 
     @cached_property
     def steps(self) -> list[Step]:
-        """Return the points at which a reader stops: each line about to run, and whatever happens outside of lines."""
+        """Return the points at which a reader stops: each line about to run, and each event outside of lines."""
         turn_of = [number for number, turn in enumerate(self.turns) for _event in range(turn.first, turn.last + 1)]
         found: list[Step] = []
         frames: dict[int, Mapping[str, str]] = {}  # what was shown of each last, by its number
@@ -245,7 +245,7 @@ class Recording:
         return found
 
     def _hands_on(self, number: int) -> bool:
-        """Is an event one of a task of a kernel that hands on what is asked or answered: the innermost tells it?"""
+        """Say whether a kernel's task only passes a request or an answer on; its innermost generator tells that."""
         if not self.kernel or self.levels or self.events[number]["ev"] not in ("yield", "resume"):
             return False
         kinds = [event["ev"] for event in self.events[max(number - 1, 0) : number + 2]]
@@ -260,7 +260,7 @@ class Recording:
 
     @cached_property
     def first_step(self) -> int:
-        """Return the step at which something begins to happen: what goes before only sets it up."""
+        """Return the step at which something begins to happen: those before only set it up."""
         setting_up = ("line", "made", "moved", "io")
         first = next((n for n, event in enumerate(self.events) if event["ev"] not in setting_up), 0)
         at = next((moment.at for moment in self.moments[max(first - 1, 0) :: -1] if moment.at), ())
@@ -276,13 +276,13 @@ class Recording:
 
     @cached_property
     def last_event(self) -> int:
-        """Return the last event of the program; what persons do afterwards takes no time of it."""
+        """Return the last event of the program; persons' acts afterwards take no time of it."""
         back = reversed(range(len(self.moments)))
         return next(n for n in back if self.moments[n].asleep or self.events[n]["ev"] not in ACTS)
 
     @cached_property
     def leaps(self) -> frozenset[int]:
-        """Return the events with which the clock goes on although nobody has waited."""
+        """Return the events with which the clock goes on without a wait."""
         return frozenset(
             number for number, moment in enumerate(self.moments)
             if number and self.time(number - 1) != self.time(number) and not moment.asleep
@@ -315,11 +315,11 @@ class Recording:
 
 
 SILENT: frozenset[Kind] = frozenset({"start", "call", "print", "step", "log", "made", "dropped", "moved", "cancels"})
-"""Events at which nobody stops: the next line shows what they have done."""
+"""Events at which the stepper does not stop: the next line shows their effects."""
 
 
 def read(data: Mapping[str, Any], files: tuple[Source, ...], cast: tuple[str, ...] = ()) -> Recording:
-    """Return a recording that is at hand (``RecordingFile``), of these files; who is in the `cast` has a colour."""
+    """Return a recording that is at hand (``RecordingFile``), of these files; names in the `cast` have a colour."""
     levels = bool(data.get("levels"))
     return Recording(
         name=data["run"], entry=data["entry"], files=files, outside=data["outside"], lanes=data["lanes"],

@@ -1,4 +1,4 @@
-"""One replay of a recording: after each event, who has control, in which state everybody is, what stands in the queues.
+"""One replay of a recording: after each event, the lane in control, the states of all tasks, the items of the queues.
 
 All that figure, table and stepper show is read from these moments, so they agree. An event costs what it changes: a
 task that does nothing is not asked, a queue that has not changed is not read again.
@@ -17,7 +17,7 @@ from whoruns.stretch import Stretch
 
 
 class Stands(NamedTuple):
-    """Who stands in a queue: the lane, what is written for it, and whether that counts no more."""
+    """An item of a queue: the lane, its text, and whether it counts no more."""
 
     lane: int
     text: str
@@ -28,9 +28,9 @@ class Stands(NamedTuple):
 
 
 Queues = Mapping[str, tuple[Stands, ...]]
-"""What stands in each queue."""
+"""The items of each queue."""
 Change = tuple[str, Item, int]
-"""Somebody has come into a queue (1), or has left it (-1)."""
+"""An item has come into a queue (1), or has left it (-1)."""
 
 
 class Course:
@@ -80,7 +80,7 @@ class States(Mapping[int, State]):
 
 @dataclass
 class Standing:
-    """What stands in the queues from an event on, as it is told; it is read when somebody wants to see it."""
+    """The items of the queues from an event on, as they are told; they are read when they are asked for."""
 
     told: Mapping[str, Sequence[Item]]
     folded: Sequence[int]
@@ -88,11 +88,11 @@ class Standing:
 
     @cached_property
     def queues(self) -> Queues:
-        """Return what stands in each queue."""
+        """Return the items of each queue."""
         return {name: self._row(name) for name in self.told}
 
     def _row(self, name: str) -> tuple[Stands, ...]:
-        """Return what stands in a queue; if it is known what stood there, only who is new is read."""
+        """Return the items of a queue; if the earlier ones are known, only new ones are read."""
         known = self.before.queues.get(name, ()) if self.before and "queues" in self.before.__dict__ else ()
         old, items = self.before.told[name] if self.before and known else (), self.told[name]
         found: list[Stands] = []
@@ -106,7 +106,7 @@ class Standing:
 
 @dataclass(slots=True)
 class Moment:
-    """What is so after an event."""
+    """The state of all after an event."""
 
     event: Event
     stack: tuple[int, ...]
@@ -133,12 +133,12 @@ class Moment:
 
     @property
     def queues(self) -> Queues:
-        """Return what stands in each queue; the same object as long as nothing is told of them."""
+        """Return the items of each queue; the same object as long as nothing is told of them."""
         return self.standing.queues
 
     @property
     def meanwhile(self) -> Queues:
-        """Return what stands in them for a moment, and is otherwise again before anybody runs; mostly the same."""
+        """Return their items for a moment, which change back before a task runs; mostly the same."""
         return self.standing_meanwhile.queues
 
 
@@ -155,7 +155,7 @@ class Replay:
     moments: list[Moment] = field(default_factory=list)
     """The moment after each event."""
     changes: dict[int, list[Change]] = field(default_factory=dict)
-    """Who came and went in the queues, at the events at which somebody did."""
+    """The items that came and went in the queues, by their events."""
     courses: dict[int, Course] = field(default_factory=dict)
     """For each task its states."""
     appears: dict[int, int] = field(default_factory=dict)
@@ -169,7 +169,7 @@ class Replay:
     """How often each task stands in a queue that gives it a state."""
     _calls: set[int] = field(default_factory=set)
     _astray: Counter[int] = field(default_factory=Counter)
-    """How often each lane stands in a queue for something that nobody watches."""
+    """How often each lane stands in a queue for a socket that is not watched."""
     _unwatched: dict[int, list[int]] = field(default_factory=dict)
     """The events from which on a lane is unwatched in a queue, and from which on it is not, in turns."""
 
@@ -230,7 +230,7 @@ class Replay:
             ))
 
     def _watch(self, changes: Sequence[Change], number: int) -> None:
-        """Note who stands in a queue for something that nobody watches any more."""
+        """Note the lanes that stand in a queue for a socket that is not watched any more."""
         for _name, item, by in changes:
             if "unwatched" in item[2:]:
                 self._astray[self.folded[item[0]]] += by
@@ -240,7 +240,7 @@ class Replay:
                 ends.append(number)
 
     def _lose(self) -> None:
-        """Whoever waits to the end for what nobody watches, or stands in no queue to the end, is lost from then on."""
+        """A task that waits to the end for an unwatched socket, or in no queue, is lost from then on."""
         for task, course in self.courses.items() if self.queue_states else ():
             ends, since = self._unwatched.get(task, []), None
             for number in sorted({*course.since, *ends}, reverse=True) if task not in self._calls else ():
@@ -286,7 +286,7 @@ class Replay:
         return after is not None and after["ev"] == "resume" and self.folded[after["lane"]] == lane
 
     def _come_and_go(self, changes: Sequence[Change]) -> set[int]:
-        """Note who stands where; who has left a queue, and is in none, has been taken out of it. Return whose lanes."""
+        """Note the places of lanes; one that has left a queue, and is in none, has been taken out. Return the lanes."""
         before: dict[int, bool] = {}
         for name, item, by in changes:
             lane, state, gone = self.folded[item[0]], self.queue_states[name], "cancelled" in item[2:]
@@ -301,7 +301,7 @@ class Replay:
         return set(before)
 
     def _state(self, task: int, asleep: str) -> State:
-        """Return the state of a task now; who stands in several queues has that of the first of QUEUED."""
+        """Return the state of a task now; one that stands in several queues has that of the first of QUEUED."""
         if task == self._stack[-1]:
             return "run" if not asleep else "sleep" if asleep == "sleep" else "read"
         if self._within[task]:
@@ -313,12 +313,12 @@ class Replay:
 
 
 def stands(item: Item, folded: Sequence[int]) -> Stands:
-    """Return who stands in a queue."""
+    """Return the item of a queue."""
     return Stands(folded[item[0]], item[1], "cancelled" in item[2:])
 
 
 def told_changes(before: Mapping[str, Sequence[Item]], now: Mapping[str, Sequence[Item]]) -> list[Change]:
-    """Return who has left a queue, and who has come; who is moved in it may be told as both."""
+    """Return the items that have left a queue, and those that have come; a moved one may be told as both."""
     found: list[Change] = []
     for name in before.keys() | now.keys():
         old, new = before.get(name, ()), now.get(name, ())
@@ -345,7 +345,7 @@ def others(items: Sequence[T], pieces: Sequence[tuple[int, int]]) -> list[T]:
 def kept(old: Sequence[object], new: Sequence[object]) -> list[tuple[int, int, int]]:
     """Return pieces that are in both lists, in order: where each starts in the old one and in the new, and its length.
 
-    They are not all that there are: mostly somebody comes at an end, or leaves.
+    They are not all that there are: mostly an item comes at an end, or leaves.
     """
     if isinstance(old, Stretch) and isinstance(new, Stretch) and old.all is new.all:
         start, end = max(old.first, new.first), min(old.last, new.last)
@@ -369,7 +369,7 @@ def alike(one: Sequence[object], other: Sequence[object]) -> int:
 
 
 def queue_changes(before: Queues, now: Queues) -> tuple[list[tuple[str, Stands]], list[tuple[str, Stands]], list[str]]:
-    """Return (queue, item) of those who have left a queue, of those who came, and the texts of those who have stayed,
+    """Return (queue, item) of those that have left a queue, of those that came, and the texts of those that stayed,
     and count no more."""
     left, entered = gone(before, now), gone(now, before)
     marked = {(queue, item): (queue, item._replace(cancelled=True)) for queue, item in left}

@@ -1,4 +1,4 @@
-"""What happened in a run, in words of the reader's language. Code and values stay as they are."""
+"""The events of a run, in words of the reader's language. Code and values stay as they are."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ def seconds(time: float) -> str:
 
 
 def leap(recording: Recording, event: int) -> str:
-    """Say that the clock has gone on although nobody has waited."""
+    """Say that the clock has gone on without a wait."""
     old, new = (seconds(recording.time(number)) for number in (event - 1, event))
     return _("the clock jumps from {old} to {new}").format(old=old, new=new)
 
@@ -58,7 +58,7 @@ def said(kind: str, event: Event) -> str:
 
 
 def answer(call: str, ready: list[str], over: bool) -> str:
-    """Return what a call that asks who is ready has given; `over`: it has waited."""
+    """Return the result of a call that asks for ready sockets; `over`: it has waited."""
     if ready:
         return f"{call}() → {', '.join(ready)}"
     if call in ("poll", "select"):
@@ -68,7 +68,7 @@ def answer(call: str, ready: list[str], over: bool) -> str:
 
 
 def socket_call(event: Event) -> str:
-    """Return what a call of the program on a socket has given or taken: code, the same in every language."""
+    """Return the result or the argument of a program's call on a socket: code, the same in every language."""
     call, value = event["call"], event.get("value", "")
     if call in ("accept", "recv", "recv_into") or (value and "size" not in event):
         return f"{call}() → {value}"
@@ -76,7 +76,7 @@ def socket_call(event: Event) -> str:
 
 
 def ended(recording: Recording, end: str, value: str, passed: bool = False, hands: bool = False) -> str:
-    """Return the words for how a task handed control back; with levels, somebody waits for its result."""
+    """Return the words for how a task handed control back; with levels, another one waits for its result."""
     value = brief(value)
     if passed and (recording.levels or not recording.kernel):
         return _("passes {value} on").format(value=value)
@@ -93,7 +93,7 @@ def ended(recording: Recording, end: str, value: str, passed: bool = False, hand
 
 
 def answered(recording: Recording, event: int) -> str:
-    """Return the words for what a task of a kernel gets when it goes on; nothing if it is told nothing."""
+    """Return the words for the answer to a kernel's task when it goes on; nothing if there is none."""
     if not recording.kernel or recording.events[event]["ev"] != "resume":
         return ""
     given = recording.events[event]
@@ -104,7 +104,7 @@ def answered(recording: Recording, event: int) -> str:
 
 
 def woken(recording: Recording, event: int) -> str:
-    """Say by whom tasks of a kernel are woken, if any are."""
+    """Say by which tasks those of a kernel are woken, if any are."""
     words = _("{who} is woken by {waker}")
     pairs = [(who(recording, lane), who(recording, waker)) for lane, waker in recording.wakers.get(event, ())]
     return "; ".join(words.format(who=lane, waker=waker) for lane, waker in pairs)
@@ -129,13 +129,13 @@ def queues_head(kernel: bool) -> str:
 
 
 def line_up(queues: Queues) -> str:
-    """Return what stands in the queues: "ready: B, C"; of many, the first ones, and how many more."""
+    """Return the items of the queues: "ready: B, C"; of many, the first ones, and how many more."""
     lines = [f"{brief(name)}: {', '.join(shortened(items)) or '–'}" for name, items in queues.items()]
     return "; ".join(lines)
 
 
 def left_out(recording: Recording, first: int, last: int, rows: int) -> str:
-    """Say what the row of a gap stands for: how many rows, from when to when, and whose turns."""
+    """Describe the gap of a row: how many rows, from when to when, and whose turns."""
     start, end = recording.time(first), recording.time(last)
     words = _("{number} rows are left out") if start == end else _("{number} rows are left out, from {start} to {end}")
     turns = (turn for turn in recording.turns if first <= turn.first <= last and turn.lane > 0)
@@ -145,7 +145,7 @@ def left_out(recording: Recording, first: int, last: int, rows: int) -> str:
 
 
 def shortened(items: Sequence[object]) -> list[str]:
-    """Return what is written for each; of many, for the first ones, and how many more there are."""
+    """Return the text of each; of many, those of the first ones, and how many more there are."""
     if len(items) <= MANY:
         return list(map(str, items))
     return [*map(str, items[: MANY - 2]), more(len(items) - MANY + 2)]
@@ -157,7 +157,7 @@ def more(number: int) -> str:
 
 
 def happening(recording: Recording, number: int) -> str:
-    """Return what has happened at a step, in words: what the lines since the last one did, and the event itself."""
+    """Return the words for a step: the effects of the lines since the last one, and the event itself."""
     step = recording.steps[number]
     before = recording.handed_back(recording.steps[number - 1].event) if number else -1
     found = []
@@ -189,14 +189,14 @@ def untold(event: Event) -> str:
 
 
 def moves(recording: Recording, queue: str) -> tuple[str, str]:
-    """Return the words for who comes into a queue, and for who leaves it; a place is called like what is waited for."""
+    """Return the words for coming into a queue, and for leaving it; a place has the name of the thing awaited."""
     if queue not in recording.awaited:
         return _("{who} enters {queue}"), _("{who} leaves {queue}")
     return _("{who} waits for {queue}"), _("{who} waits no more for {queue}")
 
 
 def silently(recording: Recording, number: int) -> str:
-    """Return the words for an event at which nobody stops: what a line did, or that it called a function."""
+    """Return the words for an event without a step of its own: a line's effect, or the call of a function."""
     event = recording.events[number]
     kind, name = event["ev"], event.get("call") or whose(recording, event["lane"])
     if kind in ("call", "step"):
@@ -249,7 +249,7 @@ def loudly(recording: Recording, step: Step) -> str:
 
 
 def words_of_limits() -> dict[str, str]:
-    """Return what is said of what could not be followed, or of a program of which nothing can be drawn."""
+    """Return the words for parts that could not be followed, or for a program of which nothing can be drawn."""
     return {
         "threads": _("It starts a thread. Threads cannot be followed, and there are none here."),
         "processes": _("It starts another process, which cannot be followed, and there is none here."),

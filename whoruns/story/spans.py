@@ -1,4 +1,4 @@
-"""Spans: what lasts in a run, from the event that begins it to the one that ends it.
+"""Spans: states and values that last in a run, from the event that begins each to the one that ends it.
 
 A variable has a value, an item stands in a queue, a timer is set, bytes lie in the operating system, a task is in a
 state, is being cancelled, the process waits: each of these is one span, read here from the recording.
@@ -30,7 +30,7 @@ class Span:
     last: int
     """The number of events, if it lasts to the end."""
     ended: str = ""
-    """What has ended a timer: "rings" or "lapses"."""
+    """The end of a timer: "rings" or "lapses"."""
     by: int = 0
     """Of a cancellation: the lane that has asked for it."""
 
@@ -83,14 +83,14 @@ def over(recording: Recording, lane: int) -> int:
 
 
 def lasting(kind: Kind, lane: int, told: Sequence[tuple[int, str]], end: int) -> list[Span]:
-    """Make spans of what is told of a value, again and again: (event, value)."""
+    """Make spans of a value that is told again and again: (event, value)."""
     begins = [next(group) for _value, group in groupby(told, lambda each: each[1])]
     ends = [number for number, _value in begins[1:]] + [end]
     return [Span(kind, lane, value, number, last) for (number, value), last in zip(begins, ends)]
 
 
 def items(recording: Recording, queue: str) -> list[Span]:
-    """Return who stands in a queue, how long, and with what is written for it."""
+    """Return the items of a queue, how long they stand there, and their texts."""
     if queue not in recording.queues:
         raise FigureError(f"{recording.name} has no queue {queue!r}; it has {', '.join(recording.queues) or 'none'}")
     found = []
@@ -106,7 +106,7 @@ def items(recording: Recording, queue: str) -> list[Span]:
 
 
 def timers(recording: Recording) -> list[Span]:
-    """Return the timers, from where they are set to where they ring or lapse; a deadline is one that nobody waits for.
+    """Return the timers, from where they are set to where they ring or lapse; a deadline is one without a waiter.
 
     Their values are the seconds at which they are due.
     """
@@ -145,7 +145,7 @@ def entries(recording: Recording) -> list[Span]:
 
 
 def cancellations(recording: Recording) -> list[Span]:
-    """Return which tasks are being cancelled, by whom, from the asking to their end.
+    """Return the cancellations of tasks, each with its canceller, from the asking to the task's end.
 
     Of one that does not end with that error, a timeout for instance, only until it goes on and hears of it.
     """
@@ -168,7 +168,7 @@ def cancellations(recording: Recording) -> list[Span]:
 
 
 def dies(end: Sequence[Event]) -> bool:
-    """Say whether what ends a task, if anything does, is that it has been cancelled."""
+    """Say whether a task's end, if it has one, is that it has been cancelled."""
     return all(event["ev"] == "raise" and event.get("value", "").startswith("CancelledError") for event in end)
 
 
@@ -184,7 +184,7 @@ def asleep(recording: Recording) -> list[Span]:
 
 
 def lying(recording: Recording) -> list[Span]:
-    """Return what lies in the operating system, if something lies there while somebody runs who does not take it."""
+    """Return the bytes and connections in the operating system, if any lie there while a lane runs that is no taker."""
     found, others = [], False
     for transfer in recording.transfers:
         if transfer.inwards and transfer.kind != "end":

@@ -1,12 +1,12 @@
-"""What the panel shows at each step of a recorded run, worked out here, so that the script only shows it.
+"""The panel's data at each step of a recorded run, worked out here, so that the script only shows them.
 
 ``stepper.py`` writes it into a file of its own, ``_runs/turns.round_robin.js``, that is loaded when the figure comes
 near: ``bookRun({...});`` with JSON between the brackets; ``drawn.py`` hands it on as it is. It holds ``run``,
 ``entry``, ``files`` (the names of the listings), ``rows`` (of the drawing: the first step of each, the last, and the
 one to show when it is pointed at), ``begins`` (the first step of the story),
-``asks`` (what can be foreseen: the row, what is asked before it, the choices and their classes, which is right),
+``asks`` (the questions: the row, the question before it, the choices and their classes, which is right),
 ``lanes`` (name and class, the tasks first), ``states`` (key and words),
-``head`` (what is written above the queues), ``output`` (lines), ``more`` (what stands for the tasks whose states are
+``head`` (the title above the queues), ``output`` (lines), ``more`` (the text for the tasks whose states are
 not told, if there are too many), and the steps as a table: ``fields`` names the columns, a cell is an index of
 ``values``. So a step is ``dict(zip(fields, (values[cell] for cell in row)))``:
 
@@ -17,15 +17,15 @@ at        [file, line, function] of each frame, the innermost first; of a peer's
           file, 0, function] of a caller whose lines are not followed
 lane      whose code runs, by its place in ``lanes``; of the operating system, -1
 states    for each task the index of its state in ``states``
-queues    [name, [[what is written for somebody who stands in it, class], ...]] of each queue
+queues    [name, [[text of an item, class], ...]] of each queue
 variables [name, value] of the innermost frame and the attributes of its ``self``
-changed   the names of those that are not what they were
+changed   the names of those that are not as they were
 output    how many lines have been printed
 time      seconds on the clock
-say       what happens, in words, if it is more than a line
+say       the words for the step, if it is more than a line
 stand     while no line is about to run: where each task is that goes on sometime, [its place in ``lanes``, file, line,
-          [name, value] of what is certain: nobody can have changed it since]; of one that is nowhere between two calls,
-          file -1 and the attributes of its ``self``
+          [name, value] of the certain ones, which nothing can have changed since]; of one that is nowhere between two
+          calls, file -1 and the attributes of its ``self``
 ========= ==========================================================================
 """
 from __future__ import annotations
@@ -49,13 +49,13 @@ OVER = ("done", "dropped", "made")
 RUNNING = ("run", "pass", "calls", "core")
 """States of a function that is called, while it has a frame."""
 IMMUTABLE = re.compile(r"""(?!deque|set\(|bytearray)[^\[{(]|\([^\[{]*$""")
-"""What the text of a value looks like that nobody can change: no list, dictionary, set or anything that holds one."""
+"""The text of an immutable value: no list, dictionary, set or anything that holds one."""
 TOLD = 24
 """So many tasks have their states told at each step, the first ones."""
 
 
 def data(recording: Recording, beats: Sequence[Beat]) -> dict[str, Any]:
-    """Return what the script gets of a recording that is drawn in these rows."""
+    """Return the script's data of a recording that is drawn in these rows."""
     words = {state: str(word) for state, word in state_words(bool(recording.calls), recording.kernel).items()}
     states = list(words)
     tasks = recording.tasks[:TOLD] if len(recording.tasks) > TOLD + 1 else recording.tasks
@@ -129,7 +129,7 @@ def shown_steps(recording: Recording, beats: Sequence[Beat]) -> Iterator[int]:
 
 
 def waiters(recording: Recording, items: Sequence[Stands]) -> list[list[str]]:
-    """Return what is written for those who stand in a queue, and their colours; of many, for the first ones."""
+    """Return the texts of a queue's items, and their colours; of many, for the first ones."""
     some = items if len(items) <= MANY else items[: MANY - 2]
     found = [[str(item), recording.colour(item.lane)] for item in some]
     return found + [[more(len(items) - len(some)), ""]] * (len(some) < len(items))
@@ -147,7 +147,7 @@ def extents_of(
 
     `lanes` and `row_of` are the lane and the row of each step.
 
-    That is the last one of whoever runs in it; of a wait the first, where it is told for how long. A row that has no
+    It is the last step of the lane that runs in the row; of a wait, the first, which says how long. A row that has no
     step shows the one before.
     """
     for number, row in enumerate(beats):
@@ -163,8 +163,8 @@ def standing(
 ) -> dict[int, list[tuple[int, int, int, dict[str, str]]]]:
     """Return for each step that is shown where the tasks stand that are not over, if no line is about to run then.
 
-    Of each: its lane, the file and line, and what is certain there. The attributes of objects are told whenever they
-    change; of the variables of a frame only those are certain whose values nobody else can change.
+    Of each: its lane, the file and line, and the certain values there. The attributes of objects are told whenever they
+    change; of the variables of a frame only those are certain whose values nothing else can change.
     """
     found: dict[int, list[tuple[int, int, int, dict[str, str]]]] = {number: [] for number in shown}
     objects: dict[str, dict[str, str]] = {}

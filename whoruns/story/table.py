@@ -12,7 +12,7 @@ from whoruns.wording import _
 
 
 def tell(recording: Recording, beats: Sequence[Beat], told: Notes) -> Table:
-    """Return the run in words: who runs in each row, what happens (`told`, of all of them), what is in the queues."""
+    """Return the run in words: the runner of each row, its events (`told`, of all of them), the items of the queues."""
     body, queues = [], ""
     for beat in beats:
         now = line_up(recording.moments[beat.last].queues)

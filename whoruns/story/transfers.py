@@ -1,4 +1,4 @@
-"""What travels between persons and the program, and how long it lies in the buffers of the operating system."""
+"""Bytes and connections between persons and the program, and how long they lie in the operating system's buffers."""
 from __future__ import annotations
 
 from collections import deque
@@ -29,13 +29,13 @@ class Transfer:
 @dataclass
 class _Chunk:
     index: int
-    """Of its transfer, in what is found."""
+    """Of its transfer, in the result."""
     size: int
     """Bytes that still lie there."""
 
 
 def transfers(events: Sequence[Event]) -> list[Transfer]:
-    """Follow what is sent until it is received, in the order in which it was sent."""
+    """Follow sent bytes until they are received, in the order in which they were sent."""
     found: list[Transfer] = []
     lying: dict[tuple[int, bool], deque[_Chunk]] = {}
 

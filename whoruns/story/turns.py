@@ -1,4 +1,4 @@
-"""Turns, in which one lane runs, and waits, in which nobody does: stretches of a recording, read from its replay."""
+"""Turns, in which one lane runs, and waits, in which none does: stretches of a recording, read from its replay."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ class Wait:
     timeout: float | None
     """Seconds, or None for ever."""
     ready: tuple[str, ...]
-    """What the call gave: nothing if the time was over."""
+    """The call's result: nothing if the time was over."""
 
 
 def turns(moments: Sequence[Moment], folded: Sequence[int], levels: bool) -> list[Turn]:

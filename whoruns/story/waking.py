@@ -9,17 +9,17 @@ from whoruns.story.replay import Change, Moment
 
 READY, WAITS, ELSEWHERE = range(3)
 PLACES = {"ready": READY, "sleep": WAITS, "read": WAITS}
-"""What it means to stand in a queue, by the state it gives."""
+"""The meaning of a queue's place, by the state it gives."""
 
 
 def wakers(
     moments: Sequence[Moment], changes: Mapping[int, Sequence[Change]], states: Mapping[str, Queue | Nowhere],
     folded: Sequence[int],
 ) -> dict[int, list[tuple[int, int]]]:
-    """Return for events with which tasks are woken: each, and the one on whose behalf that is, if it is of one.
+    """Return {event: [(woken task, task that woke it)]}.
 
-    On asyncio, a task wakes others itself, in its turn. Nobody wakes a task whose timer rings, or that the loop asks to
-    end.
+    On asyncio, a task wakes others itself, in its turn. A task whose timer rings, or that the loop asks to end, has no
+    waker.
     """
     found: dict[int, list[tuple[int, int]]] = {}
     there = Counter[tuple[int, int]]()  # how often a lane is ready, or waits
@@ -44,7 +44,7 @@ def wakers(
 
 
 def asked_by_loop(moments: Sequence[Moment], number: int, folded: Sequence[int]) -> Iterator[int]:
-    """Yield the tasks that the loop asks to end when it has got control with an event, until somebody else has it.
+    """Yield the tasks that the loop asks to end when it has got control with an event, until another lane has it.
 
     So asyncio.run() ends with those that are left, when main() has ended.
     """
@@ -56,10 +56,10 @@ def asked_by_loop(moments: Sequence[Moment], number: int, folded: Sequence[int])
 
 
 def behalf(moments: Sequence[Moment], folded: Sequence[int]) -> Iterator[int]:
-    """Yield for each moment the task for which something is done then, or 0.
+    """Yield for each moment the task that the loop works for then, or 0.
 
-    What the kernel does when it has got control back, until it leaves the function that got it, it does for the task
-    that gave it. Not so when it has asked who is ready: then they are woken by what has come.
+    The work of a kernel when it has got control back, until it leaves the function that got it, is for the task
+    that gave it. Not so when it has asked for ready sockets: then their events wake the tasks.
     """
     giver, frame = 0, 0
     for moment in moments:

@@ -1,4 +1,4 @@
-"""The loop that asyncio.Runner takes: Ctrl-C, contexts, names, and other loops' futures."""
+"""The loop that asyncio.Runner takes: Ctrl-C, contexts, and other loops' futures."""
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
@@ -80,24 +80,6 @@ def test_who_sees_whom() -> None:
         "Eve's child, later": "Eve's child", "too late": "Bob", "main": "Ann", "runner": "Ann",
     }
     assert USER.get() == "nobody"
-
-
-def test_tasks_have_names_coroutines_and_a_place_on_the_list() -> None:
-    async def tea() -> str:
-        await asyncio.sleep(1)
-        return "tea"
-
-    async def main() -> None:
-        coro = tea()
-        task, other = asyncio.create_task(coro, name="tea"), asyncio.create_task(tea())
-        assert (task.get_name(), task.get_coro()) == ("tea", coro)
-        assert other.get_name().startswith("Task-")
-        assert asyncio.all_tasks() == {task, other, asyncio.current_task()}
-        assert [*await asyncio.gather(task, other)] == ["tea"] * 2
-        assert asyncio.all_tasks() == {asyncio.current_task()}
-
-    with asyncio.Runner(loop_factory=New) as runner:
-        runner.run(main())
 
 
 def test_a_callback_is_taken_back() -> None:

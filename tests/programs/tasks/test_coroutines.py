@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from ghetto_asyncio.coroutines import anatomy, drive
-from ghetto_asyncio.coroutines.solutions import by_hand
+from ghetto_asyncio.coroutines import anatomy, dialogue, drive
+from ghetto_asyncio.coroutines.solutions import by_hand, not_begun
 from tests.support.loops.stories import STEPS, STORIES, echo, empty, failing, stubborn
 from tests.support.shell import run
 from whoruns.tests.pythons import pythons
@@ -89,6 +89,15 @@ def test_a_coroutine_that_is_dropped_in_the_middle_is_closed(capsys: pytest.Capt
     visitor = None
     gc.collect()
     assert capsys.readouterr().out == "Ann comes in\nAnn leaves\n"
+
+
+def test_what_has_begun_is_not_listed() -> None:
+    begun, fresh = anatomy.visit("Ann"), dialogue.order("Bob")
+    begun.send(None)
+    others = [dialogue.measure("Eve"), anatomy.visit("Eve")]
+    assert not_begun.not_begun(anatomy.visit, dialogue.order) == ["order", "visit"]
+    for coro in (begun, fresh, *others):
+        coro.close()
 
 
 HISTORY = """

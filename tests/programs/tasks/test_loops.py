@@ -114,3 +114,24 @@ def test_a_closed_loop_has_closed_everybody(capfd: pytest.CaptureFixture[str]) -
     assert sorted(log) == ["Ann", "Bob"]
     assert capfd.readouterr().err.count("coroutine ignored GeneratorExit") == 1
     assert {task.state for task in kept} == {"pending"}
+
+
+def test_a_reader_and_a_writer_share_a_socket(loop: Any, pair: Pair) -> None:
+    ours, theirs = pair
+    much = bytes(range(256)) * 4096
+
+    async def hears() -> int:
+        heard = 0
+        while heard < len(much):
+            heard += len(await loop.sock_recv(theirs, 1 << 16))
+            await loop.sock_sendall(theirs, memoryview(b"ok").cast("H"))
+        return heard
+
+    async def main() -> None:
+        loop.left = 5000
+        tasks = loop.create_task(hears()), loop.create_task(loop.sock_recv(ours, 2))
+        await loop.sock_sendall(ours, much)
+        assert await tasks[1] == b"ok"
+        assert await tasks[0] == len(much)
+
+    loop.run_until_complete(main())

@@ -25,7 +25,7 @@ from ghetto_asyncio.mainloop import coroutines, kept, rest
 from ghetto_asyncio.mainloop import serve as awaiting
 from ghetto_asyncio.readiness import serve as yielding
 from ghetto_asyncio.readiness import small
-from ghetto_asyncio.tasks.sockets import Loop as TaskLoop
+from ghetto_asyncio.tasks import gates, quick, sockets, straight
 from ghetto_asyncio.together import watched
 from tests.support.peers.cable import hears, impatient, pull, reset
 
@@ -44,9 +44,9 @@ def on_a_loop(new_loop: Any, module: Any, listener: socket.socket, clients: int)
     loop.run()
 
 
-def on_tasks(listener: socket.socket, clients: int) -> None:
-    """Serve in a task of the loop with futures."""
-    with closing(TaskLoop()) as loop:
+def on_tasks(new_loop: Any, listener: socket.socket, clients: int) -> None:
+    """Serve in a task of a loop with futures."""
+    with closing(new_loop()) as loop:
         loop.run_until_complete(awaiting.serve(loop, listener, clients=clients))
         loop.run_until_idle()
 
@@ -67,7 +67,9 @@ SERVERS: dict[str, Serve] = {
     "one after another": serve.serve, "threads": thread_per_client.serve,
     "small": partial(on_a_loop, small.Loop, yielding), "rest": partial(on_a_loop, rest.Loop, yielding),
     "kept": partial(on_a_loop, kept.Loop, yielding), "coroutines": partial(on_a_loop, coroutines.Loop, awaiting),
-    "callbacks": in_callbacks, "tasks": on_tasks, "kernel": partial(on_a_kernel, kernel.Kernel),
+    "callbacks": in_callbacks, "tasks": partial(on_tasks, sockets.Loop), "quick": partial(on_tasks, quick.Loop),
+    "gates": partial(on_tasks, gates.Loop), "straight": partial(on_tasks, straight.Loop),
+    "kernel": partial(on_a_kernel, kernel.Kernel),
     "cancelling": partial(on_a_kernel, cancelling.Kernel), "watched": partial(on_a_kernel, watched.Kernel),
 }
 

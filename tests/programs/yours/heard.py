@@ -81,5 +81,7 @@ def blocks(name: str) -> Iterator[tuple[str, str, list[str]]]:
 
 
 if __name__ == "__main__":
-    gc.freeze()  # circles are looked for in what comes
-    json.dump({head: heard(*block) for *block, heads in blocks(sys.argv[1]) for head in heads}, sys.stdout)
+    programs = list(blocks(sys.argv[1]))
+    exec(programs[0][0], {})
+    gc.freeze()  # circles are looked for in what comes, and not in all that was imported
+    json.dump({head: heard(*block) for *block, heads in programs for head in heads}, sys.stdout)

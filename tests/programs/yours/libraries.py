@@ -15,12 +15,10 @@ from typing import Any
 
 import aiohttp
 import aiosqlite
-import anyio.from_thread
-import asyncpg
+import anyio
 import fastapi
 import httpx
 import pytest
-import redis.asyncio
 import sqlalchemy
 import websockets
 from sqlalchemy import orm
@@ -31,7 +29,6 @@ from starlette.responses import PlainTextResponse, StreamingResponse
 
 from ghetto_asyncio.clocks.virtual import AsyncioLoop as new_loop
 from tests.support.endings import threads_end
-from tests.support.peers.postgres import GREETING
 from tests.support.peers.service import UPGRADE, get, served
 
 HOST = "127.0.0.1"
@@ -65,13 +62,6 @@ async def rude(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> No
     await silent(reader, writer)
 
 
-async def postgres(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Greet a driver as PostgreSQL does, and hang up when it asks for anything."""
-    await reader.read(1000)
-    writer.write(GREETING)
-    await rude(reader, writer)
-
-
 async def asked(app: Any, *requests: bytes, **options: Any) -> None:
     """Put requests to an application behind uvicorn, a second each; stop the server, and hang up."""
     async with contextlib.AsyncExitStack() as stack, served(app, timeout_graceful_shutdown=1, **options) as service:
@@ -82,7 +72,7 @@ async def asked(app: Any, *requests: bytes, **options: Any) -> None:
             await asyncio.sleep(1)
 
 
-async def meet(app: Any, kind: str, *messages: dict[str, Any]) -> None:
+async def meet(app: Any, kind: str, *messages: dict[str, Any], path: str = "/") -> None:
     """Call an application as a server does that has a client who says some things, and goes."""
     coming = [*messages, {"type": f"{kind}.disconnect", "code": 1006}]
 
@@ -93,7 +83,8 @@ async def meet(app: Any, kind: str, *messages: dict[str, Any]) -> None:
     async def send(message: dict[str, Any]) -> None:
         await asyncio.sleep(0.1)
 
-    scope = {"type": kind, "method": "GET", "path": "/", "query_string": b"", "headers": [], "http_version": "1.1"}
+    method = {"method": "GET"} if kind == "http" else {}
+    scope = {"type": kind, **method, "path": path, "query_string": b"", "headers": [], "http_version": "1.1"}
     await app(scope, receive, send)
 
 
@@ -171,31 +162,9 @@ async def ordered(given: database.AsyncSession) -> Order:
 
 
 @contextlib.asynccontextmanager
-async def pool() -> AsyncIterator[asyncpg.Pool]:
-    """Give a pool of one connection to what greets as PostgreSQL does."""
-    async with listening(postgres) as port:
-        made = await asyncpg.create_pool(f"postgres://ann@{HOST}:{port}/orders?sslmode=disable", min_size=1)
-        try:
-            yield made
-        finally:
-            made.terminate()
-
-
-@contextlib.asynccontextmanager
 async def http(meet: Meet, **options: Any) -> AsyncIterator[httpx.AsyncClient]:
     """Give a client of a server."""
     async with listening(meet) as port:
         url = f"http://{HOST}:{port}"
         async with httpx.AsyncClient(base_url=url, trust_env=False, verify=False, **options) as client:
             yield client
-
-
-@contextlib.asynccontextmanager
-async def store(meet: Meet, **options: Any) -> AsyncIterator[redis.asyncio.Redis]:
-    """Give a client of redis."""
-    async with listening(meet) as port:
-        client = redis.asyncio.Redis(host=HOST, port=port, protocol=2, **options)
-        try:
-            yield client
-        finally:
-            await client.aclose()

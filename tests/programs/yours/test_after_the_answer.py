@@ -10,22 +10,20 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi import BackgroundTasks, Depends, FastAPI
+from fastapi import BackgroundTasks, FastAPI
 
 from ghetto_asyncio.clocks.jump import jump
-from ghetto_asyncio.monday import behind_bug, five_mails, outbox
+from ghetto_asyncio.monday import five_mails, outbox
 from ghetto_asyncio.monday.house import house
 from press.catalogue import ROOT
 from tests.programs.yours.mails import Guest, five_orders, restaurant, serve
-from tests.support.peers.service import answers, at_sigterm
+from tests.support.peers.service import at_sigterm
 
 PAGE = (ROOT / "docs/yours/after-the-answer.md").read_text("utf-8")
 TABLE = {
@@ -240,28 +238,6 @@ def test_an_outbox_that_cannot_be_sent_keeps_its_row_and_sqlite_gives_its_number
     assert TABLE[ROWS["outbox"]][1] == "leaves the row, and those behind it"
 
 
-async def two_guests(guest: Guest) -> None:
-    """Ann hangs up as soon as she has her answer; Eve has no address."""
-    for name in "Ann", "Eve":
-        print("answer", await guest.order(f"/{name}"))
-        await asyncio.sleep(2.5)
-
-
-def test_a_dependency_of_the_function_ends_before_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
-    app = FastAPI()
-
-    @app.get("/{guest}")
-    async def order(
-        guest: str, tasks: BackgroundTasks, _: Any = Depends(behind_bug.transaction, scope="function"),
-    ) -> None:
-        tasks.add_task(behind_bug.mail, guest)
-
-    serve(app, two_guests)
-    assert capsys.readouterr().out.splitlines() == [
-        "0 s: COMMIT", "answer 200", "1 s: mail to Ann", "2 s: COMMIT", "answer 200",
-    ]
-
-
 def test_the_next_request_has_the_connection_until_a_mail_fails() -> None:
     """The first of them is served while the mail is sent; the second is in its handler when the mail fails."""
     app = FastAPI()
@@ -287,17 +263,6 @@ def test_the_next_request_has_the_connection_until_a_mail_fails() -> None:
         streams[1].close()
 
     serve(app, scene)
-
-
-def test_a_def_task_runs_in_a_thread() -> None:
-    app, found = FastAPI(), list[bool]()
-
-    @app.get("/")
-    async def order(tasks: BackgroundTasks) -> None:
-        tasks.add_task(lambda: found.append(threading.current_thread() is threading.main_thread()))
-
-    answers(app, "/")
-    assert found == [False]
 
 
 @asynccontextmanager
@@ -364,7 +329,3 @@ def test_the_lifespan_is_given_no_limit(caplog: pytest.LogCaptureFixture) -> Non
 
     serve(FastAPI(lifespan=lifespan), nobody, limit=1)
     assert times == [3600]
-
-
-def test_the_page_names_the_versions() -> None:
-    assert all(f"{name} {version(name)}" in PAGE for name in ("uvicorn", "FastAPI"))

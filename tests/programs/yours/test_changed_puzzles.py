@@ -12,11 +12,13 @@ from ghetto_asyncio.clocks.jump import jump
 from press.catalogue import ROOT, find
 
 TIMED = "async with asyncio.timeout(5):\n        answers[me]"
+SERVED = "Ann will be served\nstored: ['soup for Ann']"
 
 
 @pytest.mark.parametrize(("name", "old", "new", "said"), [
     ("in_the_log", "except Exception", "except BaseException", "['BEGIN', 'ROLLBACK']"),
     ("ten_lines", "full=False", "full=True", "10 turns"),
+    ("two_orders", "task(order(session", "task(order(Session(database)", SERVED),
     ("each_other", "answers[me]", TIMED, "5 s: 2 done, 0 waiting"),
 ])
 def test_it_says(

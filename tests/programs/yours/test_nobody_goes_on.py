@@ -31,6 +31,7 @@ from ghetto_asyncio.runner import loop as built
 from ghetto_asyncio.service.loop import Loop as Service
 from ghetto_asyncio.tasks.where import dump
 from press.catalogue import ROOT
+from tests.programs.yours.libraries import meet
 from tests.support.illustrations import illustration
 from tests.support.peers.service import calling
 from tests.support.shell import run
@@ -270,19 +271,10 @@ def test_a_web_socket_names_its_task_too() -> None:
 
     @app.websocket("/orders")
     async def orders(client: WebSocket) -> None:
-        task = asyncio.current_task()
-        assert task
-        said.append(task.get_name())
+        said.append(asyncio.current_task().get_name())  # type: ignore[union-attr]
         await client.close()
 
-    async def receive() -> dict[str, str]:
-        return {"type": "websocket.connect"}
-
-    async def send(message: object) -> None:
-        del message
-
-    scope = {"type": "websocket", "path": "/orders", "headers": [(b"host", b"test")], "query_string": b""}
-    asyncio.run(app(scope, receive, send))
+    asyncio.run(meet(app, "websocket", {"type": "websocket.connect"}, path="/orders"))
     assert said == ["WebSocket /orders"]
 
 

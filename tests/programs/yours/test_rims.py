@@ -1,4 +1,4 @@
-"""The loops that are built, at their rims: what failed is gone, the last round is gone, Ctrl-C leaves none running."""
+"""The loops that are built, at their rims: what failed is gone, Ctrl-C leaves none running."""
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
@@ -54,20 +54,6 @@ def test_nothing_of_a_failed_request_is_left(new_loop: Any, awaited: bool) -> No
 
     with closing(new_loop()) as loop:
         assert loop.run_until_complete(main()) == 0
-
-
-@pytest.mark.parametrize("new_loop", LOOPS)
-def test_the_calls_of_the_last_step_are_made(new_loop: Any) -> None:
-    made: list[str] = []
-
-    async def main() -> None:
-        loop.call_soon(made.append, "call soon")
-
-    with closing(new_loop()) as loop:
-        task = loop.create_task(main())
-        task.add_done_callback(lambda _task: made.append("done callback"))
-        loop.run_until_complete(task)
-        assert made == ["call soon", "done callback"]
 
 
 class Strikes:

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 from ghetto_asyncio.service.loop import Loop
-from tests.support.peers.cable import reset
 from tests.support.peers.doors import Full
 
 HOST = "127.0.0.1"
@@ -189,39 +188,3 @@ def test_generators_that_are_left_reach_their_end() -> None:
     assert run(main)[1] == ["burnt"]
     assert (ended[0], sorted(ended)) == ("tea", ["burnt", "soup", "tea"])
     assert sys.get_asyncgen_hooks() == hooks
-
-
-def test_rude_clients_leave_nothing() -> None:
-    async def main() -> tuple[int, int, int]:
-        loop: Any = asyncio.get_running_loop()
-        server = await loop.create_server(Echo, HOST, 0)
-        address = server.sockets[0].getsockname()
-
-        async def client(manner: int) -> None:
-            _reader, writer = await asyncio.open_connection(*address)
-            try:
-                writer.write(b"x" * 997 * (1 + manner))
-                if manner == 1:
-                    writer.transport.abort()
-                elif manner == 2:
-                    reset(writer.get_extra_info("socket")._sock.dup())
-            finally:
-                writer.close()
-
-        before = len(os.listdir("/proc/self/fd"))
-        for cancelled in range(5):
-            clients = [asyncio.create_task(client(number % 3)) for number in range(40)]
-            for _ in range(cancelled):
-                await asyncio.sleep(0)
-            for task in clients[::3]:
-                task.cancel()
-            await asyncio.gather(*clients, return_exceptions=True)
-        assert await ask(address) == b"hello"
-        server.close()
-        await asyncio.wait_for(server.wait_closed(), 10)
-        return before - 1, len(os.listdir("/proc/self/fd")), len(loop.selector.get_map())
-
-    (before, after, watched), said = run(main)
-    assert after == before, "a descriptor stays open for a client who has gone"
-    assert watched == 1, "the bell alone is watched"
-    assert not said

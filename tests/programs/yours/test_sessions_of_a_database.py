@@ -4,12 +4,10 @@ from __future__ import annotations
 # mypy: allow-untyped-calls
 import asyncio
 import gc
-import inspect
 import re
 import warnings
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from importlib.metadata import version
 from typing import Any
 
 import pytest
@@ -20,10 +18,8 @@ from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
-from ghetto_asyncio.clocks.jump import jump
 from ghetto_asyncio.monday import session
 from ghetto_asyncio.monday.database import Order, database
-from ghetto_asyncio.workbench import two_orders
 from press.catalogue import ROOT
 from tests.support.endings import threads_end
 from tests.support.peers.postgres import postgres
@@ -67,16 +63,6 @@ def test_a_rollback_takes_along_what_another_task_has_added() -> None:
             return await stored(engine)
 
     assert asyncio.run(main()) == []
-
-
-def test_the_puzzle_with_a_session_each(capsys: pytest.CaptureFixture[str]) -> None:
-    program, shared = inspect.getsource(two_orders), "order(session, name, seconds), "
-    assert shared in program
-    assert "`Session(database)` for each order" in PAGE
-    names: dict[str, Any] = {"__name__": "a_session_each"}
-    exec(program.replace(shared, "order(Session(database), name, seconds), "), names)
-    jump(names["main"]())
-    assert capsys.readouterr().out == "Ann will be served\nstored: ['soup for Ann']\n"
 
 
 def test_sqlalchemy_lets_queries_to_asyncpg_queue() -> None:
@@ -286,7 +272,3 @@ def test_who_asks_only_after_the_answer_hears_nothing_of_a_full_house() -> None:
             return [status, *await stored(engine)]
 
     assert asyncio.run(main()) == [200]
-
-
-def test_the_page_names_the_versions() -> None:
-    assert all(f"{name} {version(name)}" in PAGE for name in ("SQLAlchemy", "asyncpg", "FastAPI"))

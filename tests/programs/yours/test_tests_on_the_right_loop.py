@@ -11,7 +11,6 @@ import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -66,15 +65,6 @@ def outcomes(folder: Path, *options: str, **files: str) -> dict[str, str]:
 def of(file: str, told: dict[str, str]) -> list[str]:
     """Return what became of the tests of one file."""
     return [how for test, how in told.items() if test.startswith(f"{file} ")]
-
-
-def test_the_versions_are_those_that_are_run() -> None:
-    named = {
-        "pytest-asyncio", "AnyIO", "httpx", "redis", "aiohttp", "SQLAlchemy", "aiosqlite",
-    }
-    found = dict(re.findall(r"\b([\w-]+) (\d+\.\d+\.\d+)", TEXT))
-    assert set(found) == named
-    assert {name: version(name) for name in named} == found
 
 
 LEFT = """

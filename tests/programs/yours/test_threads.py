@@ -9,11 +9,10 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from contextvars import ContextVar
-from importlib.metadata import version as installed
 from logging.handlers import QueueHandler, QueueListener
 from queue import Queue, SimpleQueue
 from typing import Any
@@ -27,7 +26,6 @@ from press.catalogue import ROOT
 from tests.support.peers.service import answers, calling
 from tests.support.shell import run
 
-PAGE = ROOT / "docs/yours/a-thread-beside-the-loop.md"
 Loop: Any = asked.Loop
 Said = list[dict[str, Any]]
 PROCESSES = """\
@@ -57,6 +55,12 @@ def logged(monkeypatch: pytest.MonkeyPatch) -> Said:
     log = logging.getLogger("asyncio")
     monkeypatch.setattr(log, "error", lambda message, **more: said.append({"message": message, **more}))
     return said
+
+
+def play(main: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+    """Run on the loop that is asked."""
+    with asyncio.Runner(loop_factory=Loop) as runner:
+        return runner.run(main())
 
 
 def fail(error: BaseException) -> None:
@@ -99,8 +103,8 @@ def test_an_error_of_main_is_raised_and_not_logged(error: type[BaseException], l
     async def main() -> None:
         raise error
 
-    with asyncio.Runner(loop_factory=Loop) as runner, pytest.raises(error):
-        runner.run(main())
+    with pytest.raises(error):
+        play(main)
     gc.collect()
     assert logged == []
     with pytest.raises(RuntimeError, match="no running event loop"):
@@ -132,8 +136,7 @@ def test_a_bell_that_is_full_loses_no_call() -> None:
         thread.join()  # the loop reads nothing meanwhile
         await asyncio.sleep(0)
 
-    with asyncio.Runner(loop_factory=Loop, debug=False) as runner:
-        runner.run(main())
+    play(main)
     assert seen == list(range(number))
 
 
@@ -153,8 +156,8 @@ def test_ctrl_c_is_raised_when_the_thread_has_ended() -> None:
             go_on.set()
             raise
 
-    with pytest.raises(KeyboardInterrupt), asyncio.Runner(loop_factory=Loop) as runner:
-        runner.run(main())
+    with pytest.raises(KeyboardInterrupt):
+        play(main)
     assert log == ["main is cancelled", "the thread ends"]
 
 
@@ -175,8 +178,7 @@ def test_a_pool_that_is_shut_takes_no_work_and_waits_for_what_it_has() -> None:
             await loop.run_in_executor(None, work)
         await working
 
-    with asyncio.Runner(loop_factory=Loop) as runner:
-        runner.run(main())
+    play(main)
 
 
 def test_a_loop_may_be_closed_while_a_thread_works() -> None:
@@ -202,8 +204,7 @@ def test_a_pool_handed_in_is_the_default() -> None:
         asyncio.get_running_loop().set_default_executor(pool)
         return await asyncio.to_thread(lambda: threading.current_thread().name)
 
-    with asyncio.Runner(loop_factory=Loop) as runner:
-        assert runner.run(main()) == "kitchen_0"
+    assert play(main) == "kitchen_0"
 
 
 def test_without_a_context_what_a_thread_sets_is_there_for_its_next_call() -> None:
@@ -246,9 +247,23 @@ def test_a_def_endpoint_needs_a_thread_between_the_ends_of_its_dependency(
     assert asyncio.run(main()) == statuses
 
 
-def test_what_the_page_says_of_fastapi() -> None:
-    user = ContextVar("user", default="no user")
-    app, here = FastAPI(), threading.current_thread()
+def test_fastapi_has_40_threads() -> None:
+    async def tokens() -> float:
+        return anyio.to_thread.current_default_thread_limiter().total_tokens
+
+    assert asyncio.run(tokens()) == 40
+
+
+def test_whom_each_function_of_a_service_sees() -> None:
+    user: ContextVar[str] = ContextVar("user", default="no user")
+    app, log, seen, records = FastAPI(), logging.Logger("here"), list[str](), SimpleQueue[Any]()
+
+    def see(what: str) -> None:
+        here = "" if threading.current_thread() is threading.main_thread() else " in a thread"
+        seen.append(f"{what}: {user.get()}{here}")
+
+    async def look(what: str) -> None:
+        see(what)
 
     def in_thread() -> None:
         user.set("Ann")
@@ -256,91 +271,45 @@ def test_what_the_page_says_of_fastapi() -> None:
     async def on_loop() -> None:
         user.set("Ann")
 
-    def seen() -> tuple[str, bool]:
-        return user.get(), threading.current_thread() is here
+    def say(sets: str, after: BackgroundTasks) -> None:
+        see("endpoint")
+        if sets:
+            user.set(sets)
+        log.info("log")
+        after.add_task(see, "def task")
+        after.add_task(look, "async def task")
 
-    async def seen_on_loop() -> tuple[str, bool]:
-        return seen()
+    def endpoint(after: BackgroundTasks, sets: str = "") -> None:
+        say(sets, after)
 
-    async def tokens() -> float:
-        return anyio.to_thread.current_default_thread_limiter().total_tokens
+    async def endpoint_on_loop(after: BackgroundTasks, sets: str = "") -> None:
+        say(sets, after)
 
-    for path, dependency, endpoint in (("/1", in_thread, seen_on_loop), ("/2", on_loop, seen_on_loop),
-                                       ("/3", on_loop, seen)):
-        app.get(path, dependencies=[Depends(dependency)])(endpoint)
-    seen_by = [answer.json() for answer in answers(app, "/1", "/2", "/3")]
-    assert seen_by == [["no user", True], ["Ann", True], ["Ann", False]]
-    assert asyncio.run(tokens()) == 40
-    versions = [".".join(installed(name).split(".")[:2]) for name in ("fastapi", "anyio")]
-    assert "with 40 (FastAPI {}, AnyIO {})".format(*versions) in PAGE.read_text("utf-8")
-    assert f"in a service, with FastAPI {versions[0]}:" in PAGE.read_text("utf-8")
-
-
-def test_whom_a_background_task_and_a_filter_of_the_log_see() -> None:
-    user = ContextVar("user", default="no user")
-    app, log, seen, records = FastAPI(), logging.Logger("here"), list[tuple[str, str]](), SimpleQueue[Any]()
+    @app.middleware("http")
+    async def _middleware(request: Request, call_next: Any) -> Any:
+        answer = await call_next(request)
+        see("middleware")
+        return answer
 
     class Seen(logging.Handler):
         def filter(self, record: logging.LogRecord) -> bool:
-            seen.append((record.getMessage(), user.get()))
+            see(record.getMessage())
             return False
 
-    async def look_on_loop() -> None:
-        seen.append(("async def", user.get()))
-
-    async def depends() -> None:
-        user.set("Ann")
-
-    def in_thread() -> None:
-        user.set("Ann")
-
-    def say(after: BackgroundTasks) -> None:
-        log.info("log")
-        after.add_task(lambda: seen.append(("def", user.get())))
-        after.add_task(look_on_loop)
-
-    @app.get("/1", dependencies=[Depends(depends)])
-    async def _dependency(after: BackgroundTasks) -> None:
-        say(after)
-
-    @app.get("/2", dependencies=[Depends(depends)])
-    async def _endpoint(after: BackgroundTasks) -> None:
-        user.set("Bob")
-        say(after)
-
-    @app.get("/3", dependencies=[Depends(in_thread)])
-    def _thread(after: BackgroundTasks) -> None:
-        user.set("Bob")
-        say(after)
-
+    for path, dependency, function in (("/1", on_loop, endpoint_on_loop), ("/2", in_thread, endpoint),
+                                       ("/3", on_loop, endpoint)):
+        app.get(path, dependencies=[Depends(dependency)])(function)
     log.addHandler(Seen())
     log.addHandler(QueueHandler(records))
     listener = QueueListener(records, Seen())
-    answers(app, "/1", "/2", "/3")
+    answers(app, "/1", "/1?sets=Bob", "/2?sets=Bob", "/3")
     listener.start()
     listener.stop()
-    assert seen[:9] == [
-        ("log", "Ann"), ("def", "Ann"), ("async def", "Ann"),
-        ("log", "Bob"), ("def", "Bob"), ("async def", "Bob"),
-        ("log", "Bob"), ("def", "no user"), ("async def", "no user"),
+    assert [each for each in seen if "middleware" not in each] == [
+        "endpoint: Ann", "log: Ann", "def task: Ann in a thread", "async def task: Ann",
+        "endpoint: Ann", "log: Bob", "def task: Bob in a thread", "async def task: Bob",
+        "endpoint: no user in a thread", "log: Bob in a thread", "def task: no user in a thread",
+        "async def task: no user", "endpoint: Ann in a thread", "log: Ann in a thread", "def task: Ann in a thread",
+        "async def task: Ann", *["log: no user in a thread"] * 4,
     ]
-    assert seen[9:] == [("log", "no user")] * 3, "at the far end of the queue"
-
-
-def test_a_middleware_does_not_see_what_the_endpoint_has_set() -> None:
-    user, app, seen = ContextVar("user", default="no user"), FastAPI(), list[str]()
-
-    @app.middleware("http")
-    async def _look(request: Request, call_next: Any) -> Any:
-        user.set("Ann")
-        answer = await call_next(request)
-        seen.append(user.get())
-        return answer
-
-    @app.get("/")
-    async def _endpoint() -> None:
-        seen.append(user.get())
-        user.set("Bob")
-
-    answers(app, "/")
-    assert seen == ["Ann", "Ann"]
+    assert seen.count("middleware: no user") == 4

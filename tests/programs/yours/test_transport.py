@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Awaitable, Callable
+from functools import partialmethod
 from typing import Any
 
 import pytest
@@ -23,29 +24,16 @@ class Log(asyncio.Protocol):
         self.said: list[Any] = []
         self.fails, self.error, self.half = fails, error or ValueError("a mistake"), half
 
-    def told(self, name: str, *args: object) -> None:
-        self.said.append((name, *args))
+    def told(self, name: str, *args: object) -> Any:
+        self.said.append((name, *(type(each) if name == "connection_lost" else each for each in args)))
         if name == self.fails:
             raise self.error
+        return self.half if name == "eof_received" else None
 
-    def connection_made(self, transport: Any) -> None:
-        self.told("connection_made")
 
-    def data_received(self, data: bytes) -> None:
-        self.told("data_received", data)
-
-    def eof_received(self) -> bool:
-        self.told("eof_received")
-        return self.half
-
-    def pause_writing(self) -> None:
-        self.told("pause_writing")
-
-    def resume_writing(self) -> None:
-        self.told("resume_writing")
-
-    def connection_lost(self, error: Exception | None) -> None:
-        self.told("connection_lost", type(error))
+CALLS = ("connection_made", "data_received", "eof_received", "pause_writing", "resume_writing", "connection_lost")
+for call in CALLS:
+    setattr(Log, call, partialmethod(Log.told, call))
 
 
 def pair() -> tuple[socket.socket, ...]:
@@ -63,8 +51,10 @@ def play(scene: Callable[..., Awaitable[None]], log: Any = None, ends: Any = pai
     async def main() -> None:
         transport: Any = Transport(asyncio.get_running_loop(), ours, log)
         await scene(transport, ann, log)
-        transport.abort()
+        (transport.abort if transport.unsent else transport.close)()
         await rounds()
+        loop: Any = asyncio.get_running_loop()
+        assert len(loop._selector.get_map()) == 1, "only the loop's own bell is watched"
 
     with ours, ann, asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
         runner.run(main())
@@ -96,9 +86,6 @@ async def heard_all(ann: socket.socket, transport: Any) -> bytes:
         await asyncio.sleep(0.001)
     await rounds()
     return heard + hear(ann)
-
-
-CALLS = ("connection_made", "data_received", "eof_received", "pause_writing", "resume_writing", "connection_lost")
 
 
 @pytest.mark.parametrize("error", [ValueError("a mistake"), asyncio.CancelledError()], ids=["Exception", "cancel"])

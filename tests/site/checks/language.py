@@ -86,10 +86,12 @@ NUMBER = r"[IVX]+(?:\.\d+)*\.?"
 
 def nothing_is_left_in_english(page: Page) -> Iterator[str]:
     """No text and no sentence is that of the English page, and none is English; names and titles are."""
+    if not LANGUAGES[page.language].is_offered(page.name):
+        return  # it is in English, and says so
     english = page.site.page(f"en/{page.name}.html").texts
     known = {sentence for text in english for sentence in sentences(text) if not re.fullmatch(PEOPLE, sentence)}
     for text in sorted(page.texts):
-        plain = re.sub(r"^(→ )?(\d+\.?)+ ", "", text)  # a heading, or a link to it, without its number
+        plain = re.sub(r"^(→ )?((\d+\.?)+|[A-Z]+\.) ", "", text)  # a heading, or a link to it, without its number
         spoken = re.sub(r"<[A-Z]\w+ [^<>]*>|\bworkbench\.\w+", "", text)  # without what repr() and names say
         if not re.search("[A-Za-z]{3}", text) or is_name(plain, page.language):
             continue

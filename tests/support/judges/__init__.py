@@ -1,1 +1,1 @@
-"""Tests of others that judge what the book builds: CPython's, and curio's."""
+"""Tests of others that judge the book's loops and kernels: CPython's, and curio's."""

@@ -2,7 +2,7 @@
 
 It runs from the top of the repository, on any Python from 3.11 on, and needs nothing but that Python's `test` package.
 It prints JSON, by kind of questions: how many tests of each module of CPython's were run, how many passed, what the
-others said, how many futures and tasks of ours there were, in which suites there were none, and which nobody asks.
+others said, how many futures and tasks of ours there were, and in which suites there were none, or no tests.
 """
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from typing import Any
 from tests.support.judges.patience import SLEEPING, WORKING, nobody_hangs, patience
 
 HELPERS = ("locks", "pep492", "queues", "taskgroups", "threads", "timeouts", "waitfor")
-"""Modules whose tests are about what stands on tasks and futures."""
+"""Modules whose tests are about helpers on top of tasks and futures."""
 HELPING = {
     "test_tasks": (
         "FutureGatherTests", "CoroutineGatherTests", "RunCoroutineThreadsafeTests", "SleepTests", "CTask_Future_Tests",
@@ -56,20 +56,20 @@ class Result(unittest.TestResult):
         patience(WORKING, SLEEPING)
 
     def stopTest(self, test: unittest.TestCase) -> None:
-        """Stop the clock; whatever has not failed has passed."""
+        """Stop the clock; a test that has not failed has passed."""
         patience(0, 0)
         self.passed[asked_by(test)] += name(test) not in self.bad
         super().stopTest(test)
 
     def addError(self, test: unittest.TestCase, err: Any) -> None:
-        """Keep the last line of what went wrong in a test, or in setting up a class or a module."""
+        """Keep the last line of an error in a test, or in setting up a class or a module."""
         kind, value, _ = err
         self.bad[name(test)] = f"{kind.__name__}: {value}".strip().splitlines()[-1]
 
     addFailure = addError
 
     def addSubTest(self, test: unittest.TestCase, subtest: unittest.TestCase, err: Any) -> None:
-        """Keep what went wrong in a part of a test."""
+        """Keep the error in a part of a test."""
         if err is not None:
             self.addError(test, err)
 
@@ -78,7 +78,7 @@ class Result(unittest.TestResult):
         self.bad[name(test)] = "passed, against what it says"
 
     def addSkip(self, test: unittest.TestCase, reason: str) -> None:
-        """Keep a test that was not run: nobody has passed it."""
+        """Keep a test that was not run: it is not passed."""
         self.bad[name(test)] = f"skipped: {reason}"
 
 
@@ -94,7 +94,7 @@ def asked_by(test: unittest.TestCase) -> str:
 
 
 def protocol(classes: ModuleType) -> list[type]:
-    """Return the suites that ask a Future and a Task what asyncio's are asked."""
+    """Return the suites that test a Future and a Task as asyncio's are tested."""
     futures, tasks, case = theirs("test_futures"), theirs("test_tasks"), theirs("utils").TestCase
     future, task = classes.Future, classes.Task
     return [
@@ -133,7 +133,7 @@ def company(classes: ModuleType) -> list[type]:
 
 
 def helpers(classes: ModuleType) -> list[type]:
-    """Put a Future and a Task into the places of asyncio's; return the suites of what stands on them."""
+    """Put a Future and a Task into the places of asyncio's; return the suites of the helpers on top of them."""
     asyncio.Future = asyncio.futures.Future = classes.Future  # type: ignore[misc]
     asyncio.Task = asyncio.tasks.Task = classes.Task  # type: ignore[misc]
     theirs("test_tasks").assert_python_ok = cache(theirs("test_tasks").assert_python_ok)  # two suites ask the same
@@ -168,7 +168,7 @@ def forgotten(asked: list[type]) -> list[str]:
 
 
 MADE: Counter[str] = Counter()
-"""How many objects of a class there were, tasks apart from futures: nobody can be judged who was not there."""
+"""How many objects of a class there were, tasks apart from futures: a class without objects cannot be judged."""
 
 
 def count(cls: Any) -> None:
@@ -194,7 +194,7 @@ def made_by(suite: Any, result: Result) -> int:
 
 
 def main(judge: Callable[..., dict[str, Any]], module: str, *which: str) -> None:
-    """Put the questions to what is in a module, and print how that went; print null if nobody is here to ask."""
+    """Test the classes or the loop of a module, and print the result; print null if there is no `test` package."""
     try:
         importlib.import_module("test.test_asyncio")
     except ImportError:

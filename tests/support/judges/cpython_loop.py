@@ -1,8 +1,8 @@
 """CPython's own tests, put to a loop: `python -m tests.support.judges.cpython_loop ghetto_asyncio.service.loop`.
 
 It runs from the top of the repository, on any Python from 3.11 on, and needs nothing but that Python's `test` package.
-Whatever makes a loop gets one of the class `Loop` of that module. It prints JSON: how many tests of each module of
-CPython's were run, how many passed, what the others said, and how many loops of ours there were.
+Any function that makes a loop gets one of the class `Loop` of that module. It prints JSON: how many tests of each
+module of CPython's were run, how many passed, what the others said, and how many loops of ours there were.
 """
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.support.judges.patience import ROUNDS, Hangs, leave_out
 MODULES = ("locks", "queues", "streams", "taskgroups", "timeouts", "waitfor")
 """Modules that are asked whole: their tests take the loop that there is."""
 MIXINS = {"test_sock_lowlevel": "BaseSockTestsMixin", "test_events": "EventLoopTestsMixin"}
-"""What CPython puts to each of its loops."""
+"""The tests that CPython runs on each of its loops."""
 NOT_CLAIMED = {
     "TLS": r"ssl|tls",
     "Unix sockets": r"unix",
@@ -38,7 +38,7 @@ NOT_CLAIMED = {
         r"internal_fds|timeout_rounding|prompt_cancellation|multiple_hosts|trsock"
     ),
 }
-"""What the loop does not have, and the tests that are not put to it therefore."""
+"""Features that the loop does not have, and the tests that are not put to it therefore."""
 made = 0
 
 

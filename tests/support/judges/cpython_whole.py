@@ -1,8 +1,9 @@
 """CPython's own tests of asyncio, put to a loop, whole: `python -m tests.support.judges.cpython_whole LOOP [MODULE…]`.
 
 It runs from the top of the repository, on any Python from 3.11 on, and needs nothing but that Python's `test` package.
-Each test has a process of its own, in which whatever makes a loop gets one of the class `Loop` of the module LOOP, such
-as ghetto_asyncio.service.loop. It prints JSON: {test: [how it ended, what it said]}, of all that made such a loop.
+Each test has a process of its own, in which any function that makes a loop gets one of the class `Loop` of the module
+LOOP, such as ghetto_asyncio.service.loop. It prints JSON: {test: [how it ended, its output]}, of all that made such a
+loop.
 """
 from __future__ import annotations
 
@@ -30,16 +31,16 @@ MODULES = (
 )
 """The modules whose tests take the loop that there is; the others ask asyncio's own classes how they work inside."""
 REFUSED = re.compile(r"this loop has no (\w+)")
-"""What our loop says when it can't do what it is asked for."""
+"""Our loop's error for a request that it can't do."""
 PRIVATE = re.compile(r"'(Loop|Server|Handle|Timer)' object has no attribute '_\w+'")
-"""What Python says of a name that is asyncio's own affair."""
+"""Python's error for a private name of asyncio's."""
 PATIENCE, REFUSED_PATIENCE = 600, 3
 """Seconds that a test may take on the clock, and one that has been refused something: it waits for ever."""
 made = 0
 
 
 def put_in_place(loop: Any) -> None:
-    """Let whatever makes a loop get one of ours, which has two private names for which the tests' own helpers ask."""
+    """Let any function that makes a loop get one of ours, with two private names that the tests' helpers ask for."""
 
     class Loop(loop):  # type: ignore[misc]
         _default_executor = property(lambda self: self.pool)
@@ -64,7 +65,7 @@ def put_in_place(loop: Any) -> None:
 
 
 def aloud(refuse: Any) -> Any:
-    """Return a method that refuses so that it is heard, whatever becomes of the error."""
+    """Return a method that refuses so that it is heard, even if the error is caught."""
 
     def say(*arguments: Any, **named: Any) -> None:
         try:
@@ -98,7 +99,7 @@ def tests(module: str) -> Iterator[unittest.TestCase]:
 
 
 def in_a_child(test: unittest.TestCase) -> tuple[str, int, str]:
-    """Run a test in a child of this process; return how it ended, how many loops it made, and what it said."""
+    """Run a test in a child of this process; return how it ended, how many loops it made, and its output."""
     reading, writing = os.pipe()
     with tempfile.TemporaryFile() as said, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the threads of a parent are not needed
@@ -128,7 +129,7 @@ def in_a_child(test: unittest.TestCase) -> tuple[str, int, str]:
 
 
 def run(test: unittest.TestCase) -> tuple[str, int, str]:
-    """Run a test; return how it ended, how many loops it made, and what went wrong."""
+    """Run a test; return how it ended, how many loops it made, and its errors."""
     result = unittest.TestResult()
     asyncio.set_event_loop(None)  # as most tests leave it
     unittest.TestSuite([test]).run(result)

@@ -1,10 +1,10 @@
-"""curio's own tests, put to what is not curio: `python -m tests.support.judges.curio ghetto_asyncio.together.curio`.
+"""curio's own tests, put to other kernels: `python -m tests.support.judges.curio ghetto_asyncio.together.curio`.
 
 It runs from the top of the repository, on any Python from 3.11 on, and needs nothing but the source of curio as it was
 published, in .venv/judges; nothing of that is kept here. `import curio` then means the module that is named, and the
 tests in the groups of curio_asked.py are run: with its own kernel, shared by all of them as curio does it. Where the
 module is called `curio` that is the one in the source, which must pass them all. It prints JSON: how many tests were
-asked, how many passed, and what was wrong with the others. After the groups, `--real-time` has them wait in earnest.
+asked, how many passed, and the errors of the others. After the groups, `--real-time` has them wait in earnest.
 """
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.support.judges.curio_clock import Clock
 from tests.support.judges.curio_face import PYTEST, disguise
 
 SOURCE = Path(__file__).resolve().parents[3] / ".venv/judges/curio-1.6.tar.gz"
-"""What `make test` downloads, as requirements/judges.txt pins it."""
+"""The file that `make test` downloads, as requirements/judges.txt pins it."""
 MISSING = "curio's tests are not here: `make judges` fetches their source, and needs a network"
 PATIENCE = 40
 """Real seconds that a test may take, for others may use the machine."""
@@ -45,7 +45,7 @@ Files = dict[str, str]
 
 
 class Hangs(BaseException):
-    """A test waits for what never happens."""
+    """A test waits for an event that never happens."""
 
 
 def files(source: Path = SOURCE) -> Files:
@@ -70,7 +70,7 @@ def tests_in(source: Files) -> list[Theirs]:
 
 @contextmanager
 def patience() -> Iterator[None]:
-    """Stop who waits for ever, and then again whoever does not stop."""
+    """Stop a test that waits for ever, and again if it does not stop."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         raise Hangs
@@ -135,7 +135,7 @@ class Judge:
             self.passed += 1
 
     def call(self, test: Theirs) -> None:
-        """Call a test with what it asks for: a kernel, and a port that is free."""
+        """Call a test with the arguments that it asks for: a kernel, and a port that is free."""
         module = self.module(test.file)
         owner, _, name = test.name.rpartition(".")
         function = getattr(module[owner](), name) if owner else module[name]
@@ -151,7 +151,7 @@ class Judge:
         function(**given)
 
     def line(self, error: BaseException) -> str:
-        """Say in one line what went wrong, and where in curio's test."""
+        """Return in one line the error, and its place in curio's test."""
         said = f"{type(error).__name__}: {error}".strip().splitlines()[0].removesuffix(":")
         for frame in reversed(traceback.extract_tb(error.__traceback__)):
             path = f"tests/{frame.filename}"

@@ -38,7 +38,7 @@ ASKED: dict[str, dict[str, str]] = {
 """The groups: names of curio's tests, by file.
 
 "tasks" is spawn, join, sleep, clock, cancel and timeouts. The first two groups are 52 tests, "queues" are 27, "groups"
-are 23; the others are about what is built on them: cancellation that is put off, streams, and all of a socket.
+are 23; the others are about things built on them: cancellation that is put off, streams, and all of a socket.
 """
 FROM_THREAD = "speaks with a thread, and a thread is nothing that our kernel has"
 NOT_ASKED: dict[str, dict[str, str]] = {
@@ -73,11 +73,11 @@ OTHER_FILES = {
     "test_timequeue": "a class inside curio's kernel",
     "test_workers": "threads and processes",
 }
-"""Files of curio's tests of which nothing is asked, and what they are about."""
+"""Files of curio's tests that are left out, and their subjects."""
 
 
 class Theirs(NamedTuple):
-    """One of curio's tests: where it is, what it is called, and its text."""
+    """One of curio's tests: its file, its name, and its text."""
 
     file: str
     name: str

@@ -1,10 +1,10 @@
-"""A clock for curio's tests that does not wait: who would sleep finds that the time has passed.
+"""A clock for curio's tests that does not wait: a sleeper finds that the time has passed.
 
-In the tests that are asked, whoever is waited for is a task of the same kernel or the other end of a socket in the same
-process. So where a kernel finds nothing ready and would wait for its next deadline, nothing can happen until then, and
-the clock may go there at once. It does so only after a moment in which the system may bring what is under way
+In the tests that are asked, everything that is waited for is a task of the same kernel or the other end of a socket in
+the same process. So where a kernel finds nothing ready and would wait for its next deadline, nothing can happen until
+then, and the clock may go there at once. It does so only after a moment in which the system may bring what is under way
 (`GRACE`), and not while another thread runs. Between two jumps it goes by what this process has worked: nothing takes
-no time, and a busy machine, on which it stands still for a while, brings nobody's deadline nearer.
+no time, and a busy machine, on which it stands still for a while, brings no deadline nearer.
 """
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from collections.abc import Callable
 from typing import Any
 
 GRACE = 0.002
-"""Seconds for which a kernel really waits: what was sent to a socket of this process is there by then."""
+"""Seconds for which a kernel really waits: bytes sent to a socket of this process are there by then."""
 
 
 class Clock:
-    """The functions of the module `time`, and what a kernel waits with."""
+    """The functions of the module `time`, and the calls that a kernel waits in."""
 
     def __init__(self) -> None:
         self.jumped = 0.0

@@ -1,4 +1,4 @@
-"""What a test of curio's finds when it imports curio, and pytest."""
+"""The modules that a test of curio's imports: curio, and pytest."""
 from __future__ import annotations
 
 import ast
@@ -14,7 +14,7 @@ class Skipped(Exception):
 
 
 class Raises:
-    """What `with pytest.raises(...)` is to curio's tests."""
+    """`pytest.raises` for curio's tests."""
 
     def __init__(self, expected: Any) -> None:
         self.expected = expected
@@ -28,7 +28,7 @@ class Raises:
 
 
 def skip_if(condition: object, reason: str) -> Any:
-    """Do what the mark of pytest does."""
+    """The mark `pytest.mark.skipif` for curio's tests."""
 
     def skips(*arguments: object, **named: object) -> None:
         raise Skipped(reason)
@@ -52,7 +52,7 @@ def names_of(text: str) -> list[str]:
 
 
 def disguise(ours: ModuleType, source: dict[str, str]) -> None:
-    """Let `import curio` and `import curio.traps` mean a module of ours and what is in it.
+    """Let `import curio` and `import curio.traps` mean a module of ours and its members.
 
     A module of curio's that ours has under the same name is that one. Of the others there is one with those of their
     names that ours has itself.
@@ -77,7 +77,7 @@ def disguise(ours: ModuleType, source: dict[str, str]) -> None:
 
 
 def part(ours: ModuleType, name: str) -> Any:
-    """Return what our module has for a module of curio's; a module of Python's with the same name is not it."""
+    """Return our module's part for a module of curio's; a module of Python's with the same name is not it."""
     try:
         return importlib.import_module(f"{ours.__name__}.{name}")
     except ImportError:

@@ -1,4 +1,4 @@
-"""Gives Python back, when it is imported, what curio's channels and its TLS name and newer Pythons have no longer."""
+"""Gives Python back, when it is imported, names that curio's channels and TLS use and newer Pythons have no longer."""
 from __future__ import annotations
 
 import ssl

@@ -1,4 +1,4 @@
-"""What ends a test of CPython's that would go on for ever, and says why; and a clock with which none waits.
+"""Ends a test of CPython's that would go on for ever, and says why; and a clock with which none waits.
 
 No reason depends on the speed of the machine: a loop that sleeps goes one round, however long, and seconds are counted
 in hundreds of times what a test takes.
@@ -13,13 +13,13 @@ from types import FrameType
 from typing import Any
 
 ROUNDS = 20_000
-"""Rounds that a loop may go while no other thread runs; who sleeps goes but one, since the clock jumps."""
+"""Rounds that a loop may go while no other thread runs; a sleeping loop goes but one, since the clock jumps."""
 WORKING, SLEEPING = 60, 600
 """Seconds of the processor that a test may take, and seconds for which it may wait for a thread; none takes one."""
 
 
 class Hangs(BaseException):
-    """A test waits for what never happens."""
+    """A test waits for an event that never happens."""
 
 
 def patience(working: float, sleeping: float) -> None:
@@ -38,9 +38,9 @@ def leave_out(seconds: float) -> None:
 
 
 def nobody_hangs() -> None:
-    """Let the clock jump to where loops would wake, and stop who waits for ever.
+    """Let the clock jump to where loops would wake, and stop a test that waits for ever.
 
-    That is who cannot be woken at all, who goes too many rounds, or who works or sleeps for too long.
+    That is one that cannot be woken at all, goes too many rounds, or works or sleeps for too long.
     """
     loop: Any = base_events.BaseEventLoop
     inherited = loop._run_once

@@ -1,1 +1,1 @@
-"""What the tests of loops and kernels share: clocks that jump, programs, and Ctrl-C at any line."""
+"""The shared parts of the tests of loops and kernels: clocks that jump, programs, and Ctrl-C at any line."""

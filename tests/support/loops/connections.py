@@ -1,4 +1,4 @@
-"""Three connections, and what may become of them in a random script: closed without a word, copied, used again."""
+"""Three connections in a random script, and their fates: closed without a word, copied, used again."""
 from __future__ import annotations
 
 import socket
@@ -8,7 +8,7 @@ from selectors import EVENT_WRITE
 
 
 class Connections:
-    """Pairs of sockets that do not wait; what a script does with ours, a loop should know."""
+    """Pairs of sockets that do not wait; a loop should know all that a script does with ours."""
 
     def __init__(self, seed: int, stack: ExitStack) -> None:
         self.random, self.stack = Random(seed), stack

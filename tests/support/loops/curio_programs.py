@@ -33,7 +33,7 @@ def jump() -> None:
 
 
 class Ordered(dict[Any, None]):
-    """A set that keeps its order; curio's own wakes who waits for an event or an end in any order."""
+    """A set that keeps its order; curio's own wakes tasks that wait for an event or an end in any order."""
 
     def add(self, task: Any) -> None:
         """Put one at the end."""
@@ -55,7 +55,7 @@ class Program:
         self.over = False
 
     def steps(self, depth: int) -> Steps:
-        """Choose what a task will do."""
+        """Choose the steps of a task."""
         return [self.step(depth) for _ in range(self.random.randrange(1, 5))]
 
     def step(self, depth: int) -> tuple[str, int, list[Any]]:
@@ -83,7 +83,7 @@ class Program:
         return type(task.exception).__name__ if task.terminated else "never"
 
     async def run(self, steps: Steps, name: str, me: int) -> str:
-        """Do the steps of a task, which is the one with that number, and log what comes of each."""
+        """Do the steps of a task, which is the one with that number, and log the outcome of each."""
         for number, (kind, which, inner) in enumerate(steps):
             here = f"{name}.{number}"
             try:

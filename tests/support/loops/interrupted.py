@@ -20,7 +20,7 @@ FILES = str(ROOT / "ghetto_asyncio"), socket.__file__, str(Path(socket.__file__)
 
 
 def interrupted(on_loop: Any, number: int) -> tuple[bool, list[str]]:
-    """Press Ctrl-C at the line with this number, while a client is served; say whether it was, and what is wrong."""
+    """Press Ctrl-C at the line with this number, while a client is served; return whether it was, and the faults."""
     lines = 0
     wrong: list[str] = []
     talks: list[FrameType] = []

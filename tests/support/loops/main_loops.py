@@ -1,6 +1,6 @@
-"""The main loops, and what their tests need: loops that lose patience, and connections that do not wait.
+"""The main loops, and helpers of their tests: loops that lose patience, and connections that do not wait.
 
-The loop with tasks is tested beside them, in their manner: its tasks are generators that yield what they wait for.
+The loop with tasks is tested beside them, in their manner: its tasks are generators that yield their waits.
 """
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Coroutines(sturdy.Loop):
 
 
 class Tasks(stopping.Loop, reader.Loop):
-    """The loop with tasks, run like a main loop: until the last task has ended; then whatever is left is closed."""
+    """The loop with tasks, run like a main loop: until the last task has ended; then the rest is closed."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class Tasks(stopping.Loop, reader.Loop):
 
     @types.coroutine
     def driven(self, task: Task) -> Any:
-        """Wait for what a task of a main loop yields."""
+        """Wait for each wait that a task of a main loop yields."""
         error: BaseException | None = None
         while True:
             try:
@@ -78,7 +78,7 @@ class Tasks(stopping.Loop, reader.Loop):
         return self.all[-1]
 
     def run(self) -> None:
-        """Go round until every task has ended; show what failed."""
+        """Go round until every task has ended; print their errors."""
         try:
             while not all(task.done() for task in self.all):
                 assert self.how_long() is not None or self.selector.get_map(), "nothing will ever happen"

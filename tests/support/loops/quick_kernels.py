@@ -1,4 +1,4 @@
-"""The quick kernels on a clock that jumps, and what runs the tests of the plain ones on them."""
+"""The quick kernels on a clock that jumps, and the runner of the plain ones' tests on them."""
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
@@ -26,7 +26,7 @@ if hasattr(select, "epoll"):
         now = 0.0
 
         def select(self, seconds: float | None) -> list[Any]:
-            """Wake whom an event wakes; if nothing happens, let time pass."""
+            """Wake the tasks that events wake; if nothing happens, let time pass."""
             if not self.epoll.poll(0):
                 if seconds is None:
                     raise RuntimeError("nothing will ever happen")

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def echo(log: list[Any]) -> Generator[Any, Any, Any]:
-    """Hand out what came in, three times."""
+    """Yield the value that came in, three times."""
     got = yield "ready"
     for _ in range(2):
         log.append(got)
@@ -42,7 +42,7 @@ def empty(log: list[Any]) -> Generator[Any, Any, Any]:
 
 
 def ignoring(log: list[Any]) -> Generator[Any, Any, Any]:
-    """Do what a generator must not do on close()."""
+    """Yield on close(), which a generator must not do."""
     try:
         yield 1
     except GeneratorExit:

@@ -1,4 +1,4 @@
-"""Ctrl-C at a line of a kernel: what came out of it, and what it has left behind."""
+"""Ctrl-C at a line of a kernel: the error that came out of it, and its leftovers."""
 from __future__ import annotations
 
 import gc
@@ -20,19 +20,19 @@ from press.catalogue import ROOT
 
 PACKAGE = ROOT / "ghetto_asyncio"
 BEFORE = "kernel/kernel.py", inspect.getsourcelines(Kernel.run)[1] + 6
-"""The first line that a kernel runs: nothing has begun, and whoever has made the kernel has it still."""
+"""The first line that a kernel runs: nothing has begun, and its maker has it still."""
 SANE = re.compile(
     "while closing: (nobody can go on: |nothing will ever happen|<.*Task object|"
     "'NoneType' object has no attribute 'remove'|"
     r"list.remove\(x\))"
     "|failed: .*cannot reuse already awaited coroutine"
 )
-"""What may be said of a struck evening: somebody was out of one place and not yet in the other, or was in both."""
+"""Allowed words about a struck evening: a task was out of one place and not yet in the other, or was in both."""
 
 
 @dataclass
 class Evening:
-    """What a program has made: sockets and coroutines, all to be gone at its end."""
+    """The sockets and coroutines that a program has made, all to be gone at its end."""
 
     sockets: list[socket.socket] = field(default_factory=list)
     coros: list[CoroutineType[Any, Any, Any]] = field(default_factory=list)
@@ -51,7 +51,7 @@ class Evening:
         return coro
 
     def left(self) -> list[str]:
-        """Say what is not gone."""
+        """Return the leftovers."""
         found = [f"{sock!r} is open" for sock in self.sockets if sock.fileno() != -1]
         states = [(inspect.getcoroutinestate(coro), coro.__name__) for coro in self.coros]
         found += [f"{name} has not ended" for state, name in states if state == inspect.CORO_SUSPENDED]
@@ -59,7 +59,7 @@ class Evening:
         return found + [f"{never} have never begun"] * (len(never) > 1)
 
     def forget(self) -> None:
-        """Let go of everything, whatever it is."""
+        """Let go of everything."""
         for sock in self.sockets:
             sock.close()
         for _ in range(3):

@@ -47,7 +47,7 @@ class Program:
         self.tasks: list[Any] = []
 
     def steps(self, depth: int) -> Steps:
-        """Choose what a task will do."""
+        """Choose the steps of a task."""
         return [self.step(depth) for _ in range(self.random.randrange(1, 5))]
 
     def step(self, depth: int) -> tuple[str, int, list[Any]]:
@@ -69,7 +69,7 @@ class Program:
         return self.log
 
     async def end(self) -> None:
-        """Wait until nothing happens any more; cancel who is left, and note how all have ended."""
+        """Wait until nothing happens any more; cancel the tasks that are left, and note how all have ended."""
         await self.sleep(1e6)
         for _ in range(9):  # some stay once or twice, and those of a broken loop for ever
             for task in self.tasks:
@@ -89,7 +89,7 @@ class Program:
         await (asyncio.sleep(seconds) if isinstance(self.loop, asyncio.AbstractEventLoop) else self.loop.sleep(seconds))
 
     async def run(self, steps: Steps, name: str, me: int) -> str:
-        """Do the steps of a task, which is the one with that number, and log what comes of each."""
+        """Do the steps of a task, which is the one with that number, and log the outcome of each."""
         for number, (kind, which, inner) in enumerate(steps):
             here = f"{name}.{number}"
             try:
@@ -106,8 +106,8 @@ class Program:
         """Do one thing.
 
         A task waits for younger ones only, since a circle can't be cancelled, on asyncio neither. It doesn't cancel
-        itself, and if it has been cancelled by whom it has cancelled, it waits: if it returned, asyncio would go
-        another way, as the page says. Nor does it gather what is done: since Python 3.12, asyncio looks at that a
+        itself, and if it has been cancelled by a task that it has cancelled, it waits: if it returned, asyncio would go
+        another way, as the page says. Nor does it gather done tasks: since Python 3.12, asyncio looks at that a
         round earlier.
         """
         younger, others = self.tasks[me + 1:], self.tasks[:me] + self.tasks[me + 1:]

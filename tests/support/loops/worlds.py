@@ -1,4 +1,4 @@
-"""Two worlds for one program: our kernel, and asyncio; and what a program of tests asks of either."""
+"""Two worlds for one program: our kernel, and asyncio; and the calls that a program of tests needs of either."""
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
@@ -21,7 +21,7 @@ either = pytest.mark.parametrize("world", WORLDS, ids=["ours", "asyncio"])
 
 
 def told(world: Any, story: Story) -> list[Any]:
-    """Run a story in a world; return what it has logged."""
+    """Run a story in a world; return its log."""
     log: list[Any] = []
     world.run(story(world, log))
     return log

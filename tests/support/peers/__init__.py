@@ -1,1 +1,1 @@
-"""The other end of a connection: servers and clients, and what can happen between them."""
+"""The other end of a connection: servers and clients, and accidents between them."""

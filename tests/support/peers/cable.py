@@ -3,7 +3,7 @@
 Linux only. From pull() on, the kernel drops every packet that arrives for this end, so nothing that the
 other end sends is acknowledged, and no close and no reset is heard of. The other end learns of it when it
 has sent something and is tired of waiting: with impatient() after a fraction of a second, and not after a
-quarter of an hour. What it gets is ETIMEDOUT, a TimeoutError: an OSError, and no ConnectionError.
+quarter of an hour. It gets ETIMEDOUT, a TimeoutError: an OSError, and no ConnectionError.
 """
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def impatient(listener: socket.socket, seconds: float = PATIENCE) -> socket.sock
 
 
 def pull(client: socket.socket) -> None:
-    """Make this end of a TCP connection deaf: what it sends still goes out, nothing comes in."""
+    """Make this end of a TCP connection deaf: its bytes still go out, nothing comes in."""
     instructions = (_Instruction * 1)(_Instruction(RETURN_CONSTANT, 0, 0, 0))
     program = _Program(len(instructions), instructions)
     client.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, bytes(program))

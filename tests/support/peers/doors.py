@@ -1,4 +1,4 @@
-"""A door through which nobody can come for a while."""
+"""A door that is shut for a while."""
 from __future__ import annotations
 
 import os

@@ -1,4 +1,4 @@
-"""A server that ends at a signal, in a process of its own; it says "0> " to everybody who comes."""
+"""A server that ends at a signal, in a process of its own; it says "0> " to each client."""
 from __future__ import annotations
 
 import socket
@@ -23,7 +23,7 @@ async def tell(self, text):
 serve.Person.tell = tell
 runpy.run_module("{module}", run_name="__main__")
 """
-"""A program with a mistake: the server falls over a person who says "fall"."""
+"""A program with a mistake: the server falls over a person that says "fall"."""
 
 
 class Server(started.Server):

@@ -1,8 +1,8 @@
-"""Plays a conversation: starts the server, talks to it through sockets as ``nc`` does, and compares what is shown.
+"""Plays a conversation: starts the server, talks to it through sockets as ``nc`` does, and compares the output.
 
-Each act is played to its end: what it says is waited for, in its order, and then the server has to sleep, and nobody
-may have been shown anything else. So a line that comes too early, too late or unasked is found where it comes, and
-silence is proved by waiting for nothing but the server's sleep.
+Each act is played to its end: its lines are waited for, in their order, and then the server has to sleep, and no
+terminal may have been shown anything else. So a line that comes too early, too late or unasked is found where it comes,
+and silence is proved by waiting for nothing but the server's sleep.
 """
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from press.conversation.script import Act, Conversation, Line
 from tests.support.peers.terminal import Terminal, like, state
 
 SECONDS = 20.0
-"""What has not come by then does not come."""
+"""A line that has not come by then does not come."""
 MOMENT = 0.01
 ASLEEP = 3
 """Moments in a row that a server sleeps once it has nothing to do; TCP holds nothing back for as long, and two more."""
@@ -36,7 +36,7 @@ INTERRUPTED = re.compile(
     r"(Traceback \(most recent call last\):\n([ \t].*\n|\n)+\S*(CancelledError|KeyboardInterrupt)\n"
     r"(\nDuring handling of the above exception, another exception occurred:\n\n)?)*"
 )
-"""What Python says of Ctrl-C; no page shows it. Where it strikes at a `def`, a line is empty."""
+"""Python's output at Ctrl-C; no page shows it. Where it strikes at a `def`, a line is empty."""
 
 
 def missing_tools(conversation: Conversation) -> list[str]:
@@ -49,7 +49,7 @@ def missing_tools(conversation: Conversation) -> list[str]:
 
 
 def play(conversation: Conversation, root: Path, seconds: float = SECONDS) -> None:
-    """Play it; raise BookError where the server does not what the file says."""
+    """Play it; raise BookError where the server does not do as the file says."""
     with Player(conversation, root, seconds).started() as player:
         for act in conversation.acts:
             player.play(act)
@@ -57,7 +57,7 @@ def play(conversation: Conversation, root: Path, seconds: float = SECONDS) -> No
 
 
 def free_port() -> int:
-    """Return a port that nobody uses."""
+    """Return an unused port."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return int(listener.getsockname()[1])
 
@@ -96,7 +96,7 @@ class Player:
         return re.sub(rf"\b{PROCESS}\b", str(self.process.pid), text)
 
     def play(self, act: Act) -> None:
-        """Let it be done, see what is shown, and see that nothing else is."""
+        """Play an act, see its lines shown, and see that nothing else is."""
         self.now = act.done
         if act.done.who == "shell":
             self.run(act)
@@ -113,7 +113,7 @@ class Player:
         self.nothing_else()
 
     def type(self, line: Line) -> None:
-        """Do what a client does."""
+        """Play a line of a client."""
         if line.sign == "$":
             self.leave(line.who)
             self.open(line.who, self.connect())
@@ -142,7 +142,7 @@ class Player:
             self.listen()
 
     def open(self, who: str, source: socket.socket | int) -> None:
-        """Let somebody have a terminal."""
+        """Open a terminal."""
         self.terminals[who] = Terminal(source)
         self.selector.register(source, EVENT_READ, self.terminals[who])
 
@@ -155,7 +155,7 @@ class Player:
             terminal.source.close()
 
     def listen(self) -> None:
-        """Hear what comes within a moment."""
+        """Hear the output of a moment."""
         for key, _events in self.selector.select(MOMENT):
             if not key.data.hear():
                 self.selector.unregister(key.fileobj)
@@ -163,7 +163,7 @@ class Player:
             time.sleep(MOMENT)
 
     def expect(self, line: Line) -> None:
-        """Wait until somebody is shown a line."""
+        """Wait until a terminal shows a line."""
         terminal, text = self.terminals[line.who], self.real(line.text)
         end = time.monotonic() + self.seconds
         while not (found := terminal.has(line, text)):
@@ -176,7 +176,7 @@ class Player:
             self.listen()
 
     def rest(self) -> None:
-        """Wait until the server sleeps and everybody has heard what it said."""
+        """Wait until the server sleeps and all terminals have heard its output."""
         end, asleep, before = time.monotonic() + self.seconds, 0, -1
         while asleep < ASLEEP:
             self.listen()
@@ -191,7 +191,7 @@ class Player:
             self.listen()
 
     def nothing_else(self) -> None:
-        """See that nobody was shown anything that the page does not show."""
+        """See that no terminal was shown anything that the page does not show."""
         for who, terminal in reversed(self.terminals.items()):
             heard = terminal.heard.decode(errors="replace")
             if who == "server" and self.interrupted and INTERRUPTED.fullmatch(heard):
@@ -202,7 +202,7 @@ class Player:
             raise self.error("here the server ends by itself; let it serve on")
 
     def run(self, act: Act) -> None:
-        """Run a command of the shell, if it is there, and compare what it prints."""
+        """Run a command of the shell, if it is there, and compare its output."""
         words = shlex.split(self.real(act.done.text))
         if not shutil.which(words[0]):
             return
@@ -221,7 +221,7 @@ class Player:
         self.process.send_signal(signal.SIGINT)
 
     def end(self) -> None:
-        """See that Ctrl-C ends the server, and that nobody is shown anything more."""
+        """See that Ctrl-C ends the server, and that no terminal is shown anything more."""
         if not self.interrupted:
             self.interrupt()
         end = time.monotonic() + self.seconds

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 WORDS = {b"version": b"PostgreSQL 15.18", b"": b"on"}
-"""What is answered: the first word of which a part stands in the query."""
+"""{part of a query: its answer}; the first part found counts."""
 
 
 def message(kind: bytes, body: bytes = b"") -> bytes:

@@ -62,7 +62,7 @@ class Served:
         pytest.fail("the loop spins")
 
     def says(self, client: socket.socket, line: bytes) -> bytes:
-        """Say a line; return what comes back."""
+        """Say a line; return the answer."""
         client.sendall(line)
         self.turn()
         return client.recv(4096)

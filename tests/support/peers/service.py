@@ -58,7 +58,7 @@ def answers(app: Any, *paths: str, **options: Any) -> list[httpx.Response]:
 
 @asynccontextmanager
 async def served(app: Any, *, local: bool = False, **options: Any) -> AsyncIterator[Service]:
-    """Serve by TCP, or locally by a Unix socket, where what is sent is there before any clock jumps."""
+    """Serve by TCP, or locally by a Unix socket, where sent bytes are there before any clock jumps."""
     settings: dict[str, Any] = {"log_config": None, "access_log": False, "lifespan": "off", **options}
     with TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX if local else socket.AF_INET) as listener:
         if not local:

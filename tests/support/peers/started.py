@@ -14,7 +14,7 @@ class Server:
         self.process, self.port = process, port
 
     def connect(self) -> socket.socket:
-        """Return a connection that does not wait longer than a minute; raise TimeoutError if nobody listens."""
+        """Return a connection that does not wait longer than a minute; raise TimeoutError if there is no server."""
         for _ in range(600):
             with contextlib.suppress(ConnectionRefusedError):
                 return socket.create_connection(("127.0.0.1", self.port), timeout=60)

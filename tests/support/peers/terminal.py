@@ -1,4 +1,4 @@
-"""What somebody is shown in a conversation that is played, and whether the server has more to say."""
+"""The output of a terminal in a conversation that is played, and whether there will be more."""
 from __future__ import annotations
 
 import os
@@ -10,11 +10,11 @@ from pathlib import Path
 from press.conversation.script import SILENCE, Line
 
 SLOW = re.compile(rb"Executing <.*> took [\d.]+ seconds\n")
-"""What asyncio says on a machine that has much to do."""
+"""Output of asyncio on a busy machine."""
 
 
 class Terminal:
-    """What somebody is shown: what has come and was not yet asked for."""
+    """A terminal: the output that has come and was not yet asked for."""
 
     def __init__(self, source: socket.socket | int) -> None:
         self.source = source
@@ -25,7 +25,7 @@ class Terminal:
         return repr(self.heard.decode(errors="replace")) if self.heard else "nothing"
 
     def hear(self) -> bool:
-        """Take what is there; return whether there will be more."""
+        """Take the output that is there; return whether there will be more."""
         data = b""
         with suppress(ConnectionError):
             data = os.read(self.source, 65536) if isinstance(self.source, int) else self.source.recv(65536)
@@ -34,7 +34,7 @@ class Terminal:
         return not self.ended
 
     def has(self, line: Line, text: str) -> bool | None:
-        """Take the text off what was heard; None if it can still come, False if something else has come."""
+        """Take the text off the output; None if it can still come, False if something else has come."""
         wanted = (text if line.prompt else f"{text}\n").encode()
         if SILENCE in text:
             end = self.heard.find(b"\n") + 1
@@ -50,7 +50,7 @@ class Terminal:
 
 
 def like(pattern: str, text: str) -> bool:
-    """Is it the same, blanks and what stands for '…' apart?"""
+    """Is it the same, apart from blanks and the text for '…'?"""
     parts = (re.escape(" ".join(part.split(" "))) for part in re.sub(" +", " ", pattern).split(SILENCE))
     return re.fullmatch(".*".join(parts), re.sub(" +", " ", text)) is not None
 

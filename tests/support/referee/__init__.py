@@ -1,1 +1,1 @@
-"""Random programs for kernels, and the referee who knows what a kernel may do with them."""
+"""Random programs for kernels, and the referee that knows a kernel's moves."""

@@ -31,7 +31,7 @@ class Actor:
         self.error: BaseException | None = None
         self.met: list[BaseException] = []
         """The interrupts that have reached it, and its own failures. All of them count, not only the last: when a
-        clean-up has ended, Python raises again what had led to it, whatever came meanwhile and was caught."""
+        clean-up has ended, Python raises again the one that had led to it, even if others were caught meanwhile."""
 
     def __repr__(self) -> str:
         return f"task {self.number}"

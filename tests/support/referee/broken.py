@@ -44,7 +44,7 @@ class Unshielded(virtual.Kernel):
 
 
 class Blames(virtual.Kernel):
-    """Raises a cancel of nobody's in who wakes two others."""
+    """Raises a cancel without a canceller in a task that wakes two others."""
 
     def trap_wake(self, place: Place, number: int) -> None:
         super().trap_wake(place, number)

@@ -1,4 +1,4 @@
-"""Kernels that play random programs under a referee, and what is looked at afterwards."""
+"""Kernels that play random programs under a referee, and the checks afterwards."""
 from __future__ import annotations
 
 # mypy: allow-untyped-calls
@@ -22,10 +22,10 @@ class Spins(BaseException):
 
 
 def refereed(kind: type[Any]) -> type[Any]:
-    """Return a kernel that tells a referee what it does."""
+    """Return a kernel that tells a referee its acts."""
 
     class Task(kind.new_task):  # type: ignore[misc, name-defined]
-        """Tells who is closed before its end."""
+        """Tells of a task that is closed before its end."""
 
         def close(self) -> None:
             me = next((actor for actor in REFEREE[0].actors if actor.task is self), None)
@@ -84,7 +84,7 @@ REFEREE: list[Referee] = []
 
 
 def found(kernel: Any) -> list[tuple[Any, list[Any]]]:
-    """Return the places and who is in each."""
+    """Return the places and the tasks in each."""
     sockets = kernel.sockets
     if hasattr(sockets, "waiting"):
         reading = [task for tasks in sockets.waiting.values() for task in tasks.values()]
@@ -97,7 +97,7 @@ def found(kernel: Any) -> list[tuple[Any, list[Any]]]:
 
 
 def play(kernel_type: type[Any], program: Program, careful: bool = True) -> list[str]:
-    """Play a program on a new kernel; return what is wrong."""
+    """Play a program on a new kernel; return the faults."""
     with ExitStack() as stack:
         kernel = kernel_type()
         kernel.careful = careful

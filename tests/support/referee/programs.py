@@ -1,7 +1,7 @@
 """Random programs for a kernel, as data; and how a kernel plays one, under the eyes of a referee.
 
-A program is a list of scripts: the first is the main task's, the others belong to tasks that somebody may spawn. A
-script is a list of acts, such as ("sleep", 2) or ("limit", 3, [...]), whose last item is what happens inside.
+A program is a list of scripts: the first is the main task's, the others belong to tasks that acts may spawn. A
+script is a list of acts, such as ("sleep", 2) or ("limit", 3, [...]), whose last item is the script inside.
 """
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def acts(dice: random.Random, scripts: int, depth: int) -> list[Act]:
 
 
 class Mouth(socket.socket):
-    """An end of a connection that remembers what it has sent."""
+    """An end of a connection that remembers the bytes it has sent."""
 
     said = b""
 
@@ -112,7 +112,7 @@ class Stage:
         return self.lines[number]
 
     async def live(self, me: Actor) -> int:
-        """Play a script to its end, whatever that is."""
+        """Play a script to its end, with or without an error."""
         me.task = me.task or await current_task()
         self.referee.begins(me)
         try:

@@ -1,7 +1,7 @@
-"""The referee of random programs: knows what a kernel may do at each moment, without being one.
+"""The referee of random programs: knows the moves that a kernel may make at each moment, without being one.
 
-It is told of each wish before the kernel is, and of each outcome before anybody else has a turn. It does not know in
-which order the kernel looks at its places; it knows who may go on, who must, and who must not.
+It is told of each wish before the kernel is, and of each outcome before another task has a turn. It does not know in
+which order the kernel looks at its places; it knows which tasks may go on, which must, and which must not.
 """
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Referee:
         self.failures: list[str] = []
 
     def stamp(self) -> int:
-        """Count what happens."""
+        """Count the events."""
         self.clock += 1
         return self.clock
 
@@ -46,7 +46,7 @@ class Referee:
     # What tasks do
 
     def spawns(self, other: Actor) -> None:
-        """Somebody makes a task."""
+        """A task is made."""
         other.state, other.stamp, other.late = "new", self.stamp(), self.closing
 
     def begins(self, me: Actor) -> None:
@@ -56,7 +56,7 @@ class Referee:
         me.state = "runs"
 
     def in_turn(self, me: Actor) -> None:
-        """Who was ready first is first."""
+        """Tasks run in the order in which they got ready."""
         for other in self.actors:
             ready = other.state == "new" or (other.state == "asks" and other.kind == "yield")
             self.check(not ready or other.stamp >= me.stamp or other.cut, me, f"{other.number} was before it")
@@ -73,7 +73,7 @@ class Referee:
             self.parked[what].append(me)
 
     def passes(self, me: Actor, answer: Any) -> None:
-        """A task has got what it has asked for."""
+        """A task has got the thing it has asked for."""
         now = self.now()
         if not me.cut:
             self.check(me.may_pass, me, "it goes on although it was interrupted before")
@@ -98,7 +98,7 @@ class Referee:
         me.state, me.kind = "runs", ""
 
     def has_slept(self, me: Actor) -> None:
-        """It was not too long, and nobody who sleeps should have woken before."""
+        """It was not too long, and no other sleeper should have woken before."""
         self.check(self.now() == me.what, me, "it has overslept")
         for other in self.actors:
             if other.state == "asks" and other.kind == "sleep" and other is not me and other.may_pass:
@@ -106,14 +106,14 @@ class Referee:
                 self.check(self.is_interrupted(other) or not first, me, f"{other.number} should have woken before")
 
     def hears(self, me: Actor, data: bytes) -> None:
-        """What was said is heard, in its order, and once."""
+        """Bytes are heard in their order, and once."""
         said = self.lines[me.what][0].said[len(self.heard[me.what]):]
         self.check(said.startswith(data), me, f"it hears {data!r}, and they said {said!r}")
         self.check(data or (not said and me.what in self.shut), me, "it is told of an end that is none")
         self.heard[me.what] += data
 
     def fails(self, me: Actor, error: BaseException) -> None:
-        """A task has got an error in place of what it has asked for."""
+        """A task has got an error in place of the thing it has asked for."""
         kind, what = me.kind, me.what
         if me.cut:
             pass
@@ -154,13 +154,13 @@ class Referee:
     # What they do to others
 
     def wakes(self, place: int, number: int) -> None:
-        """The first of those who are parked may go on."""
+        """The first of the parked tasks may go on."""
         for other in self.parked[place][:number]:
             other.woken = True
         del self.parked[place][:number]
 
     def closes(self, number: int) -> None:
-        """Somebody closes the end where others hear."""
+        """The end where others hear is closed."""
         self.closed.add(number)
 
     def cancels(self, other: Actor) -> None:
@@ -190,7 +190,7 @@ class Referee:
     # What the kernel does
 
     def is_granted(self, me: Actor) -> object:
-        """Say whether what a task has asked for has come."""
+        """Say whether a task's wish is fulfilled."""
         match me.kind:
             case "sleep":
                 return self.now() >= me.what
@@ -216,7 +216,7 @@ class Referee:
         return me.owed or any(limit.fired and limit.matters for limit in me.limits.values())
 
     def looks(self, before: float) -> None:
-        """The kernel has looked at the clock, and it may have waited; then nobody could go on."""
+        """The kernel has looked at the clock, and it may have waited; then no task could go on."""
         now = self.now()
         for me in self.actors:
             if now > before and me.state in ("asks", "new"):
@@ -230,7 +230,7 @@ class Referee:
                     limit.fired = True
 
     def gives_up(self) -> None:
-        """The kernel says that nobody can go on."""
+        """The kernel says that no task can go on."""
         for me in self.actors:
             waits = me.state == "asks" and me.kind == "sleep" and not me.cut
             limited = any(x.matters and not x.fired and x.deadline is not None for x in me.limits.values())
@@ -241,7 +241,7 @@ class Referee:
             self.stuck = True
 
     def closes_up(self) -> None:
-        """The main task has ended, or the kernel has given up: whoever is left is cancelled, perhaps once more."""
+        """The main task has ended, or the kernel has given up: the other tasks are cancelled, perhaps once more."""
         for me in self.actors:
             if me.state not in ("unborn", "ended"):
                 if not (me.owed and me.state == "asks" and not me.may_pass):  # its error is on the way

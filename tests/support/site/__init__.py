@@ -1,1 +1,1 @@
-"""The finished pages, read without a browser and with one, and what is counted on them."""
+"""The finished pages, read without a browser and with one, and their counts."""

@@ -1,4 +1,4 @@
-"""A page as one reads it who sees no style sheet: in a reader mode, in an epub, aloud."""
+"""A page as it is read without a style sheet: in a reader mode, in an epub, aloud."""
 from __future__ import annotations
 
 import re
@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser
 from tests.support.site.pages import Page
 
 MARKS = re.compile(r"\[DEL:|<del\b|<a class=\"moved\"[^>]*>[^<]")
-"""What nobody wants to meet: many show a <del> as [DEL: … :DEL]; where a section has gone is for old addresses."""
+"""Unwelcome marks: many show a <del> as [DEL: … :DEL]; where a section has gone is for old addresses."""
 MOST = 0.04
 """The share of lines of listings that may be read a second time."""
 MODULE = re.compile(r'<div class="code module[^>]* data-listing="([^"]+)".*?<pre>(.*?)</pre>', re.DOTALL)
@@ -26,7 +26,7 @@ def lines(code: str) -> Iterator[tuple[int, str]]:
 
 
 def complaints(pages: Iterable[Page]) -> list[str]:
-    """Complain about what somebody who reads a book as text meets, and should not."""
+    """Complain about texts that a reader of a book as text should not meet."""
     found, all_lines, again, before = list[str](), 0, Counter[str](), defaultdict[str, set[tuple[int, str]]](set)
     for page in pages:
         found += [f"{page}: {said[0]}" for said in MARKS.finditer(page.text)]

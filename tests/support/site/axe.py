@@ -5,7 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 ALL = {"rules": {"target-size": {"enabled": True}}, "resultTypes": ["violations"]}
-"""All rules; of what is in order, axe names one example and not each element, which takes it longer than to look."""
+"""All rules; of passed ones, axe names one example and not each element, which takes it longer than to look."""
 
 
 def none(page: Page, context: str | None = None) -> None:

@@ -21,7 +21,7 @@ from tests.support.site.pages import HTML
 from whoruns.tests.complaints import none
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""What Chromium is called; without windows of its own it needs a third less of the processor."""
+"""The names of Chromium; without windows of its own it needs a third less of the processor."""
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 MISSING = "Browser tests left out: there is no Chromium. On Debian: apt install chromium-headless-shell fonts-noto-cjk"
 FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
@@ -105,7 +105,7 @@ def chromium() -> Iterator[Browser]:
 
 
 class Reader:
-    """Somebody at a browser: opens pages, and remembers what went wrong in them."""
+    """A window of a browser: opens pages, and keeps their problems."""
 
     def __init__(self, context: BrowserContext, address: str) -> None:
         self.context = context
@@ -141,8 +141,8 @@ class Windows:
     def take(self, width: int = 1280, height: int = 900, alone: bool = False, **options: Any) -> Reader:
         """Return a window of this size and with these options of Playwright.
 
-        `alone`: one that nobody had before and nobody gets afterwards, for tests that do to it
-        what tidying does not undo (scripts put into each page, a slowed machine, no network).
+        `alone`: one that no other test has before or afterwards, for tests that do things to it
+        that tidying does not undo (scripts put into each page, a slowed machine, no network).
         """
         kind = "" if alone else repr(sorted(options.items()))
         if kind and self.free.get(kind):
@@ -155,7 +155,7 @@ class Windows:
         return found
 
     def take_back(self) -> list[str]:
-        """Close or tidy all windows that were taken; return what went wrong in them."""
+        """Close or tidy all windows that were taken; return their problems."""
         problems = []
         for window, (kind, options) in self.taken.items():
             problems += window.problems
@@ -168,7 +168,7 @@ class Windows:
         return problems
 
     def tidy(self, window: Reader, options: dict[str, Any]) -> None:
-        """Leave the page, and forget what it kept and how it was looked at."""
+        """Leave the page, and forget its storage and its media settings."""
         for page in window.context.pages:
             if page is not window.page:
                 page.close()

@@ -1,4 +1,4 @@
-"""Drawings as they are seen: letters that are too small, cut or covered, and whatever is too faint."""
+"""Drawings as they are seen: letters that are too small, cut or covered, and parts that are too faint."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -78,7 +78,7 @@ FAINT = f"""() => {VISIBLE}.flatMap((svg) => {{
     return [`${{svg.closest("figure").id}}: ${{name}}: ${{best.toFixed(2)}}:1`];
   }});
 }})"""
-"""A stroke is seen if it stands out at an end or in the middle. Rows are lit; lines of time say what numbers say."""
+"""A stroke is seen if it stands out at an end or in the middle. Rows are lit; lines of time repeat the numbers."""
 
 
 LAID_OUT = f"""async ([least, paths, coloured, without]) => {{
@@ -116,7 +116,7 @@ LAID_OUT = f"""async ([least, paths, coloured, without]) => {{
 def laid_out(
     page: Page, least: float, paths: Sequence[str], coloured: bool = False, without: str = ""
 ) -> dict[str, list[Any]]:
-    """Return how wide each page is and what is unreadable in it, with its colours if asked, before a script has run.
+    """Return each page's width and its unreadable texts, with its colours if asked, before a script has run.
 
     The pages are put into this one, which has most of their style sheets: to load each would take ten times as long.
     `without` are elements (a selector) that are left out.
@@ -135,7 +135,7 @@ def unreadable(page: Page, least: float) -> list[str]:
 
 
 def faint(page: Page) -> list[str]:
-    """Return what stands out less from its ground than WCAG 2 wants, in the light and in the dark."""
+    """Return the parts that stand out less from their ground than WCAG 2 wants, in the light and in the dark."""
     found: list[str] = []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)

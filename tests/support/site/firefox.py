@@ -25,11 +25,11 @@ PREFERENCES = {
 REFUSED = """() => addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
   console.error(`refused: ${violatedDirective} ${blockedURI}`))"""
 PATIENCE = 60
-"""Seconds for an answer, and for what has to become true."""
+"""Seconds for an answer, and for a condition that has to become true."""
 
 
 class Firefox:
-    """One page of it, and what went wrong there."""
+    """One page of it, and its problems."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket, self.numbers, self.problems = socket, count(), list[str]()
@@ -39,7 +39,7 @@ class Firefox:
         self.page = self.ask("browsingContext.create", type="tab")["context"]
 
     def ask(self, method: str, **params: Any) -> dict[str, Any]:
-        """Send a command, and return what it answers; listen to what happens meanwhile."""
+        """Send a command, and return its answer; hear the events meanwhile."""
         number = next(self.numbers)
         self.socket.send(json.dumps({"id": number, "method": method, "params": params}))
         while True:
@@ -50,7 +50,7 @@ class Firefox:
             self.hear(said.get("method"), said["params"])
 
     def hear(self, event: str, said: dict[str, Any]) -> None:
-        """Remember an error on the console, and a file that did not come though nobody has gone on meanwhile."""
+        """Remember an error on the console, and a file that did not come though the page was not left meanwhile."""
         if event == "log.entryAdded" and said["level"] == "error":
             self.problems.append(said["text"])
         elif event == "network.responseCompleted" and said["response"]["status"] >= 400:

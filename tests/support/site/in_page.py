@@ -21,7 +21,7 @@ Ask = Callable[..., dict[str, Any]]
 
 
 def asking(window: Reader) -> Ask:
-    """Load Python's side of a page into it, and return what asks."""
+    """Load Python's side of a page into it, and return the function that asks."""
     window.page.evaluate(
         """() => new Promise((onload, onerror) => document.head.append(Object.assign(document.createElement("script"),
            { src: `${document.documentElement.dataset.content_root}../run/python.js`, onload, onerror })))"""
@@ -46,7 +46,7 @@ def python(browser: Browser, address: str) -> Iterator[Ask]:
 
 @pytest.fixture
 def fresh_python(reader: Open) -> tuple[Ask, Reader]:
-    """Python in a page that nobody has asked anything, and the page."""
+    """Python in a page, without any request before, and the page."""
     window = reader(alone=True)
     window.open("en/index.html")
     return asking(window), window

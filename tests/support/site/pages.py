@@ -22,14 +22,14 @@ LANGUAGES = tuple(book_offered)
 """The books that are checked: all, unless BOOK_LANGUAGES names some, as `make check` does."""
 
 READ_ALOUD = ("title", "aria-label", "alt", "placeholder", "data-done", "content")
-"""Attributes that somebody reads or hears."""
+"""Attributes that are read or heard."""
 
 UNREAD = ("viewport", "color-scheme", "robots", "twitter:card")
-"""Names of <meta> whose content nobody reads."""
+"""Names of <meta> whose content is not read."""
 
 
 class Page:
-    """A finished page; what the checks ask of it is worked out once."""
+    """A finished page; the answers to the checks are worked out once."""
 
     def __init__(self, site: Site, path: str, text: str) -> None:
         self.site, self.path, self.text = site, path, text
@@ -42,7 +42,7 @@ class Page:
 
     @functools.cached_property
     def opened(self) -> str:
-        """The page with what its figures load: in the templates stand the listings of each run."""
+        """The page with the files that its figures load: in the templates stand the listings of each run."""
         folder = (self.site.root / self.path).parent
 
         def file(found: re.Match[str]) -> str:
@@ -59,7 +59,7 @@ class Page:
 
     @functools.cached_property
     def tree(self) -> LexborHTMLParser:
-        """The page as a tree. What a template holds stands in it, under <x-template>: a reader opens it."""
+        """The page as a tree. The content of a template stands in it, under <x-template>: a reader opens it."""
         return LexborHTMLParser(re.sub(r"(</?)template\b", r"\1x-template", self.opened))
 
     def css(self, selector: str) -> list[LexborNode]:
@@ -78,13 +78,13 @@ class Page:
 
     @functools.cached_property
     def links(self) -> list[str]:
-        """Where the page leads, and what it loads."""
+        """The addresses that the page leads to, and those that it loads."""
         found = [(element, name) for name in ("href", "src") for element in self.tree.css(f"[{name}]:not(base)")]
         return [str(element.attributes[name]) for element, name in found]
 
     @functools.cached_property
     def texts(self) -> frozenset[str]:
-        """What is read or heard, piece by piece as elements divide it: code and other languages are left out."""
+        """The texts that are read or heard, as elements divide them: without code and other languages."""
         assert self.tree.root is not None
         return frozenset(" ".join(text.split()) for text in _texts(self.tree.root)) - {""}
 

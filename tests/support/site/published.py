@@ -66,7 +66,7 @@ def _block(page: str, pre: LexborNode) -> Block:
 
 
 def _conversation(page: str, table: LexborNode) -> Block:
-    """Read what the terminals show, row by row."""
+    """Read the lines of the terminals, row by row."""
     acts: list[list[tuple[str, str, str]]] = []
     for row in table.css("tbody tr"):
         acts.append([])
@@ -109,9 +109,9 @@ def _above(element: LexborNode) -> Iterator[LexborNode]:
 
 
 def write_tree(found: list[Block], root: Path) -> None:
-    """Write what the pages show into a folder, as a package and its sessions, ready to be run.
+    """Write the code of the pages into a folder, as a package and its sessions, ready to be run.
 
-    Only what no page shows comes from the repository: the __init__.py files, and what stands beside the book.
+    Only files that no page shows come from the repository: the __init__.py files, and those beside the book.
     """
     modules = {block.name for block in found if block.kind in ("module", "stepped")}
     beside = [each.module for each in every(ROOT) if each.name.startswith(UNSHOWN) and each.name not in modules]

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def steps_of(text: str) -> dict[str, Any]:
-    """Return what the file of a run holds, with its steps as dictionaries (press/figures/steps.py)."""
+    """Return the data in the file of a run, with its steps as dictionaries (press/figures/steps.py)."""
     found: dict[str, Any] = json.loads(text.removeprefix("bookRun(").removesuffix(");\n"))
     values = found["values"]
     found["steps"] = [dict(zip(found["fields"], (values[cell] for cell in row))) for row in found["steps"]]
@@ -15,5 +15,5 @@ def steps_of(text: str) -> dict[str, Any]:
 
 
 def run_file(html: Path, name: str, language: str = "en") -> dict[str, Any]:
-    """Return what the file of a run in a book holds."""
+    """Return the data in the file of a run in a book."""
     return steps_of((html / language / "_runs" / f"{name}.js").read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""Books that one takes along, read as a program that shows them would: what is in them, and what is wrong with them."""
+"""Books that one takes along, read as a program that shows them would: their contents, and their faults."""
 from __future__ import annotations
 
 import fnmatch
@@ -18,7 +18,7 @@ from tests.support.site.published import Block
 OPF = "{http://www.idpf.org/2007/opf}"
 DC = "{http://purl.org/dc/elements/1.1/}"
 SITE_ONLY = "script, template, button, input, select, textarea, details, summary, iframe, [onclick], [style]"
-"""What only a site can have."""
+"""Elements and attributes that only a site can have."""
 
 
 class Epub(Site):
@@ -46,12 +46,12 @@ class Epub(Site):
 
     @functools.cached_property
     def package(self) -> ET.Element:
-        """What the book says of itself."""
+        """The book's metadata."""
         return ET.fromstring(self.files["content.opf"])
 
 
 def problems(book: Epub) -> Iterator[str]:
-    """Yield what is wrong with an epub, as far as it is seen without epubcheck."""
+    """Yield the faults of an epub, as far as they are seen without epubcheck."""
     first = book.entries[0]
     if (first.filename, first.compress_type) != ("mimetype", ZIP_STORED):
         yield f"it begins with {first.filename}, and not with its type, not compressed"
@@ -110,7 +110,7 @@ def other_code(site: list[Block], book: list[Block]) -> list[str]:
 
 
 def outward(archive: Path) -> Iterator[str]:
-    """Yield what on the pages of a zip leads to a file that is not in it."""
+    """Yield the links on the pages of a zip to files that are not in it."""
     with ZipFile(archive) as site:
         names = set(site.namelist())
         for name in sorted(name for name in names if name.endswith(".html")):

@@ -58,13 +58,13 @@ PAGE = """\
 
 
 class Compiled(BytecodeCache):
-    """Keeps what templates were compiled to, which is most of the work of a small build, by name and source."""
+    """Keeps compiled templates, which are most of the work of a small build, by name and source."""
 
     def __init__(self) -> None:
         self.kept: dict[tuple[str, str], CodeType | None] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Take what is kept."""
+        """Take the kept code."""
         bucket.code = self.kept.get((bucket.key, bucket.checksum))
 
     def dump_bytecode(self, bucket: Bucket) -> None:
@@ -117,7 +117,7 @@ class TinyBook:
         return path
 
     def arguments(self, language: str, builder: str, folder: str) -> list[str]:
-        """Return what make gives to Sphinx; the pages are for the folder that is called like the builder."""
+        """Return make's arguments of Sphinx; the pages are for the folder that is called like the builder."""
         target = folder or builder
         return [
             "-q", "-W", "-n", "--keep-going", "-c", str(self.root), "-b", builder, "-D", f"language={language}",

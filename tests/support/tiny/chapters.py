@@ -42,7 +42,7 @@ def chapter(name: str, cards: str | None = None) -> str:
 
 
 def write_chapters(book: TinyBook, asking: str | None = None) -> None:
-    """Write the chapters; the last one has cards, or all of them, if that is what `asking` is."""
+    """Write the chapters, each with the text `asking` for its cards; without it, the last one has cards."""
     book.page(FRONT.format("\n".join(NAMES)))
     for name in NAMES:
         book.page(chapter(name, asking), name)

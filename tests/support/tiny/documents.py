@@ -1,4 +1,4 @@
-"""A tree of documents, and what pytest says of the examples that Sybil finds in it."""
+"""A tree of documents, and pytest's output about the examples that Sybil finds in it."""
 from __future__ import annotations
 
 import sys

@@ -17,7 +17,7 @@ def unfinished(messages: list[Message]) -> Iterator[str]:
             language = LANGUAGES[message.language]
             behind = f"or write {message.page!r} under behind in {language.path}"
             if language.begun:
-                behind = f"or take {message.page.partition('/')[0]!r} out of whole in {language.path}"
+                behind = f"or leave whole empty in {language.path}, until a part and the words of all pages are"
             yield message.problem(f"{what}; {behind} (CONTRIBUTING.md, A translation that is behind)")
 
 

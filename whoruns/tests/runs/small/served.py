@@ -23,7 +23,8 @@ class Loop:
 
     def wait(self):
         """Wait until there is something to be read; return where."""
-        return [key.fileobj for key, _events in self.selector.select()] if self.waiting else []
+        found = self.selector.select() if self.waiting else []
+        return [key.fileobj for key, _events in found]
 
     def step(self, task):
         """Let a task go on."""
