@@ -146,3 +146,13 @@ def test_a_lost_link_is_answered_at_any_depth_below_any_address(reader: Open, pr
         page.goto("about:blank")  # or it would still ask a server that is gone
     # what is told of an address that it has been tried in vain
     window.problems = [problem for problem in window.problems if not re.search("404|MIME type", problem)]
+
+
+@pytest.mark.parametrize(("bypass_csp", "told"), [(False, "violates"), (True, "ERR_NAME_NOT_RESOLVED")])
+def test_a_request_to_another_host_is_a_problem(reader: Open, bypass_csp: bool, told: str) -> None:
+    """The policy of the site refuses it; where a test does without one, there is no other host."""
+    window = reader(alone=True, bypass_csp=bypass_csp)
+    with window.open("en/sources.html").expect_console_message():
+        window.page.evaluate("() => { new Image().src = 'https://192.0.2.1/x.png'; }")
+    assert told in "".join(window.problems)
+    window.problems.clear()

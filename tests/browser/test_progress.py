@@ -120,20 +120,12 @@ def test_somebody_reads_and_goes_on(reader: Open, from_disk: bool) -> None:
     assert page.evaluate(KEPT) == {}
 
 
-def jump(reader: Open, spoilt: str = "") -> Page:
-    """Jump to the end of a chapter; `spoilt` is to be gone from the script."""
+@pytest.mark.parametrize("slow", [False, True])
+def test_who_jumps_to_the_end_has_not_read_the_chapter(reader: Open, slow: bool) -> None:
     window = reader(alone=True)
-    script = (HTML / "en/_static/way.js").read_text("utf-8").replace(spoilt, "")
-    window.page.route("**/way.js", lambda route: route.fulfill(body=script, content_type="text/javascript"))
     window.page.add_init_script(STANDS_STILL)
     page = begin(window, f"en/{CHAPTER}.html")
     go(page, "what-we-have-now")
-    return page
-
-
-@pytest.mark.parametrize("slow", [False, True])
-def test_who_jumps_to_the_end_has_not_read_the_chapter(reader: Open, slow: bool) -> None:
-    page = jump(reader)
     assert page.evaluate(KEPT)[f"way/{CHAPTER}"] == "what-we-have-now"
     if slow:
         page.add_init_script(SLOW)
@@ -142,11 +134,6 @@ def test_who_jumps_to_the_end_has_not_read_the_chapter(reader: Open, slow: bool)
     page.wait_for_function("() => window.bookWay")
     page.evaluate(GOES_BY)
     assert f"way/{NEXT}" not in page.evaluate(KEPT), "who comes by a link has not gone on from there"
-
-
-def test_a_chapter_that_is_read_too_soon_is_seen(reader: Open) -> None:
-    page = jump(reader, spoilt=" && 2 * been(here).size >= sections")
-    assert page.evaluate(KEPT)[f"way/{CHAPTER}"] == "what-we-have-now ."
 
 
 def test_two_tabs_keep_their_marks(reader: Open) -> None:

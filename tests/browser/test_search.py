@@ -96,12 +96,6 @@ def test_what_a_section_is_about_is_found_and_stands_in_the_contents(reader: Ope
     assert box and line and line["y"] > box["y"] + 10, "on a line of its own"
 
 
-def test_a_pager_at_night_finds_what_throw_and_close_are(reader: Open) -> None:
-    page = searching(reader().open("en/preface.html"))
-    (found,) = page.evaluate(ANSWERS, ["throw() and close()"])
-    assert page.evaluate(ENTRIES)[found[0]][0] == "loop/a-coroutine-without-a-loop#three-ways-in"
-
-
 def test_a_number_that_is_not_there_says_so(reader: Open) -> None:
     window = reader(390)
     page = window.open("ru/preface.html")

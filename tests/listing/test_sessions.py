@@ -19,22 +19,6 @@ SOLVED = "def one():\n    return 1\n"
 ANSWERED = "It does not end in NotImplementedError. An answer is yours alone: git restore ghetto_asyncio/*/exercises"
 
 DOCUMENTS: dict[str, tuple[str, dict[int, str]]] = {
-    "listings/output.pycon": (
-        """\
->>> x = 1
->>> x + 1
-3
->>> y = 1
->>> y
-2
-""",
-        {
-            1: "",
-            2: "Typed:\n    x + 1\nExpected:\n    3\nGot:\n    2",
-            4: "",
-            5: "Typed:\n    y\nExpected:\n    2\nGot:\n    1",
-        },
-    ),
     "listings/exception.pycon": (
         """\
 >>> import socket

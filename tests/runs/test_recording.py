@@ -82,7 +82,3 @@ def test_the_same_is_not_asked_again_and_again() -> None:
 
 def test_where_a_request_leads_is_asked_once() -> None:
     assert texts("kernel.teapot", "where") == [(["ready", "waits", "finished"], "waits")]
-
-
-def test_of_real_threads_nothing_is_asked() -> None:
-    assert asked(recorded("turns.threads")) == []

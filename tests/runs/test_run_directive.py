@@ -83,14 +83,6 @@ def test_a_run_is_a_figure_a_table_and_a_stepper(book: TinyBook) -> None:
     assert places == sorted(places)
 
 
-def test_a_page_without_runs_loads_nothing_for_them(tiny_book: TinyBook) -> None:
-    tiny_book.listing("part.count", "def count():\n    pass\n", ">>> 1\n1\n")
-    tiny_book.page("# A page\n\nText.\n")
-    assert tiny_book.build() == (0, "")
-    assert "panel.js" not in tiny_book.html()
-    assert "figures.css" not in tiny_book.html()
-
-
 def test_steps_come_and_go_with_the_run_on_the_page(book: TinyBook) -> None:
     steps = book.root / "html/en/_runs"
     book.page("---\norphan: true\n---\n# A page\n", "other")
@@ -109,6 +101,7 @@ def test_steps_come_and_go_with_the_run_on_the_page(book: TinyBook) -> None:
     book.page("# A page\n")
     assert book.build() == (0, "")
     assert list(steps.iterdir()) == []
+    assert not [name for name in ("panel.js", "figures.css") if name in book.html()], "nothing is loaded for them"
 
 
 LISTED = """# A page
@@ -163,27 +156,24 @@ def test_titles_of_runs_side_by_side_are_translated(book: TinyBook) -> None:
     assert steps["view"] == {"titles": ["raz", "wciąż & wciąż"]}, "who runs it anew sees them, too"
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
-    [
-        (":answer:", ":vary: Move it.\n:answer:", ["index.md:3", "':vary:' needs a run whose file"]),
-        (":answer:", ":titles: one, two\n:answer:", ["index.md:3", "':titles:' needs one for each run"]),
-        ("part.two", "part.tow", ["index.md:3", "no recording of 'part.tow'", "part/tow.run.py"]),
-        (":caption: Look here.", ":captoin: Look here.", ["index.md:3", "caption"]),
-        ("```{run}", "```{chain}", ["index.md:3"]),
-        (":answer: 3 task = <A>\n", "", ["index.md:3", "a question and its ':answer:'"]),
-        ("\nWho comes first?\n", "", ["index.md:3", "a question and its ':answer:'"]),
-        ("3 task = <A>", "first", ["index.md:3", "the number of a step and what it shows, such as '22 number = 1'"]),
-        ("3 task = <A>", "3", ["index.md:3", "the number of a step and what it shows, such as '22 number = 1'"]),
-        ("3 task = <A>", "0 task = <A>", ["index.md:3", "the steps of part.two are 1 to"]),
-        ("3 task = <A>", "500 task = <A>", ["index.md:3", "the steps of part.two are 1 to"]),
-        ("3 task = <A>", "2 task = <A>", ["index.md:3", "step 2 of part.two shows", "which is shown at 3"]),
-        ("3 task = <A>", "3 task = <C>", ["index.md:3", "step 3 of part.two shows", "which no step shows"]),
-    ],
+QUESTION, STEPS = "a question and its ':answer:'", "the steps of part.two are 1 to"
+NUMBER = "the number of a step and what it shows, such as '22 number = 1'"
+WRONG = (
+    (":answer:", ":vary: Move it.\n:answer:", "':vary:' needs a run whose file"),
+    (":answer:", ":titles: one, two\n:answer:", "':titles:' needs one for each run"),
+    ("part.two", "part.tow", "no recording of 'part.tow'; listings/part/tow.run.py"),
+    (":caption: Look here.", ":captoin: Look here.", "caption"),
+    ("{run} part.two", "{chain} part.three", "part.three"),
+    (":answer: 3 task = <A>\n", "", QUESTION), ("\nWho comes first?\n", "", QUESTION),
+    ("3 task = <A>", "first", NUMBER), ("3 task = <A>", "3", NUMBER),
+    ("3 task = <A>", "0 task = <A>", STEPS), ("3 task = <A>", "500 task = <A>", STEPS),
+    ("3 task = <A>", "2 task = <A>", "which is shown at 3"), ("3 task = <A>", "3 task = <C>", "which no step shows"),
 )
-def test_a_wrong_run_is_explained(book: TinyBook, old: str, new: str, words: list[str]) -> None:
-    book.page(PAGE.replace(old, new).replace("{chain} part.two", "{chain} part.three"))
-    book.refused(*words)
+
+
+def test_a_wrong_run_is_explained(book: TinyBook) -> None:
+    book.page("# A page\n")
+    book.all_refused([(PAGE.replace(old, new), 3, [words]) for old, new, words in WRONG])
 
 
 def test_a_stale_recording_is_not_published(book: TinyBook) -> None:

@@ -46,34 +46,18 @@ def written(book: TinyBook) -> dict[str, int]:
     return {page: Path(book.root / f"html/pl/{page}.html").stat().st_mtime_ns for page in PAGES}
 
 
-def test_nothing_changed(book: TinyBook) -> None:
-    assert rebuilt(book, lambda: None) == set()
-
-
-def test_a_module_changed(book: TinyBook) -> None:
-    text = MODULE.replace("limit))", "limit)) * 3")
-    assert rebuilt(book, lambda: book.write("ghetto_asyncio/part/twice.py", text)) == {"index", "two"}
-
-
-def test_a_session_changed(book: TinyBook) -> None:
-    text = SESSION + ">>> count(0)\n[]\n"
-    assert rebuilt(book, lambda: book.write("listings/part/count.pycon", text)) == {"index", "one"}
-
-
-def test_the_module_that_another_is_compared_with_changed(book: TinyBook) -> None:
-    text = MODULE + "\n\nx = 1\n"
-    assert rebuilt(book, lambda: book.write("ghetto_asyncio/part/count.py", text)) == {"index", "one", "two"}
-
-
-def test_a_catalogue_changed(book: TinyBook) -> None:
+def test_a_change_rebuilds_the_pages_that_show_it(book: TinyBook) -> None:
     words = {"A page": "Strona", "a comment": "uwaga"}
-    assert rebuilt(book, lambda: book.translate(words, page="one")) == {"index", "one"}
-    assert "# uwaga" in book.html("pl", "one")
-
-
-def test_a_title_changed_and_all_sidebars_show_it(book: TinyBook) -> None:
-    assert rebuilt(book, lambda: book.page("# Another\n", "two")) == set(PAGES)
-    assert "Another" in book.html("pl", "one")
+    for change, pages in (
+        (lambda: None, ""),
+        (lambda: book.write("ghetto_asyncio/part/twice.py", MODULE.replace("limit))", "limit)) * 3")), "index two"),
+        (lambda: book.write("listings/part/count.pycon", SESSION + ">>> count(0)\n[]\n"), "index one"),
+        (lambda: book.write("ghetto_asyncio/part/count.py", MODULE + "\n\nx = 1\n"), "index one two"),  # since that
+        (lambda: book.translate(words, page="one"), "index one"),
+        (lambda: book.page("# Another\n", "two"), "index one two"),  # all sidebars show it
+    ):
+        assert rebuilt(book, change) == set(pages.split())
+    assert "# uwaga" in book.html("pl", "one") and "Another" in book.html("pl", "one")
 
 
 def test_the_first_build_knows_all_numbers(book: TinyBook) -> None:

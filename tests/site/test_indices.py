@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 import pytest
 from bs4 import BeautifulSoup
-from selectolax.lexbor import LexborNode
 
 from press.catalogue import ROOT, every
 from press.indices.writing import first_sentence
@@ -23,17 +22,10 @@ NUMBER = re.compile(r".*[\s\u00a0](\d|[IVX]+\.|[A-J]\.)[\d.]*")
 
 
 class Thing(NamedTuple):
-    """What has a number on a page: the number, the listing, and the code of it that is seen without a click."""
+    """What has a number on a page: the number, and the listing."""
 
     number: str
     listing: str = ""
-    code: str = ""
-
-
-def seen(pre: LexborNode) -> str:
-    """Return the lines of code that are not hidden."""
-    parts = pre.iter(include_text=True)
-    return "".join(str(each.text()) for each in parts if "rest" not in (each.attributes.get("class") or "").split())
 
 
 @functools.cache
@@ -44,8 +36,8 @@ def there(language: str) -> dict[str, Thing]:
         for each in page.article.css(".literal-block-wrapper[id], figure[id]"):
             if number := each.css_first(".caption-number"):
                 code = None if each.tag == "figure" else each.css_first(".code.module")
-                listing = (str(code.attributes["data-listing"]), seen(code.css("pre")[0])) if code else ()
-                found[f"{name}.html#{each.id}"] = Thing(number.text().strip(), *listing)
+                listing = str(code.attributes["data-listing"]) if code else ""
+                found[f"{name}.html#{each.id}"] = Thing(number.text().strip(), listing)
     return found
 
 
@@ -90,47 +82,13 @@ def test_all_that_has_a_number_is_in_the_index_once(language: str) -> None:
     none(lost(numbers, shown))
 
 
-def misnamed(code: str, names: list[str]) -> Iterator[str]:
-    """Yield names that the code does not define, and those that it defines and that are not named."""
-    heads = {name.partition(":")[0] for name in names}
-    classes = {name.partition(":")[0] for name in names if ":" in name}  # of which perhaps only a method is seen
-    methods = {method for name in names for method in re.findall(r"\w+", name.partition(":")[2])}
-    outer = set(re.findall(r"^(?:async )?(?:def|class) (\w+)", code, re.MULTILINE))
-    inner = set(re.findall(r"^    (?:async )?def (\w+)", code, re.MULTILINE))
-    yield from (f"{name} is not defined" for name in sorted((heads - outer - classes) | (methods - inner)))
-    if re.search(r"^(?:async )?def ", code, re.MULTILINE):
-        inner.clear()  # these may be functions within functions
-    plain = {name for name in inner if not name.startswith("__")}
-    yield from (f"{name} is not named" for name in sorted((outer - heads) | (plain - methods)))
-
-
-@EACH
-def test_the_names_are_those_that_a_listing_defines(language: str) -> None:
-    shown, problems = set(), []
-    for first, *lines in entries(language, "where-is-what"):
-        for line in [line for line in lines if line.codes]:
-            ((address, _text),) = line.links or first.links
-            thing = there(language)[address]
-            assert line.codes[0] == thing.listing.replace(".", "/") + ".py"
-            problems += [f"{thing.number}: {problem}" for problem in misnamed(thing.code, line.codes[1:])]
-            shown.add(address)
-    none(problems)
-    listings = {address: thing.listing for address, thing in there(language).items() if thing.listing}
-    assert shown == {address for address, name in listings.items() if ".solutions." not in name}
-
-
-def test_what_an_index_has_lost_or_misnames_is_told() -> None:
+def test_what_an_index_has_lost_is_told() -> None:
     numbers = {"a.html#b": "Listing 1.1", "a.html#c": "Listing 1.2"}
     assert list(lost(numbers, [("a.html#c", "Listing 1.2"), ("a.html#b", "Listing 1.1")])) == []
     assert list(lost(numbers, [("a.html#c", "Listing 1.1"), ("a.html#c", "Listing 1.2"), ("a.html#d", "Fig. 1")])) == [
         "Listing 1.1 is 0 times in the index", "Listing 1.2 is 2 times in the index",
         "'Listing 1.1' leads to a.html#c, which is 'Listing 1.2'", "'Fig. 1' leads to a.html#d, which is None",
     ]
-    code = "class A:\n    def b(self):\n        ...\n    def c(self):\n        ...\n"
-    assert list(misnamed(code, ["A: b, c"])) == []
-    assert list(misnamed(f"{code}def d():\n    def e(): ...", ["A: b, c", "d"])) == []
-    assert list(misnamed(code, ["A: b, x", "y"])) == ["x is not defined", "y is not defined", "c is not named"]
-    assert list(misnamed(code, [])) == ["A is not named", "b is not named", "c is not named"]
     assert unsaid("race condition", "One task waits.") and not unsaid("race condition", "Races move to the yields.")
 
 
@@ -240,6 +198,16 @@ def index(book: TinyBook) -> list[str]:
     return [" ".join(each.get_text(" ").split()) for each in shown]
 
 
+CLASS = """
+
+class Counter:
+    def __init__(self): ...
+    def _go(self): ...
+    async def up(self):
+        def inner(): ...
+"""
+
+
 def test_the_next_build_knows_what_has_come_gone_or_moved(book: TinyBook) -> None:
     book.translate({"Count to the end.": "Licz do końca."}, page="two")
     bug, taught = "Listing 2.1 What is wrong?", "Listing 2.1 What is wrong? Licz do końca."
@@ -248,14 +216,15 @@ def test_the_next_build_knows_what_has_come_gone_or_moved(book: TinyBook) -> Non
     assert index(book) == [
         "1. A page", count, "2. Two", f"{bug} part/wrong_bug.py · wrong", *terms, "2. Two", taught,
     ]
-    book.write("ghetto_asyncio/part/wrong_bug.py", MODULE.replace("count", "other"))
-    assert f"{bug} part/wrong_bug.py · other" in index(book)
-    book.page(WRONG.replace("{explains} core, lock", "{listing} part.count\n:caption: Here now"), "two")
+    book.write("ghetto_asyncio/part/wrong_bug.py", MODULE.replace("count", "other") + CLASS)
+    assert f"{bug} part/wrong_bug.py · other · Counter: _go, up" in index(book)
+    piece = WRONG.replace(":session: none", ":session: none\n:pyobject: Counter.up")
+    book.page(piece.replace("{explains} core, lock", "{listing} part.count\n:caption: Here now"), "two")
     book.page("# A page\n\nA {term}`core`.\n", "one")
     taught = taught.replace("2.1", "2.2")
     assert index(book) == [
         "2. Two", "Listing 2.1 Here now part/count.py · count",
-        "Listing 2.2 What is wrong? part/wrong_bug.py · other", "→ 1 A page", "2. Two", taught,
+        "Listing 2.2 What is wrong? part/wrong_bug.py · Counter: up", "→ 1 A page", "2. Two", taught,
     ]
 
 

@@ -2,15 +2,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from inspect import getsource
 from unittest.mock import patch
 
 import pytest
-from docutils import nodes
 from markdown_it import MarkdownIt
 from sphinx.environment import BuildEnvironment
 
-from press.theme import quicker
 from tests.support.tiny.book import PAGE, TinyBook
 
 TIMES = 9
@@ -47,17 +44,6 @@ def test_a_page_is_read_once_for_all_that_refer_to_its_numbers(counted: Counter[
 
 def test_one_parser_is_made_for_all_messages_of_a_catalogue(counted: Counter[str]) -> None:
     assert counted["parsers"] < TIMES
-
-
-def test_the_contents_beside_a_page_are_made_without_its_sections(tiny_book: TinyBook) -> None:
-    tiny_book.page(PAGE)
-    with patch.object(quicker, "cut", wraps=quicker.cut) as cut:
-        assert tiny_book.build("en").status == 0
-    assert cut.called
-
-
-def test_nodes_are_found_by_what_is_replaced() -> None:
-    assert "self._fast_findall(" in getsource(nodes.Node.findall)
 
 
 def test_a_translated_page_is_kept_without_the_documents_of_its_messages(tiny_book: TinyBook) -> None:

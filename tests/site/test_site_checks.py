@@ -113,15 +113,13 @@ ENGLISH = TEXTS["en"]["text"]
 SPOILT: dict[Check, list[tuple[str, str, str, str]]] = {
     markup.it_is_html: [
         ("a tag is not closed", "<h1 id", "<div><h1 id", "line 25: '</article>' stands where an HTML parser reads '</"),
-        ("an attribute is there twice", '<h1 id="waiting"', '<h1 id="waiting" id="more"', "id=\"more\">' stands where"),
-        ("a sign is not written out", TEXT, "a < b", "'a' stands where an HTML parser reads 'a &lt; b'"),
         ("a character that nobody knows", TEXT, f"{TEXT}&nonsense;", "&nonsense; is no character"),
     ],
     markup.links_lead_somewhere: [
         ("a link leads to no file", "index.html#", "nowhere.html#", "there is no nowhere.html"),
+        ("a link leads out of the site", "index.html#", "../../x.html#", "no x.html"),
         ("a link leads to no id", "html#waiting", "html#wait", "no wait in index.html"),
         ("a link leads to no line", "html#waiting", "html#turns.pair.12", "index.html shows no turns.pair"),
-        ("a link leads out of the site", "index.html#", "../../x.html#", "no x.html"),
         ("an address of the site leads nowhere", "g/\">PEP", "g/book/x\">PEP", "there is no x"),
         ("a link is a script", "index.html#", "javascript:x#", "is no address"),
     ],
@@ -130,11 +128,7 @@ SPOILT: dict[Check, list[tuple[str, str, str, str]]] = {
     ],
     markup.everything_has_a_name: [
         ("a field has no name", ' aria-label="Szukaj"', "", "<input id=\"words\"> has no"),
-        ("a picture has no text", "<p>", '<p><img src="../dot.svg">', "has no name"),
-        ("a drawing has no title", ' aria-labelledby="drawn"', "", "<svg role=\"img\"> has no"),
         ("a drawing names a title that is not there", 'y="drawn"', 'y="drew"', "names drew"),
-        ("a label is for nothing", "<form>", '<form><label for="x">a</label>', "names x"),
-        ("a part of the page has no name", ' aria-label="English, Polski"', "", "<nav class"),
     ],
     markup.it_loads_only_its_own: [
         ("an inline style", "<p>", '<p style="x">', "an inline style: <p style"),
@@ -171,14 +165,11 @@ SPOILT: dict[Check, list[tuple[str, str, str, str]]] = {
     ],
     language.it_is_in_its_script: [
         ("a full-width comma", "wywołaniu.", "wywołaniu，", "'，' is not written in pl"),
-        ("a Chinese character", "wywołaniu.", "调用.", "'调用'"),
         ("a full-width comma in a name that is heard", 'l="Szukaj', 'l="Szukaj，', "'，'"),
     ],
     language.nothing_is_left_in_english: [
         ("a paragraph in English", TEXT, ENGLISH, "All sockets wait"),
-        ("a sentence in English", TEXT, f"{TEXT} {ENGLISH[:29]}", "in one call."),
         ("a text that ends in a name", "Pętla jest w", "The loop is in", "loop is in"),
-        ("English that is on no other page", TEXT, "These sockets and that is it", "is,"),
         ("a name that is heard in English", 'l="Szukaj', 'l="Search', "Search"),
         ("a description in English", TEXTS["pl"]["description"], TEXTS["en"]["description"], "A page that"),
         ("a drawing in English", TEXT, f'{TEXT}<svg class="notranslate"><desc>{ENGLISH}</desc></svg>', "All sockets"),

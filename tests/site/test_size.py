@@ -8,7 +8,7 @@ from tests.support.site.pages import SITE, Page, pages
 from whoruns.tests.complaints import none
 
 APART = "details:not([open]), x-template, [id*=exercise], [id*=where-this-lives], [id*=further-reading]"
-"""What is no part of the evening."""
+"""Parts of a page that are read on another evening, or never."""
 
 
 def lines(page: Page) -> int:
