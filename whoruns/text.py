@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from unicodedata import combining, east_asian_width
 
 from whoruns.events import CANCELLED
@@ -23,7 +24,13 @@ def text_width(text: str) -> int:
     """Count the columns: a Chinese character takes two."""
     if text.isascii():
         return len(text)
-    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
+    return sum(map(columns, text))
+
+
+@cache
+def columns(char: str) -> int:
+    """Count the columns of one character."""
+    return 0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1
 
 
 def brief(text: str) -> str:
@@ -76,7 +83,7 @@ def at_spaces(text: str) -> list[str]:
     """Cut a text behind spaces, and between Chinese characters where a line may be broken."""
     found = [""]
     for before, char in zip(" " + text, text):
-        wide = 2 in (text_width(before), text_width(char))
+        wide = 2 in (columns(before), columns(char))
         if before == " " or (wide and before not in OPENING and char not in CLOSING + " \u00a0"):
             found.append("")
         found[-1] += char

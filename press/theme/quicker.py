@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import functools
 import gc
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -20,6 +21,8 @@ from sphinx.builders import html
 from sphinx.domains.std import StandardDomain
 from sphinx.environment import BuildEnvironment
 from sphinx.environment.adapters.toctree import global_toctree_for_doc
+from sphinx.transforms import i18n
+from sphinx.util import nodes as sphinx_nodes
 from sphinx.util.typing import ExtensionMetadata
 
 
@@ -69,21 +72,44 @@ def kept(make: Make) -> Make:
     return make_or_keep
 
 
-def findall(self: nodes.Node, kind: type) -> Iterator[nodes.Node]:
-    """Yield a node and those below it that are of a kind, in their order.
+PLAIN = re.compile("[^\\W\\d_](?:[^\\W_]|[ ,.;:()?…—–«»„”“’-]|[。，、；：？！（）《》]|\u00a0)*(?<![ :\u00a0])")
+"""A message in which MyST finds nothing but words."""
 
-    Docutils' own hands each on through a generator for each level above it, and a page is looked through 120 times.
+
+def published(source: str, *place: Any, **options: Any) -> nodes.Element:
+    """Return a translated message as nodes; for a plain one, as most are, MyST need not make a document and a tree."""
+    return nodes.paragraph(source, source) if PLAIN.fullmatch(source) else publish(source, *place, **options)
+
+
+publish = i18n._publish_msgstr
+
+
+def findall(
+    self: nodes.Node, condition: type | Callable[[nodes.Node], bool] | None = None, include_self: bool = True,
+    descend: bool = True, siblings: bool = False, ascend: bool = False,
+) -> Iterator[nodes.Node]:
+    """Yield a node and those below it that are of a kind, or as a condition says, in their order.
+
+    Docutils' own hands each on through a generator for each level above it, and a page is looked through 800 times.
     """
+    if not include_self or not descend or siblings or ascend:
+        yield from elsewhere(self, condition, include_self, descend, siblings, ascend)
+        return
+    kind: Any = condition if isinstance(condition, type) else getattr(condition, "classes", ()) or nodes.Node
+    right: Any = condition if condition is not kind else None
     levels = [iter((self,))]
     while levels:
         for node in levels[-1]:
-            if isinstance(node, kind):
+            if isinstance(node, kind) and (right is None or right(node)):
                 yield node
             if node.children:
                 levels.append(iter(node.children))
                 break
         else:
             levels.pop()
+
+
+elsewhere = nodes.Node.findall
 
 
 def titles(env: BuildEnvironment, *arguments: Any, titles_only: bool = False, **options: Any) -> nodes.Element | None:
@@ -138,7 +164,10 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     sphinx_.create_md_parser = kept(sphinx_.create_md_parser)  # type: ignore[assignment,attr-defined]
     # MyST builds a document, option parser and all, for every translated message, and does not use it.
     base.make_document = functools.cache(base.make_document)
-    nodes.Node._fast_findall = findall  # type: ignore[attr-defined]
+    i18n._publish_msgstr = published
+    nodes.Node.findall = findall  # type: ignore[assignment,method-assign]
+    # Sphinx writes each node that is not translated as XML, for messages that nobody asks for.
+    sphinx_nodes.repr_domxml = type  # type: ignore[assignment]
     html.global_toctree_for_doc = titles  # type: ignore[attr-defined]
     app.connect("builder-inited", lambda app: gc.disable())
     app.connect("doctree-read", at_home)
