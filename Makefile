@@ -122,6 +122,7 @@ pyodide: ## build the pages with RUN=1, and try in Chromium what runs in them (n
 	@BOOK_LANGUAGES="$(BOOKS)" $(PYTEST) -n2 tests/playground/pyodide_*.py
 
 check: $(BOOKS:%=html-%) service ## check what has changed in English pages and their code; LANG=pl: translations; ALL=1: all pages
+	@$(BIN)/python -m press.commands.start_page $(HTML) $(BOOK_LANGUAGES)
 	@$(BIN)/ruff check --quiet ghetto_asyncio listings
 	@$(BIN)/python -m press.commands.check $(LIVE) $(if $(ALL),all)
 

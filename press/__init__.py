@@ -1,1 +1,1 @@
-"""The machinery that makes the book: its Sphinx extension, the recorder, the checks and the commands of ``make``."""
+"""The machinery that makes the book: its Sphinx extension, and the commands of ``make``."""

@@ -31,6 +31,8 @@ def first(clause: str) -> tuple[re.Match[str], Holds] | tuple[None, None]:
 def moved(step: Step, old: Step, match: re.Match[str], sign: int) -> bool:
     """Is an item in a queue that it was not in (1), or not in one that it was in (-1)?"""
     bare = match[1].removeprefix("✕ ")  # who is cancelled has not moved
+    if step is old:  # the first one
+        return (bare in step.queues.get(match[2], [])) == (sign > 0)
     counts = [[text.removeprefix("✕ ") for text in each.queues.get(match[2], [])].count(bare) for each in (step, old)]
     and_back = "✕" not in step.say and all(f"{bare} {verb} {match[2]}" in step.say for verb in ("enters", "leaves"))
     return (counts[0] - counts[1]) * sign > 0 or (and_back and counts[0] == counts[1])
