@@ -110,7 +110,7 @@ pdf: epub paper ## build the book for paper, and look whether all of it is there
 preview: html paper ## photograph what a link to the book shows (all languages, or LANG=pl; needs Chromium)
 	@$(BIN)/python -m press.commands.preview $(HTML) $(BOOKS)
 
-# As a reader runs it, and with warnings as errors; the code of the Chinese pages is run in Python's development mode.
+# As a reader runs it, and with warnings as errors; with PYTHONS=all the code of the Chinese pages in development mode.
 PYTEST = $(BIN)/python -m pytest
 
 test: html style judges service ## check everything
