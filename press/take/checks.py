@@ -86,9 +86,11 @@ def in_order(lines: list[str], text: str) -> bool:
     for torn in range(len(lines), 0, -1):
         before, after = "".join(lines[:torn]), lines[torn:]
         place = text.find(before)
-        if place >= 0:
-            rest = text[place + len(before) :][: BETWEEN + sum(map(len, after))]
-            return not after or in_order(after, rest)
+        while place >= 0:  # other listings may begin in the same way
+            end = place + len(before)
+            if not after or in_order(after, text[end : end + BETWEEN + sum(map(len, after))]):
+                return True
+            place = text.find(before, place + 1)
     return False
 
 

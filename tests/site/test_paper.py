@@ -96,6 +96,8 @@ def article(text: str) -> LexborNode:
 def test_what_the_pdf_lacks_is_told() -> None:
     told = squeeze("1. Turns 1.1. One a.py shown = 1\n9. https://a.org/\n⋯ new = 3 x Answers and more")
     assert list(lost_from(told, article(TURNS))) == []
+    another = f"shown=1{'x' * 4000}"
+    assert list(lost_from(another + told, article(TURNS))) == [], "another listing begins in the same way"
     assert list(lost_from(told.replace("One", "0ne"), article(TURNS))) == ["'1.1. One'"]
     (lost,) = lost_from(told.replace("new=3", "new=4"), article(TURNS))
     assert lost.startswith("code as it is here: 'shown = 1")
