@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import unescape
+from html.parser import HTMLParser
 
 VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 BLOCKS = frozenset("p li div section h1 h2 h3 h4 pre dt dd td th tr figure figcaption summary table ul ol".split())
@@ -14,9 +15,6 @@ UNREAD = frozenset(
 )
 """Classes of elements that say nothing of their own."""
 DRAWN = re.compile(r"(?s)<(svg|template|script|button|label)\b.*?</\1>")
-PART = re.compile(r"""(?s)<!--.*?-->|<(/?)([a-z]\w*)((?:[^"'>]|"[^"]*"|'[^']*')*)>|([^<]+)""")
-"""A comment, a tag with its attributes, or a text."""
-ATTRIBUTE = re.compile(r'([^\s="]+)(?:="([^"]*)")?')
 COLOURED = re.compile(r'<span class="(?:[a-z]|gp)">([^<]*)</span>')
 
 
@@ -56,21 +54,34 @@ class Node:
         return f" {inner} " if self.tag in BLOCKS else inner
 
 
-def tree(html: str) -> Node:
-    """Return the tree of a piece of HTML in which every element is closed, as our pages are (a test says so)."""
-    root = Node("root")
-    opened = [root]
-    for end, tag, attributes, text in PART.findall(html):
-        if text:
-            opened[-1].children.append(Node("", data=unescape(text)))
-        elif end:
-            opened.pop()
-        elif tag:
-            node = Node(tag, {key: unescape(value) for key, value in ATTRIBUTE.findall(attributes)})
-            opened[-1].children.append(node)
-            if tag not in VOID and not attributes.endswith("/"):
-                opened.append(node)
-    return root
+class Tree(HTMLParser):
+    """The tree of a piece of HTML in which every element is closed, as our pages are (a test says so)."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.root = Node("root")
+        self.open = [self.root]
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Open an element, but for one that is void."""
+        node = Node(tag, {key: value or "" for key, value in attrs})
+        self.open[-1].children.append(node)
+        if tag not in VOID:
+            self.open.append(node)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Only a void element closes itself."""
+        self.open[-1].children.append(Node(tag))
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close an element."""
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_data(self, data: str) -> None:
+        """Take a text."""
+        self.open[-1].children.append(Node("", data=data))
 
 
 @dataclass
@@ -136,7 +147,7 @@ class Cutter:
         if start < 0:
             return
         article = html[start : html.index("</article>", start)]
-        self.visit(tree(COLOURED.sub(r"\1", DRAWN.sub("", article))))
+        self.visit(Tree(COLOURED.sub(r"\1", DRAWN.sub("", article))).root)
         if about := re.search(r'<meta content="([^"]*)" name="description"', html):
             self.entries[0].prose.append(unescape(about[1]))
             self.entries[0].marked.append(unescape(about[1]))
