@@ -94,7 +94,8 @@ $(LANGUAGES:%=epub-%): epub-%: html-%
 	@$(call OFFER,epub)
 	@echo "$(call TAKEN,epub).epub"
 
-$(LANGUAGES:%=zip-%): zip-%: html-%
+# With RUN=1 a page of a zip leads to Python's files.
+$(LANGUAGES:%=zip-%): zip-%: html-% $(if $(RUN),python-in-page)
 	@$(BIN)/python -m press.commands.zip_site $(HTML)/$* $(call TAKEN,zip).zip
 	@$(call OFFER,zip)
 	@echo "$(call TAKEN,zip).zip"

@@ -90,6 +90,13 @@ def test_a_typed_language_means_one_book_and_the_locale_of_the_user_none(checkou
     assert '\nBOOK_LANGUAGES="pl" ' in checkout.make("--dry-run", "take", "LANG=pl").said
 
 
+def test_a_zip_waits_for_the_python_that_its_pages_lead_to(checkout: Checkout) -> None:
+    """With four jobs at once, and npm slow, it was packed too early."""
+    for words, expected in ((("RUN=1",), ["python_in_page", "zip_site"]), ((), ["zip_site"])):
+        said = checkout.make("--dry-run", "zip", "LANG=pl", *words).said
+        assert re.findall(r"press\.commands\.(\w+)", said) == expected
+
+
 def test_what_make_starts_is_told_of_books_and_of_no_locale(checkout: Checkout) -> None:
     seen = checkout.environment("LANG=zh-CN", PYTHONDONTWRITEBYTECODE="1")
     assert {"BOOK_LANGUAGES=zh_CN", "LC_ALL=C"} <= set(seen)
