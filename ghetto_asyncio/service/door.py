@@ -57,6 +57,6 @@ class Door(asyncio.AbstractServer):
         self.look()
 
     def look(self):
-        """Is the door shut, and has the last client left?"""
+        """Set `over` if the door is shut and the last client has left."""
         if not self.listeners and not self.visits:
             self.over.set()
