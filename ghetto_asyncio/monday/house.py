@@ -14,7 +14,7 @@ async def alone(work):
 
 @asynccontextmanager
 async def house(grace):
-    """Lend a function that makes tasks; they have `grace` seconds to end."""
+    """Lend a function to make tasks; at the end they have `grace` seconds."""
     try:
         async with timeout(None) as limit, TaskGroup() as tasks:
             yield lambda work: tasks.create_task(alone(work))
