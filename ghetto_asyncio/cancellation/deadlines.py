@@ -5,7 +5,7 @@ from ghetto_asyncio.kernel import deadlines
 
 
 class Deadlines(deadlines.Deadlines):
-    """Drops who has left: at the front, or if it might be most."""
+    """Drops tasks that have left: at the front, or once most may have."""
 
     def __init__(self):
         super().__init__()

@@ -26,7 +26,7 @@ class Loop(connect.Loop):
         await super().sock_ready(sock, event)
 
     def leave(self, sock, asking):
-        """Raise RuntimeError if another one than who asks has a socket."""
+        """Raise RuntimeError if another transport has this socket."""
         if sock in self.selector.get_map():
             for handle in self.selector.get_key(sock).data.values():
                 if owner(handle) not in (None, asking):

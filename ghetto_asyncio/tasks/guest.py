@@ -1,4 +1,4 @@
-"""A future and a task at asyncio's own table: built on the plain ones."""
+"""A future and a task for asyncio's own loop, built on the plain ones."""
 import asyncio
 import sys
 from asyncio import Future as HostFuture
@@ -117,7 +117,7 @@ class Future(future.Future):
             self.report(f"{name} exception was never retrieved", "future")
 
     def report(self, message, role):
-        """Tell the loop that this future or task has come to grief."""
+        """Tell the loop what went wrong with this future or task."""
         context = {"message": message, role: self}
         if self.error is not None:
             context["exception"] = self.error
@@ -146,7 +146,7 @@ class Future(future.Future):
 
 
 class Task(task.Task, Future):
-    """Resumes a coroutine whenever what it awaits is done, as asyncio."""
+    """Resumes a coroutine whenever what it awaits is done."""
 
     coro = waits_for = None
     must_cancel = False
@@ -242,7 +242,7 @@ class Task(task.Task, Future):
                 self.must_cancel = False
 
     def mistake(self, wanted):
-        """Say why one cannot wait for this; return None if one can."""
+        """Say why a task cannot wait for this; return None if it can."""
         blocking = getattr(wanted, "_asyncio_future_blocking", None)
         if blocking is None:
             return f"Task got bad yield: {wanted!r}"

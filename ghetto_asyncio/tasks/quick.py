@@ -13,13 +13,13 @@ class Handle:
 
 
 class Task(task.Task):
-    """A task that stands in the queue itself, as its own handle."""
+    """A task that is in the queue itself, as its own handle."""
 
     callback = task.Task.step
     args = ()
 
     def wait_for(self, wanted):
-        """Stand in the queue again, or wait as other tasks do."""
+        """Go into the queue again, or wait as other tasks do."""
         if wanted is None:
             self.loop.ready.append(self)
         else:
@@ -27,7 +27,7 @@ class Task(task.Task):
 
 
 class Loop(sockets.Loop, reader.Loop):
-    """Does the same with less."""
+    """Does what the callback loop does, with less."""
 
     new_task = Task
 

@@ -17,7 +17,7 @@ class Semaphore(Held):
         return self.value == 0
 
     async def acquire(self):
-        """Take one of them, or wait for one; return True."""
+        """Take a place, or wait for one; return True."""
         if self.locked():
             await park(self.waiting)
         else:
