@@ -54,7 +54,7 @@ class Server(server.Server):
         self.patience = patience
 
     def meet(self, client, name):
-        """Begin a talk with a client, and return it."""
+        """Begin a talk with a client, and return the talk."""
         return Talk(self.loop, client, name, self.forget, self.patience)
 
 

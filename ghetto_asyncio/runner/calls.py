@@ -32,7 +32,7 @@ class Loop(bell.Loop):
             context = callback = args = None
 
     def call_soon(self, callback, *args, context=None):
-        """Call in the next round, unless the handle is cancelled."""
+        """Call back in the next round, unless the handle is cancelled."""
         handle = self.handle(callback, args, context)
         self.ready.append(handle)
         return handle
