@@ -54,7 +54,7 @@ class Future(future.Future):
         super().add_done_callback(callback)
 
     def set_result(self, value):
-        """Finish with a value."""
+        """End the future with a value."""
         self.loop.tell(f"future.set_result({value})")
         super().set_result(value)
 

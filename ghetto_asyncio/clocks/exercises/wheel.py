@@ -12,7 +12,7 @@ class Timers:
         raise NotImplementedError
 
     def add(self, when, handle):
-        """Keep a handle until `when`, in seconds; return it."""
+        """Keep a handle until the time `when`, in seconds; return it."""
         raise NotImplementedError
 
     def next(self):

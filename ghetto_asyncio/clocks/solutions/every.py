@@ -10,7 +10,7 @@ def every(loop, seconds, callback, times):
     start = loop.time()
 
     def plan(number):
-        """Set the timer for one call."""
+        """Set the timer for call `number`."""
         loop.call_at(start + number * seconds, call, number)
 
     def call(number):

@@ -16,7 +16,7 @@ class Timers:
         self.reached = 0  # in ticks; never goes back
 
     def add(self, when, handle):
-        """Keep a handle until `when`, in seconds; return it."""
+        """Keep a handle until the time `when`, in seconds; return it."""
         number = max(int(when // self.tick), self.reached)
         slot = self.slots[number % len(self.slots)]
         slot.append((when, next(self.order), handle))
