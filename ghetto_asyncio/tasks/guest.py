@@ -228,7 +228,7 @@ class Task(task.Task, Future):
             self = error = None
 
     def wait_for(self, wanted):
-        """Wait for a future, or if it is None for the next round."""
+        """Wait for a future, or if `wanted` is None, for the next round."""
         again = self.loop.call_soon
         if wanted is None:
             again(self.step, context=self.context)
@@ -265,7 +265,7 @@ class Task(task.Task, Future):
         return True
 
     def wake_up(self, future):
-        """Go on: the future is done, and its await will say how."""
+        """Take the next step; its `await` asks the future for the result."""
         try:
             self.step()
         finally:
