@@ -3,7 +3,7 @@ from ghetto_asyncio.futures.future import Future
 
 
 class Task(Future):
-    """Resumes a coroutine, and does not look closely."""
+    """Resumes a coroutine, but does not look closely at what comes out."""
 
     def __init__(self, coro, loop):
         super().__init__(loop)

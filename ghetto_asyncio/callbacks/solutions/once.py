@@ -1,4 +1,4 @@
-"""Solution: whoever takes the callback away may call it."""
+"""Solution: the first call takes the callback away, and makes it."""
 
 
 def once(callback):
@@ -9,7 +9,7 @@ def once(callback):
     left = [callback]
 
     def call(*args):
-        """Call back if nobody has done so yet."""
+        """Call back, unless the callback has been taken away."""
         if left:
             return left.pop()(*args)
 
