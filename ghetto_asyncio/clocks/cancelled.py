@@ -39,7 +39,7 @@ class Timers(heap.Timers):
             self.unwanted = 0
 
     def next(self):
-        """Say when the next wanted call is due, or None."""
+        """Say when the next call that is not cancelled is due, or None."""
         while self.heap and self.heap[0][2].cancelled():
             heappop(self.heap)
             self.unwanted -= 1

@@ -14,7 +14,7 @@ def every(loop, seconds, callback, times):
         loop.call_at(start + number * seconds, call, number)
 
     def call(number):
-        """Set the next timer, and only then call."""
+        """Set the next timer, and only then call `callback`."""
         if number < times:
             plan(number + 1)
         callback()

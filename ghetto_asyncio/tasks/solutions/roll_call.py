@@ -1,4 +1,4 @@
-"""Every task of asyncio's loop is a guest, and answers to its name."""
+"""Solution: a task factory makes guests of all asyncio's tasks."""
 from ghetto_asyncio.tasks.guest import Task
 
 
