@@ -23,7 +23,7 @@ class Future(guest.Future):
         return True
 
     def finish(self, state, *outcome):
-        """Keep how it ended, and call who waits."""
+        """Keep the outcome, and call all who wait for it."""
         self.state, (self.value, self.error) = state, outcome
         while self.callbacks:
             fn, context = self.callbacks[0]

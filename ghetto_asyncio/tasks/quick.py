@@ -39,7 +39,7 @@ class Loop(sockets.Loop, reader.Loop):
         return handle
 
     def call_soon(self, callback, *args):
-        """Call in the next round, unless the handle is cancelled."""
+        """Call back in the next round, unless the handle is cancelled."""
         handle = Handle()
         handle.callback = callback
         handle.args = args
@@ -66,7 +66,7 @@ class Loop(sockets.Loop, reader.Loop):
             reader.Loop.wait(self)
 
     def run_once(self):
-        """Wait, and make the calls that are ready then."""
+        """Wait for sockets, then make the calls that are in the queue."""
         self.wait()
         for _ in range(len(self.ready)):
             handle = self.ready.popleft()
