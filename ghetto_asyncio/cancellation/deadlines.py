@@ -5,14 +5,14 @@ from ghetto_asyncio.kernel import deadlines
 
 
 class Deadlines(deadlines.Deadlines):
-    """Drops who has left: at the front, or if it might be most."""
+    """Drops old entries at the front, and all of them if there are many."""
 
     def __init__(self):
         super().__init__()
         self.left = 0
 
     def remove(self, task):
-        """Forget a task; look at all the others if many have left."""
+        """Forget a task; drop all old entries if there are many."""
         task.deadline = None
         self.left += 1
         if self.left > 64 and self.left > len(self.heap) // 2:

@@ -47,6 +47,6 @@ class Lock(Held):
             self.owner = None
 
     def give(self, task):
-        """Note whose it is, for the tasks that will wait for it."""
+        """Note which task has the lock, for the report on a deadlock."""
         self.owner = task
         self.waiting.name = f"{self.name} held by {task.name}"
