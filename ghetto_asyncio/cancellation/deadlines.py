@@ -5,7 +5,7 @@ from ghetto_asyncio.kernel import deadlines
 
 
 class Deadlines(deadlines.Deadlines):
-    """Drops old entries at the front, and all of them if there are many."""
+    """Drops tasks that have left: at the front, or once most may have."""
 
     def __init__(self):
         super().__init__()

@@ -17,7 +17,7 @@ class Semaphore(Held):
         return self.value == 0
 
     async def acquire(self):
-        """Take a place, or wait until one is given to us; return True."""
+        """Take a place, or wait for one; return True."""
         if self.locked():
             await park(self.waiting)
         else:
