@@ -13,9 +13,9 @@ class Task(task.Task):
         self.cancelled, self.interrupts = False, []
 
     async def cancel(self):
-        """Interrupt the task where it waits, and see it end.
+        """Interrupt the task where it waits, and wait for its end.
 
-        If its clean-up fails, that is told, and not raised.
+        If its clean-up fails, the error is printed, and not raised.
         """
         await trap("cancel", self)
         await self.wait()
@@ -33,7 +33,7 @@ class Kernel(kernel.Kernel):
             self.interrupt(task, CancelledError())
 
     def interrupt(self, task, error):
-        """Raise an error in a task where it waits, or where it will."""
+        """Raise an error in a task where it waits, or at its next wait."""
         if task.place is None or task.place is self.ready:
             task.interrupts = [*task.interrupts, error]
         else:

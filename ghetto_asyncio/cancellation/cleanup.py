@@ -6,7 +6,7 @@ from ghetto_asyncio.kernel.ops import sock_recv, sock_sendall
 
 
 async def echo(sock):
-    """Send back what comes; say good-bye, however it ends."""
+    """Send back what comes; say good-bye, however the talk ends."""
     with sock:
         try:
             while data := await sock_recv(sock, 1024):

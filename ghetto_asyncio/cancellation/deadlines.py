@@ -12,7 +12,7 @@ class Deadlines(deadlines.Deadlines):
         self.left = 0
 
     def remove(self, task):
-        """Forget a task; look at all the others if many have left."""
+        """Forget a task; drop all old entries if there are many."""
         task.deadline = None
         self.left += 1
         if self.left > 64 and self.left > len(self.heap) // 2:

@@ -7,7 +7,7 @@ from ghetto_asyncio.cancellation.deadlines import Deadlines
 from ghetto_asyncio.kernel import task
 from ghetto_asyncio.kernel.traps import park, trap
 
-WAITS = 9  # so often may a clean-up wait while its kernel closes
+WAITS = 9  # a clean-up may wait so often while its kernel closes
 
 
 class Task(cancel.Task):
@@ -18,10 +18,10 @@ class Task(cancel.Task):
         self.limits, self.shields, self.cancel_error = [], 0, None
 
     async def cancel(self, blocking=True, exc=CancelledError):
-        """Raise an error in the task where it waits; see it end.
+        """Raise an error in the task where it waits; wait for its end.
 
         Return whether it had not ended before. If its clean-up fails,
-        that is told, and not raised.
+        the error is printed, and not raised.
         """
         late, exc = self.ended, exc() if isinstance(exc, type) else exc
         await trap("cancel", self, exc)
@@ -32,7 +32,7 @@ class Task(cancel.Task):
         return not late
 
     def close(self):
-        """Cancel whatever it waits for while it cleans up, at once."""
+        """Let the coroutine clean up at once; interrupt each of its waits."""
         try:
             for _ in range(WAITS if getattr(self.coro, "cr_frame", 0) else 0):
                 self.coro.throw(CancelledError())
@@ -90,7 +90,7 @@ class Kernel(cancel.Kernel):
             super().interrupt(task, error)
 
     def trap_park(self, place, *where):
-        """Let the task that asks wait; in a shield, it always may."""
+        """Let the task that asks wait; in a shield, nothing interrupts it."""
         if self.running.shields:
             super(cancel.Kernel, self).trap_park(place, *where)
         else:
@@ -101,7 +101,7 @@ class Kernel(cancel.Kernel):
         self.running.shields += change
 
     def trap_interrupt(self, task, error):
-        """Raise an error in a task, which is not cancelled by that."""
+        """Raise an error in a task without cancelling it."""
         if not isinstance(error, BaseException):
             raise TypeError(f"{error!r} cannot be raised")
         self.interrupt(task, error)
@@ -113,13 +113,13 @@ class Kernel(cancel.Kernel):
         return min((s for s in seconds if s is not None), default=None)
 
     def wait(self):
-        """Wait until a task can go on, or until time is up."""
+        """Wait until a task can go on, or until a timeout strikes."""
         super().wait()
         for timeout in self.timeouts.due(self.trap_clock()):
             self.interrupt(timeout.task, timeout.error)
 
     def trap_set_timeout(self, timeout, seconds):
-        """Interrupt the task that asks in so many seconds, None: never."""
+        """Interrupt the task that asks after so many seconds; None: never."""
         timeout.task = self.running
         if seconds is not None:
             self.timeouts.append(timeout, self.trap_clock() + seconds)

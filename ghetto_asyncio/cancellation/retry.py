@@ -4,7 +4,7 @@ from ghetto_asyncio.kernel.traps import sleep
 
 
 async def retry(ask, seconds, pauses):
-    """Give `ask()` so many seconds; pause, and try again.
+    """Give each `ask()` so many seconds; if it fails, pause, and ask again.
 
     Raise its last error when there is no pause left to take.
     """
@@ -20,6 +20,6 @@ async def retry(ask, seconds, pauses):
 
 
 async def retry_for(limit, ask, seconds, pauses):
-    """Do the same, for so many seconds in all."""
+    """Ask, and ask again; all attempts together have a limit."""
     async with timeout_after(limit):
         return await retry(ask, seconds, pauses)

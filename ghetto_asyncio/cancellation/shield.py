@@ -1,4 +1,4 @@
-"""A shield: what is inside is not interrupted, only what comes after."""
+"""A shield: its block is not interrupted, only what comes after it."""
 from ghetto_asyncio.kernel.traps import trap
 
 

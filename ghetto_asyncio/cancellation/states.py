@@ -35,7 +35,7 @@ async def stopped(way, log, wait, seconds=1):
 
 
 async def end(way, task):
-    """Wait for the end of a task, and say how it was."""
+    """Wait for the end of a task; return its result, or "cancelled"."""
     try:
         return await way.join(task)
     except CancelledError:

@@ -27,7 +27,7 @@ class Loop(task.Loop):
         self.signals[number] = callback, *args
 
     def hear(self):
-        """Take the bytes away: each is the number of a signal."""
+        """Read the bytes from the bell: each is the number of a signal."""
         for number in self.bell.recv(100):
             if number in self.signals:
                 self.call_soon(*self.signals[number])

@@ -5,7 +5,7 @@ from ghetto_asyncio.limits import task
 
 
 class Loop(task.Loop):
-    """Makes a call after a signal, when it happens to look."""
+    """Makes a call after a signal, when something else wakes the loop."""
 
     def add_signal_handler(self, number, callback, *args):
         """Have a call made in the loop when the process gets a signal."""

@@ -7,12 +7,12 @@ SECONDS = {"tea": 180, "toast": 30, "rice": 300}
 
 
 def say(*words):
-    """Print it, and when."""
+    """Print the time in seconds, and then the words."""
     print(f"{get_running_loop().time():.0f} s:", *words)
 
 
 async def cook(dish, seconds):
-    """Cook, and wash up for five seconds; toast burns."""
+    """Cook a dish, and clean the stove for five seconds; toast burns."""
     try:
         await sleep(seconds)
         if dish == "toast":
@@ -24,7 +24,7 @@ async def cook(dish, seconds):
 
 
 async def breakfast(TaskGroup, newspaper=0):
-    """Cook everything in a block, and read there for so long."""
+    """Cook all dishes in a block; read the newspaper there meanwhile."""
     async with TaskGroup() as kitchen:
         for dish, seconds in SECONDS.items():
             kitchen.create_task(cook(dish, seconds))
@@ -32,7 +32,7 @@ async def breakfast(TaskGroup, newspaper=0):
 
 
 async def morning(TaskGroup, patience=999, newspaper=0):
-    """Have breakfast, with so much patience; see what comes of it."""
+    """Have breakfast with a time limit; print the error, if there is one."""
     try:
         async with timeout(patience):
             await breakfast(TaskGroup, newspaper)

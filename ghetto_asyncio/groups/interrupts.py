@@ -14,7 +14,7 @@ class TaskGroup(stops.TaskGroup):
         return await super().__aenter__()
 
     def one_ended(self, child):
-        """Strike it off; if it has failed, stop the others and the owner."""
+        """Take a child off; if it has failed, stop the rest and the owner."""
         before = self.stopped
         super().one_ended(child)
         if self.errors and not before:

@@ -16,7 +16,7 @@ async def breakfast():
 
 
 async def morning():
-    """Have breakfast, and read the newspaper for an hour."""
+    """Have breakfast, catch its error, and read for an hour."""
     try:
         print(await breakfast())
     except ValueError as error:

@@ -3,7 +3,7 @@ from ghetto_asyncio.groups.taskgroup import TaskGroup
 
 
 class Won(Exception):
-    """One has a result, so the others may stop."""
+    """Says that a child has a result, so that the others may stop."""
 
 
 async def race(*coros):
@@ -15,7 +15,7 @@ async def race(*coros):
     results = []
 
     async def run(coro):
-        """Keep a result, and stop the others."""
+        """Await a coroutine; keep its result, and stop the others."""
         results.append(await coro)
         raise Won
 

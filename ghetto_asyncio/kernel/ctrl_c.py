@@ -5,7 +5,7 @@ from ghetto_asyncio.kernel import kernel
 
 
 class Kernel(kernel.Kernel):
-    """Lets Ctrl-C strike where it waits, and nowhere else."""
+    """Lets Ctrl-C strike while the kernel waits, and at no other time."""
 
     pressed = False
 
@@ -18,7 +18,7 @@ class Kernel(kernel.Kernel):
             signal.signal(signal.SIGINT, before)
 
     def press(self, number, frame):
-        """Raise KeyboardInterrupt if we are waiting, or when we will."""
+        """Raise KeyboardInterrupt if the kernel waits, or at its next wait."""
         self.pressed = True
         while frame:
             if frame.f_code is Kernel.wait.__code__:

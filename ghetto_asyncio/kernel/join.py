@@ -5,7 +5,7 @@ from ghetto_asyncio.kernel.traps import park
 
 
 class Task(spawn.Task):
-    """A task, how it ended, and the place where others wait for that."""
+    """A task, how it ended, and the place where others wait for its end."""
 
     def __init__(self, coro, name):
         super().__init__(coro, name)

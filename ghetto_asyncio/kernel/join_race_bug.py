@@ -1,4 +1,4 @@
-"""A kernel whose tasks can be joined, unless one is too quick."""
+"""A kernel whose tasks can be joined, unless they end too early."""
 from ghetto_asyncio.kernel import spawn
 from ghetto_asyncio.kernel.places import Place
 from ghetto_asyncio.kernel.traps import park

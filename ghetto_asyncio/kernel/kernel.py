@@ -3,7 +3,7 @@
 1. It calls no function of yours: a task asks, and is answered or waits.
 2. It keeps no task in two places: a task runs, or is ready, or waits.
 3. It does not fail because a request fails; the task that asked does.
-4. It knows no locks and no queues: these stand on `park` and `wake`.
+4. It knows no locks and no queues: these are built on `park` and `wake`.
 5. It does not wait for what can never happen; it says who waits.
 """
 from contextlib import closing
@@ -27,7 +27,7 @@ class Kernel:
         The tasks that are left are closed. Raise RuntimeError if no task
         can ever go on.
         """
-        with closing(self), closing(self):  # Ctrl-C may cut one short
+        with closing(self), closing(self):  # Ctrl-C may interrupt one
             self.main = self.trap_spawn(coro)
             self.run_until(self.main)
         return self.main.outcome()
@@ -102,7 +102,7 @@ class Kernel:
         self.sockets.selector.close()
 
     def trap_current_task(self):
-        """Give the task that asks."""
+        """Return the task that asks."""
         return self.running
 
     def trap_spawn(self, coro, name=None):
@@ -113,7 +113,7 @@ class Kernel:
         return task
 
     def trap_schedule(self):
-        """Let the task that asks stand at the end of the queue."""
+        """Put the task that asks at the end of the ready queue."""
         self.trap_park(self.ready)
 
     def trap_park(self, place, *where):

@@ -1,4 +1,4 @@
-"""Where tasks wait for sockets: what is watched is what one waits for."""
+"""A place where tasks wait for sockets: it watches what they wait for."""
 from contextlib import suppress
 from selectors import DefaultSelector
 
@@ -12,7 +12,7 @@ class Sockets:
         self.selector = DefaultSelector()
 
     def append(self, task, sock, event):
-        """Keep a task until the event; raise RuntimeError if one is here."""
+        """Keep a task until the event; RuntimeError if one is here already."""
         tasks = self.at(sock)
         if event in tasks:
             raise RuntimeError(f"{tasks[event].name} waits there")
@@ -49,7 +49,7 @@ class Sockets:
         return key is not None and was_closed(key.fileobj, key.fd)
 
     def select(self, seconds):
-        """Wait so long at most; return the tasks whose event has come."""
+        """Wait `seconds` at most; return the tasks whose event has come."""
         try:
             found = self.selector.select(seconds)
         except OverflowError:  # epoll waits for 24 days at most
@@ -59,7 +59,7 @@ class Sockets:
 
 
 def was_closed(known, number):
-    """Say whether a socket or a file does not have this number any more."""
+    """Return whether a socket or a file has lost this number."""
     try:
         return not isinstance(known, int) and known.fileno() != number
     except ValueError:  # a file that is closed says so in this way

@@ -15,7 +15,7 @@ class Task:
         return self.coro.send(self.answer)
 
     def outcome(self):
-        """Return the result, or None if it has not ended."""
+        """Return the result, or None if the task has not ended."""
         return self.result
 
 
@@ -56,7 +56,7 @@ class Kernel(one.Kernel):
         task.ended, task.result, self.running = True, result, None
 
     def trap_current_task(self):
-        """Give the task that asks."""
+        """Return the task that asks."""
         return self.running
 
     def trap_spawn(self, coro, name=None):
@@ -66,7 +66,7 @@ class Kernel(one.Kernel):
         return task
 
     def trap_schedule(self):
-        """Let the task that asks stand at the end of the queue."""
+        """Put the task that asks at the end of the ready queue."""
         self.trap_park(self.ready)
 
     def trap_park(self, place):

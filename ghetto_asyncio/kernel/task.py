@@ -27,14 +27,14 @@ class Task:
         return self.coro.send(self.answer)
 
     def end(self, result, error, heard=False):
-        """Keep how it ended; tell an error that no task waits for."""
+        """Keep how the task ended; print an error that no task waits for."""
         self.close()  # Ctrl-C may strike before the coroutine goes on
         self.ended, self.result, self.error = True, result, error
         if not heard:
             self.tell()
 
     def tell(self):
-        """Say that it has failed, unless a task waits to hear of it."""
+        """Print that the task has failed, unless another waits for its end."""
         silent = self.error is None or isinstance(self.error, NO_FAILURES)
         if not (silent or self.joiners):
             try:
@@ -49,7 +49,7 @@ class Task:
         return self.result
 
     async def wait(self):
-        """Wait for the end; if it is an error, that is told."""
+        """Wait for the end; print the error if the task has failed."""
         if not self.ended:
             await park(self.joiners)
             self.tell()
@@ -62,7 +62,7 @@ class Task:
 
     def close(self):
         """Leave the place; let the coroutine clean up, at once."""
-        with suppress(AttributeError, ValueError):  # it may be in none
+        with suppress(AttributeError, ValueError):  # it may have none
             self.place.remove(self)
         try:
             self.coro.close()

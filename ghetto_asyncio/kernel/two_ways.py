@@ -1,4 +1,4 @@
-"""One program on two designs: whose functions does it go through?"""
+"""One program runs on two designs: which functions are called?"""
 import sys
 from contextlib import closing
 from itertools import zip_longest

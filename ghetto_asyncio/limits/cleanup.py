@@ -4,7 +4,7 @@ from contextlib import suppress
 
 
 async def echo(sock):
-    """Send back what comes; say good-bye, however it ends."""
+    """Send back what comes; say good-bye, however the talk ends."""
     loop = get_running_loop()
     with sock:
         try:

@@ -3,7 +3,7 @@ from asyncio import get_running_loop, sleep
 
 
 async def handler(timeout, seconds, log):
-    """Ask the database, for a minute at most; then take the next."""
+    """Ask the database, for a minute at most; then take the next request."""
     try:
         async with timeout(60):
             await sleep(seconds)
@@ -15,7 +15,7 @@ async def handler(timeout, seconds, log):
 
 
 async def serve(timeout, seconds, stop=None):
-    """Say what was done; the server stops when `stop` seconds are over."""
+    """Return what the handler did; stop it when `stop` seconds are over."""
     said, loop = [], get_running_loop()
     task = loop.create_task(handler(timeout, seconds, said.append))
     if stop:

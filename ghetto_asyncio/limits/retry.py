@@ -3,7 +3,7 @@ from asyncio import current_task, sleep, timeout
 
 
 async def retry(ask, seconds, pauses):
-    """Give `ask()` so many seconds; pause, and try again.
+    """Give each `ask()` so many seconds; if it fails, pause, and ask again.
 
     Raise its last error when there is no pause left to take, or
     when the task has been told to stop meanwhile.
@@ -22,6 +22,6 @@ async def retry(ask, seconds, pauses):
 
 
 async def retry_for(limit, ask, seconds, pauses):
-    """Do the same, for so many seconds in all."""
+    """Ask, and ask again; all attempts together have a limit."""
     async with timeout(limit):
         return await retry(ask, seconds, pauses)

@@ -1,4 +1,4 @@
-"""A shield: who waits can be cancelled, and what is waited for not."""
+"""A shield: the task that waits can be cancelled, the other one goes on."""
 from asyncio import get_running_loop
 
 from ghetto_asyncio.tasks.loop import settle

@@ -3,7 +3,7 @@ from ghetto_asyncio.limits import whose_turn
 
 
 class Task(whose_turn.Task):
-    """Can be told to stop, by several; each can take that back."""
+    """Can be told to stop by several; each can take its request back."""
 
     requests = 0
 
@@ -14,7 +14,7 @@ class Task(whose_turn.Task):
         return asked
 
     def cancelling(self):
-        """Return how many have asked, and not taken it back."""
+        """Return how many requests to stop are left."""
         return self.requests
 
     def uncancel(self):
@@ -26,6 +26,6 @@ class Task(whose_turn.Task):
 
 
 class Loop(whose_turn.Loop):
-    """Runs tasks that count."""
+    """Runs tasks that count the requests to stop."""
 
     new_task = Task

@@ -1,11 +1,11 @@
-"""A limit that knows that its time was up, and says so by an error."""
+"""A limit knows that its time was up, and raises a TimeoutError."""
 from asyncio import CancelledError, current_task, get_running_loop
 
 from ghetto_asyncio.limits import timer_bug
 
 
 class timeout(timer_bug.timeout):
-    """Give what is inside so many seconds; then raise TimeoutError."""
+    """Give a block so many seconds; then raise TimeoutError."""
 
     struck = False
 

@@ -1,4 +1,4 @@
-"""A loop and its tasks say who they are: asyncio's functions ask."""
+"""The loop and the task that run tell asyncio, whose functions ask."""
 import asyncio
 
 from ghetto_asyncio.stopping import loop, task
@@ -8,7 +8,7 @@ class Task(task.Task):
     """Is the current task of its loop while it takes a step."""
 
     def step(self, error=None):
-        """Take a step, as the current task."""
+        """Take a step; meanwhile, be the current task of the loop."""
         asyncio._enter_task(self.loop, self)
         try:
             super().step(error)
@@ -23,7 +23,7 @@ class Loop(loop.Loop):
     new_task = Task
 
     def run_until_complete(self, future):
-        """Go round until it is done, as the running loop."""
+        """Go round until `future` is done; meanwhile, be the running loop."""
         try:
             asyncio._set_running_loop(self)
             return super().run_until_complete(future)

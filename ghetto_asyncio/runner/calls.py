@@ -12,7 +12,7 @@ class Loop(bell.Loop):
     closed = False
 
     def handle(self, callback, args, context=None):
-        """Return a handle for a call in a context: by default, this one."""
+        """Return a handle for a call in a context, or in a copy of ours."""
         if self.closed:
             raise RuntimeError("Event loop is closed")
         context = copy_context() if context is None else context

@@ -1,4 +1,4 @@
-"""A future that asyncio's own functions know as one."""
+"""A future that asyncio's own functions accept as a future."""
 from contextvars import copy_context
 
 from ghetto_asyncio.futures import future
@@ -29,7 +29,7 @@ class Future(future.Future):
             self = None
 
     def get_loop(self):
-        """Return the loop that makes its calls."""
+        """Return the loop that calls its callbacks."""
         return self.loop
 
     def add_done_callback(self, callback, *, context=None):

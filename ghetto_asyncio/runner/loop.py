@@ -7,12 +7,12 @@ from ghetto_asyncio.runner.task import Task
 
 
 class Loop(calls.Loop):
-    """Runs what is handed to asyncio.Runner(loop_factory=Loop)."""
+    """Runs programs for asyncio.Runner(loop_factory=Loop)."""
 
     new_task = Task
 
     def create_future(self):
-        """Return a future that asyncio's functions know as one."""
+        """Return a future that asyncio's functions accept as a future."""
         return Future(self)
 
     def create_task(self, coro, *, name=None, context=None):
@@ -24,25 +24,25 @@ class Loop(calls.Loop):
     def call_soon_threadsafe(self, callback, *args, context=None):
         """Have a call made soon, and ring the bell: the loop may sleep."""
         handle = self.call_soon(callback, *args, context=context)
-        with suppress(BlockingIOError):  # it is full, and rings already
+        with suppress(BlockingIOError):  # the bell rings already
             self.button.send(b"\0")
         return handle
 
     def set_debug(self, enabled):
-        """Take no notice: this loop has no debug mode."""
+        """Do nothing: this loop has no debug mode."""
 
     async def shutdown_asyncgens(self):
-        """Close asynchronous generators that are left: not yet."""
+        """Do nothing: this loop does not know asynchronous generators yet."""
 
     async def shutdown_default_executor(self, timeout=None):
-        """Wait for threads: there are none yet."""
+        """Do nothing: this loop has no threads yet."""
 
     def is_closed(self):
-        """Return whether it has been closed."""
+        """Return whether the loop has been closed."""
         return self.closed
 
     def close(self):
-        """Close what is left, and say no from now on."""
+        """Close what is left, and refuse every call from now on."""
         if not self.closed:
             self.closed = True
             super().close()

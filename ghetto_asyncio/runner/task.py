@@ -1,4 +1,4 @@
-"""A task that asyncio's own functions know as one."""
+"""A task that asyncio's own functions accept as a task."""
 import asyncio
 from contextvars import copy_context
 from itertools import count
@@ -45,7 +45,7 @@ class Task(task.Task, future.Future):
         return self.name
 
     def set_name(self, name):
-        """Give it a name."""
+        """Give the task a name."""
         self.name = str(name)
 
     def get_coro(self):

@@ -1,11 +1,11 @@
-"""A task that is told to stop: an error is thrown into it, soon."""
+"""A task is told to stop: its next step throws an error into it."""
 from asyncio import CancelledError
 
 from ghetto_asyncio.tasks import task
 
 
 class Task(task.Task):
-    """Gets an error in its next step."""
+    """Gets an error in its next step when it is cancelled."""
 
     def cancel(self):
         """Have a CancelledError raised in the coroutine."""

@@ -8,7 +8,7 @@ from ghetto_asyncio.tasks.loop import settle
 
 
 async def kitchen(loop, *times):
-    """Boil tea; cancel its task after so many seconds."""
+    """Boil tea; cancel its task at each of these times."""
     water = loop.create_future()
     loop.call_later(180, settle, water)
     tea = loop.create_task(boil(loop, water))
@@ -19,7 +19,7 @@ async def kitchen(loop, *times):
 
 
 def run(Task, *times):
-    """Do that with such tasks, on a clock that jumps."""
+    """Boil tea in a task of this class, on a clock that jumps."""
     with closing(jumping(sockets.Loop)()) as loop:
         loop.new_task = Task
         loop.run_until_complete(kitchen(loop, *times))

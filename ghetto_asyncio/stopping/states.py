@@ -27,7 +27,7 @@ async def work(loop, log, wait):
 
 
 async def see(loop, state):
-    """Have a task cancelled; say how it ended, and what it said."""
+    """Cancel a task in this state; return how it ended and what it said."""
     log = []
     task = state(loop, log.append)
     try:

@@ -1,12 +1,12 @@
-"""A cancellation that is caught by mistake."""
+"""A cancellation is caught by mistake."""
 
 
 class Cancelled(Exception):
-    """What is raised in a task that is cancelled."""
+    """Is raised in a task that is cancelled."""
 
 
 async def insist(ask, loop):
-    """Ask until there is an answer."""
+    """Ask until there is an answer; pause after each failure."""
     while True:
         try:
             return await ask()

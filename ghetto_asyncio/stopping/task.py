@@ -11,7 +11,7 @@ class Task(task.Task):
     waits_for, must_cancel, said = None, False, ()
 
     def step(self, error=None):
-        """Take a step; if it was told to stop, with that error."""
+        """Take a step; if the task was told to stop, throw the error in."""
         if self.must_cancel:
             self.must_cancel, error = False, CancelledError(*self.said)
         self.waits_for = None
@@ -27,7 +27,7 @@ class Task(task.Task):
             self = error = None
 
     def wait_for(self, wanted):
-        """Wait for a future, unless it was told to stop meanwhile."""
+        """Wait for a future, unless the task was told to stop meanwhile."""
         super().wait_for(wanted)
         if isinstance(wanted, Future) and wanted is not self:
             self.waits_for = wanted
@@ -35,7 +35,7 @@ class Task(task.Task):
                 self.must_cancel = False
 
     def set_result(self, value):
-        """End with a value, unless it was told to stop meanwhile."""
+        """End with a value, unless the task was told to stop meanwhile."""
         if self.must_cancel:
             self.finish("cancelled", None, CancelledError(*self.said))
         else:

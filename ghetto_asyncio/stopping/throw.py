@@ -1,4 +1,4 @@
-"""An error comes to a coroutine that stands still."""
+"""An error is raised in a coroutine, at the await where it waits."""
 
 
 async def boil(loop, water):

@@ -303,7 +303,7 @@ class Task(task.Task, Future):
         return self.name
 
     def set_name(self, name):
-        """Give it a name."""
+        """Give the task a name."""
         self.name = str(name)
 
     def get_stack(self, *, limit=None):

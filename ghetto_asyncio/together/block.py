@@ -19,7 +19,7 @@ class Nursery:
 
     async def __aenter__(self):
         self.owner = await current_task()
-        await trap("set_timeout", self, None)  # up when a child has failed
+        await trap("set_timeout", self, None)  # until a child fails
         return self
 
     async def spawn(self, coro, name=None):

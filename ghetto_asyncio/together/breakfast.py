@@ -5,7 +5,7 @@ SECONDS = {"tea": 180, "toast": 30, "rice": 300}
 
 
 async def cook(dish, seconds):
-    """Cook, and wash up for five seconds; toast burns."""
+    """Cook a dish, and clean the stove for five seconds; toast burns."""
     try:
         await sleep(seconds)
         if dish == "toast":

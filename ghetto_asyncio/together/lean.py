@@ -56,7 +56,7 @@ class Task(kernel.Task):
 
     @coroutine
     def cancel(self, blocking=True, exc=kernel.CancelledError):
-        """Raise an error in the task where it waits; see it end."""
+        """Raise an error in the task where it waits; wait for its end."""
         late, exc = self.ended, exc() if isinstance(exc, type) else exc
         yield "cancel", self, exc
         if blocking and not self.ended:

@@ -15,18 +15,18 @@ class Held:
 
 
 class Lock(Held):
-    """One task has it at a time; the others wait in a queue."""
+    """Belongs to one task at a time; the others wait in a queue."""
 
     def __init__(self, name="a lock"):
         self.name, self.owner = name, None
         self.waiting = Place(name)
 
     def locked(self):
-        """Return whether a task has it."""
+        """Return whether a task has the lock."""
         return self.owner is not None
 
     async def acquire(self):
-        """Wait until it is given to us; return True."""
+        """Wait until the lock is given to us; return True."""
         if self.locked():
             await park(self.waiting)
         else:
@@ -34,7 +34,7 @@ class Lock(Held):
         return True
 
     async def release(self):
-        """Give it to the task that has waited longest, or free it.
+        """Give the lock to the task that has waited longest, or free it.
 
         Raise RuntimeError if no task has it.
         """
@@ -47,6 +47,6 @@ class Lock(Held):
             self.owner = None
 
     def give(self, task):
-        """Note whose it is, for the tasks that will wait for it."""
+        """Note which task has the lock, for the report on a deadlock."""
         self.owner = task
         self.waiting.name = f"{self.name} held by {task.name}"

@@ -25,7 +25,7 @@ class Queue:
         return not self.items
 
     def full(self):
-        """Return whether there are as many items as may be."""
+        """Return whether there is no room for another item."""
         return 0 < self.maxsize <= self.qsize()
 
     async def put(self, item):

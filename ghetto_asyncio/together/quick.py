@@ -115,7 +115,7 @@ class Kernel(kernel.Kernel):
             raise error
 
     def interrupt(self, task, error):
-        """Raise an error in a task where it waits, or where it will."""
+        """Raise an error in a task where it waits, or at its next wait."""
         if task.shields or task.place is self.ready:
             task.interrupts, task.calm = [*task.interrupts, error], False
         else:

@@ -27,7 +27,7 @@ class Registered(Sockets):
         self.epoll.close()
 
     def append(self, task, sock, event):
-        """Keep a task until the event; raise RuntimeError if one is here."""
+        """Keep a task until the event; RuntimeError if one is here already."""
         number, waiting = self.find(sock, event), self.waiting[event]
         if number in waiting:
             raise RuntimeError(f"{waiting[number].name} waits there")

@@ -1,4 +1,4 @@
-"""A semaphore: a lock for several at a time."""
+"""A semaphore: a lock for several tasks at a time."""
 from ghetto_asyncio.kernel.places import Place
 from ghetto_asyncio.kernel.traps import park, wake
 from ghetto_asyncio.together.lock import Held
@@ -33,14 +33,14 @@ class Semaphore(Held):
 
 
 class BoundedSemaphore(Semaphore):
-    """Takes no more back than it had at the beginning."""
+    """Takes no more places back than it had at the beginning."""
 
     def __init__(self, value=1, name="a semaphore"):
         super().__init__(value, name)
         self.bound = value
 
     async def release(self):
-        """Give one on, or put it back; ValueError if that is too many."""
+        """Give a place on, or put it back; ValueError if none is taken."""
         if self.value >= self.bound:
             raise ValueError("released too often")
         await super().release()

@@ -29,7 +29,7 @@ class Condition:
             raise
 
     async def acquire_whatever_happens(self):
-        """Acquire the lock; if cancelled meanwhile, say so afterwards."""
+        """Acquire the lock; if cancelled meanwhile, raise that afterwards."""
         try:
             await self.acquire()
         except CancelledError:

@@ -1,11 +1,11 @@
-"""What does not wait: the queue gives or takes at once, or says no."""
+"""Methods that do not wait: the queue gives or takes at once, or says no."""
 from asyncio import QueueEmpty, QueueFull
 
 from ghetto_asyncio.waiting import queue
 
 
 class Queue(queue.Queue):
-    """A bounded queue that can be asked, also by what cannot wait."""
+    """A bounded queue, also for functions that cannot wait."""
 
     def qsize(self):
         """Return how many items are there."""
@@ -16,7 +16,7 @@ class Queue(queue.Queue):
         return not self.items
 
     def full(self):
-        """Return whether there are as many items as may be."""
+        """Return whether there is no room for another item."""
         return 0 < self.maxsize <= self.qsize()
 
     def put_nowait(self, item):

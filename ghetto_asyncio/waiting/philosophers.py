@@ -17,7 +17,7 @@ def left_first(forks, seat):
 
 
 def lowest_first(forks, seat):
-    """Return the same two, the one with the lower number first."""
+    """Return both forks, the one with the lower number first."""
     return sorted(left_first(forks, seat), key=forks.index)
 
 

@@ -1,11 +1,11 @@
-"""What asyncio's have besides: a text that says who waits, and a type."""
+"""What asyncio's classes have besides: a text that says who waits."""
 from types import GenericAlias
 
 from ghetto_asyncio.waiting import condition, event, lock, nowait, semaphore
 
 
 class Says:
-    """Its text has its state, and how many tasks wait."""
+    """Has a text with its state, and with the number of tasks that wait."""
 
     def state(self):
         """Return the state in words."""

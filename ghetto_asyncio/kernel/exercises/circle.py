@@ -1,4 +1,4 @@
-"""Exercise: of all who wait, those who wait for one another."""
+"""Exercise: find the tasks that wait for one another in a circle."""
 from ghetto_asyncio.kernel import kernel
 
 
@@ -12,10 +12,10 @@ def circle(tasks):
 
 
 class Kernel(kernel.Kernel):
-    """Names no more than the circle, if there is one."""
+    """Reports only the tasks in the circle, if there is one."""
 
     def who_waits(self):
-        """Say who of the circle waits for whom."""
+        """Say which task in the circle waits for which."""
         places = [f"{task.name} waits for {task.place.name}"
                   for task in circle(self.tasks)]
         return ", ".join(places) or super().who_waits()

@@ -2,5 +2,5 @@
 
 
 def forgets(kernel):
-    """Return whether a kernel forgets who joins a task too late."""
+    """Return whether a kernel forgets a parent that joins too late."""
     raise NotImplementedError

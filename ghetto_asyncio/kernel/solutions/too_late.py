@@ -16,5 +16,5 @@ async def join_too_late():
 
 
 def forgets(kernel):
-    """Return whether a kernel forgets who joins a task too late."""
+    """Return whether a kernel forgets a parent that joins too late."""
     return kernel.run(join_too_late()) is None

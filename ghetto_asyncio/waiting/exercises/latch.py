@@ -8,9 +8,9 @@ class Latch:
         raise NotImplementedError
 
     def count_down(self):
-        """Count one; the last one lets all tasks that wait go on.
+        """Count down by one; at zero, all tasks that wait go on.
 
-        It may be called more often than that; that changes nothing.
+        More calls than `number` change nothing.
         """
         raise NotImplementedError
 

@@ -11,9 +11,9 @@ class Latch:
             self.open.set()
 
     def count_down(self):
-        """Count one; the last one lets all tasks that wait go on.
+        """Count down by one; at zero, all tasks that wait go on.
 
-        It may be called more often than that; that changes nothing.
+        More calls than `number` change nothing.
         """
         self.left -= 1
         if self.left == 0:
