@@ -76,6 +76,8 @@ class Language:
     """Is 27 May written with two numbers?"""
     shortest_description: int = 50
     """Characters that the description of a page has at least."""
+    pinyin: bool = False
+    """Are its words sorted by their pinyin?"""
     unbroken: str = ""
     """Hyphens at which no line may be broken."""
     stemmer: str = "english"

@@ -40,7 +40,7 @@ class Loop(ready_queue.Loop):
         return Handle(callback, args)
 
     def call_soon(self, callback, *args):
-        """Call in the next round, unless the handle is cancelled."""
+        """Call back in the next round, unless the handle is cancelled."""
         handle = self.handle(callback, args)
         self.ready.append(handle)
         return handle

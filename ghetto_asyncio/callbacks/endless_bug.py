@@ -1,4 +1,4 @@
-"""A round that takes newer calls too may never end."""
+"""A round that also makes newer calls may never end."""
 from ghetto_asyncio.callbacks import watching
 
 
@@ -6,7 +6,7 @@ class Loop(watching.Loop):
     """Makes all calls before it looks at the sockets again."""
 
     def run_once(self):
-        """Wait, and make calls as long as there are any."""
+        """Wait for sockets, then make calls as long as there are any."""
         self.wait()
         while self.ready:
             self.ready.popleft().run()

@@ -31,7 +31,7 @@ class Loop(call.Loop):
     """Writes down who asked for each call."""
 
     def handle(self, callback, args):
-        """Return a handle that knows who asked: the first outside."""
+        """Return a handle that knows which function outside asked for it."""
         ours = {cls.__qualname__ for cls in type(self).__mro__}
         frame = sys._getframe(1)
         while frame.f_code.co_qualname.rpartition(".")[0] in ours:

@@ -3,7 +3,7 @@ from collections import deque
 
 
 class Loop:
-    """Makes the calls that it was asked for, in that order."""
+    """Makes calls in the order in which they were asked for."""
 
     def __init__(self):
         self.ready = deque()

@@ -1,4 +1,4 @@
-"""Two guests ask for toast, and one piece is burnt: whose wish was it?"""
+"""Two guests ask for toast, and one piece is burnt: whose order was it?"""
 from traceback import extract_tb
 
 from ghetto_asyncio.callbacks.breakfast import toast
@@ -15,12 +15,12 @@ def bob(ask):
 
 
 def now(function, *args):
-    """Call at once."""
+    """Call a function directly, without a loop."""
     function(*args)
 
 
 def stack(function, *args):
-    """Call; if it fails, return the names in the traceback."""
+    """Call a function; if it fails, name the frames of its traceback."""
     try:
         function(*args)
     except ValueError as error:

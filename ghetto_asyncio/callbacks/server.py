@@ -25,7 +25,7 @@ class Server:
         loop.add_reader(listener, self.accept)
 
     def accept(self):
-        """Take one client; after the last one, look no more."""
+        """Accept one client; after the last one, watch no more."""
         try:
             client, _address = self.listener.accept()
         except (BlockingIOError, ConnectionError):
@@ -42,17 +42,17 @@ class Server:
             raise
 
     def meet(self, client, name):
-        """Begin a talk with a client, and return it."""
+        """Begin a talk with a client, and return the talk."""
         return Talk(self.loop, client, name, self.forget)
 
     def forget(self, talk):
-        """Drop a talk that is over; there may be room for a client."""
+        """Drop a talk that is over, and accept again: there may be room."""
         self.talks.discard(talk)
         if self.number < self.clients and self.listener.fileno() >= 0:
             self.loop.add_reader(self.listener, self.accept)
 
     def rest(self, error):
-        """Say why; look again at once, when a client has left, or never."""
+        """Say why no client came in; stop watching if it would be in vain."""
         shut = error.errno not in PASSING
         print("the door is shut:" if shut else "nobody can come in:", error)
         if shut:
@@ -62,7 +62,7 @@ class Server:
         if shut or self.talks:
             self.loop.remove_reader(self.listener)
         else:
-            sleep(1)  # no talk of ours is kept waiting
+            sleep(1)  # we have no talk that would be kept waiting
 
     def close(self):
         """Hang up on the clients that are left."""

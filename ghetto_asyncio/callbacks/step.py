@@ -3,7 +3,7 @@ from types import coroutine
 
 
 def step(loop, coro, sock=None):
-    """Resume a coroutine; do so again when its socket has data."""
+    """Resume a coroutine, and again whenever its socket has data."""
     if sock:
         loop.remove_reader(sock)
     try:

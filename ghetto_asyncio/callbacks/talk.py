@@ -3,7 +3,7 @@ from ghetto_asyncio.descriptors.person import LIMIT
 
 
 class Talk:
-    """Talks with one client; attributes keep what a frame would."""
+    """Talks with one client; attributes keep what a frame would keep."""
 
     def __init__(self, loop, sock, name, at_end):
         self.loop = loop
@@ -19,7 +19,7 @@ class Talk:
         print(name, "comes")
 
     def on_data(self):
-        """The client has said something, or has no more to say."""
+        """Take what the client has said; at the end of data, note that."""
         try:
             data = self.sock.recv(LIMIT)
         except BlockingIOError:
@@ -43,7 +43,7 @@ class Talk:
             self.go_on()
 
     def go_on(self):
-        """Answer a line if there is one, or else wait for one."""
+        """Answer a line if one is here; else wait for one, or leave."""
         whole = b"\n" in self.heard or len(self.heard) >= LIMIT
         if whole or (self.ended and self.heard):
             end = self.heard.find(b"\n") + 1 or LIMIT
@@ -58,7 +58,7 @@ class Talk:
             self.loop.add_reader(self.sock, self.on_data)
 
     def leave(self, how):
-        """End the talk, and say how."""
+        """End the talk, and say how it has ended."""
         self.close()
         print(self.name, how)
         self.at_end(self)

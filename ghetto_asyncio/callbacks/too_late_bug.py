@@ -3,7 +3,7 @@ from ghetto_asyncio.callbacks.breakfast import toast
 
 
 class Stove:
-    """Is hot inside its `with`, and cold outside."""
+    """A stove that is hot inside its `with`, and cold outside."""
 
     hot = False
 
@@ -26,7 +26,7 @@ def thrifty(loop, stove):
 
 
 def careful(loop):
-    """Ask for toast, and be ready for smoke."""
+    """Ask for toast, and open a window if it is burnt."""
     try:
         loop.call_soon(toast, "Bob", 30)
     except ValueError:

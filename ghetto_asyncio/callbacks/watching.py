@@ -12,23 +12,23 @@ class Loop(call.Loop):
         self.selector = DefaultSelector()
 
     def add_reader(self, sock, callback, *args):
-        """Call each time there is data, or the end, to be read."""
+        """Call `callback` each time the socket has data, or its end."""
         self.watch(sock, EVENT_READ, self.handle(callback, args))
 
     def remove_reader(self, sock):
-        """Call no more; return whether there was a callback."""
+        """Stop calling about data; return whether there was a callback."""
         return self.watch(sock, EVENT_READ, None)
 
     def add_writer(self, sock, callback, *args):
-        """Call each time there is room to write."""
+        """Call `callback` each time the socket has room to write."""
         self.watch(sock, EVENT_WRITE, self.handle(callback, args))
 
     def remove_writer(self, sock):
-        """Call no more; return whether there was a callback."""
+        """Stop calling about room; return whether there was a callback."""
         return self.watch(sock, EVENT_WRITE, None)
 
     def watch(self, sock, event, handle):
-        """Keep one handle for an event, or none; cancel the old one."""
+        """Keep one handle or none for a socket's event; cancel the old."""
         handles = self.forget(sock)
         old = handles.pop(event, None)
         if old:
@@ -47,7 +47,7 @@ class Loop(call.Loop):
             return {}
 
     def how_long(self):
-        """Give the seconds to wait: none if there is work, else any."""
+        """Return 0 seconds if there are calls to make, else None: no limit."""
         return 0 if self.ready else None
 
     def wait(self):
@@ -58,7 +58,7 @@ class Loop(call.Loop):
                     self.ready.append(key.data[event])
 
     def run_once(self):
-        """Wait, and make the calls that are ready then."""
+        """Wait for sockets, then make the calls that are in the queue."""
         self.wait()
         super().run_once()
 

@@ -6,21 +6,21 @@ from ghetto_asyncio.clocks import heap, loop
 
 
 class Timer(Handle):
-    """A handle that its timers hear of when it is cancelled."""
+    """A handle that tells its `Timers` when it is cancelled."""
 
     def __init__(self, handle, timers):
         super().__init__(handle.callback, handle.args)
         self.timers = timers
 
     def cancel(self):
-        """Forget the call, once, and have that counted."""
+        """Forget the call, and have the timers count that, once."""
         if not self.cancelled():
             super().cancel()
             self.timers.one_unwanted()
 
 
 class Timers(heap.Timers):
-    """Drops what is cancelled: at the front, or if it is too much."""
+    """Drops cancelled timers: at the front, or all when they are many."""
 
     def __init__(self):
         super().__init__()
@@ -31,7 +31,7 @@ class Timers(heap.Timers):
         return super().add(when, Timer(handle, self))
 
     def one_unwanted(self):
-        """Count one; drop all that are cancelled if they are most."""
+        """Count a cancelled timer; drop all of these if they are most."""
         self.unwanted += 1
         if self.unwanted > max(64, len(self.heap) // 2):
             self.heap = [e for e in self.heap if not e[2].cancelled()]
@@ -39,7 +39,7 @@ class Timers(heap.Timers):
             self.unwanted = 0
 
     def next(self):
-        """Say when the next wanted call is due, or None."""
+        """Say when the next call that is not cancelled is due, or None."""
         while self.heap and self.heap[0][2].cancelled():
             heappop(self.heap)
             self.unwanted -= 1
@@ -47,7 +47,7 @@ class Timers(heap.Timers):
 
 
 class Loop(loop.Loop):
-    """Does not wait for what has been cancelled."""
+    """Does not wait for timers that have been cancelled."""
 
     def __init__(self):
         super().__init__()

@@ -4,14 +4,14 @@ from itertools import count
 
 
 class Timers:
-    """Keeps handles until they are due; equals keep their order."""
+    """Keeps handles until they are due; equal times keep their order."""
 
     def __init__(self):
         self.heap = []
         self.order = count()
 
     def add(self, when, handle):
-        """Keep a handle until `when`, in seconds; return it."""
+        """Keep a handle until the time `when`, in seconds; return it."""
         if when != when:
             raise ValueError("not a number")
         heappush(self.heap, (when, next(self.order), handle))

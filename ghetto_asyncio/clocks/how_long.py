@@ -2,7 +2,7 @@
 
 
 def how_long(ready, when, now):
-    """Return seconds, a day at most, or None for as long as it takes.
+    """Return the seconds to wait, a day at most, or None for no limit.
 
     `ready`: is there a call to be made? `when`: when the next timer is
     due, or None. `now` comes from the same clock.

@@ -5,7 +5,7 @@ from ghetto_asyncio.clocks import virtual
 
 
 def jumping(loop):
-    """Return a class: this loop of ours, on the clock that jumps."""
+    """Return a class: the loop `loop`, on the clock that jumps."""
     grown = () if issubclass(virtual.Loop, loop) else (loop,)
     return type("Jumping", (*grown, virtual.Loop), {})
 

@@ -7,7 +7,7 @@ from ghetto_asyncio.clocks.how_long import how_long
 
 
 class Loop(watching.Loop):
-    """Calls back when a time has come, too."""
+    """Calls back when a socket is ready, or when a time has come."""
 
     def __init__(self):
         super().__init__()
@@ -18,12 +18,12 @@ class Loop(watching.Loop):
         return monotonic()
 
     def call_later(self, delay, callback, *args):
-        """Call after `delay` seconds; return the handle."""
+        """Call back after `delay` seconds; return the handle."""
         when = self.time() + delay
         return self.timers.add(when, self.handle(callback, args))
 
     def call_at(self, when, callback, *args):
-        """Call at a time of this clock; return the handle."""
+        """Call back when this loop's clock shows `when`; return the handle."""
         return self.timers.add(when, self.handle(callback, args))
 
     def how_long(self):
@@ -31,7 +31,7 @@ class Loop(watching.Loop):
         return how_long(self.ready, self.timers.next(), self.time())
 
     def wait(self):
-        """Wait for sockets and timers, whichever is first."""
+        """Wait for a socket or a timer; put what is due into the queue."""
         super().wait()
         self.ready.extend(self.timers.due(self.time()))
 

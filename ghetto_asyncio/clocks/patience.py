@@ -24,7 +24,7 @@ class Talk(talk.Talk):
         self.renew_if_moved(super().on_room)
 
     def renew_if_moved(self, callback):
-        """Call; if that got anything in or out, be patient anew."""
+        """Call `callback`; if any bytes moved, set a new timer."""
         before = self.heard, self.unsent
         callback()
         moved = before != (self.heard, self.unsent)
@@ -34,27 +34,27 @@ class Talk(talk.Talk):
                 self.patience, self.on_silence)
 
     def on_silence(self):
-        """Say why, if the client can be told, and hang up."""
+        """Tell the client why, if there is room for it, and hang up."""
         why = f"idle for {self.patience} s"
         with suppress(OSError):
             self.sock.send(f"{why}, bye\n".encode())
         self.leave(f"is sent away: {why}")
 
     def close(self):
-        """The timer goes with the client."""
+        """Cancel the timer, and close as before."""
         self.timer.cancel()
         super().close()
 
 
 class Server(server.Server):
-    """Loses its patience, in seconds, with a client that is idle."""
+    """Hangs up on clients that are idle for `patience` seconds."""
 
     def __init__(self, loop, listener, patience, clients=inf):
         super().__init__(loop, listener, clients)
         self.patience = patience
 
     def meet(self, client, name):
-        """Begin a talk with a client, and return it."""
+        """Begin a talk with a client, and return the talk."""
         return Talk(self.loop, client, name, self.forget, self.patience)
 
 

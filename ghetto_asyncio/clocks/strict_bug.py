@@ -1,4 +1,4 @@
-"""A timer is due too late by a hair, and the loop spins."""
+"""A timer becomes due a moment too late, and the loop spins."""
 from heapq import heappop
 
 from ghetto_asyncio.clocks import heap
@@ -6,7 +6,7 @@ from ghetto_asyncio.clocks.how_long import how_long
 
 
 class Timers(heap.Timers):
-    """Says `<` where it should say `<=`."""
+    """Compares with `<` where `<=` would be right."""
 
     def due(self, now):
         """Take out the handles whose time has passed."""
@@ -19,7 +19,7 @@ class Timers(heap.Timers):
 def run(timers, fuel):
     """Go round with a clock that wakes us at the exact time.
 
-    Return each wait, and what was due after it; stop without fuel.
+    Return each wait and what was due then; stop after `fuel` rounds.
     """
     log, now = [], 0
     while timers.heap and len(log) < fuel:

@@ -9,7 +9,7 @@ class Timers:
         self.heap = []
 
     def add(self, when, handle):
-        """Keep a handle until `when`, in seconds; return it."""
+        """Keep a handle until the time `when`, in seconds; return it."""
         heappush(self.heap, (when, handle))
         return handle
 

@@ -6,16 +6,16 @@ from ghetto_asyncio.clocks import cancelled
 
 
 class JumpingSelector(DefaultSelector):
-    """Looks and never waits; `now` is in seconds."""
+    """Looks for data and never waits; `now` is its time in seconds."""
 
     def __init__(self):
         super().__init__()
         self.now = 0.0
 
     def select(self, timeout=None):
-        """Give what is ready; if nothing is, let time pass.
+        """Return the sockets that are ready; if none is, let time pass.
 
-        Raise RuntimeError where others would wait for ever.
+        Raise RuntimeError where a real selector would never wake up.
         """
         ready = super().select(0)
         if not ready:
@@ -44,7 +44,7 @@ class AsyncioLoop(asyncio.SelectorEventLoop):
     def __init__(self):
         self.jumping = JumpingSelector()
         super().__init__(self.jumping)
-        self._clock_resolution = 1e-6  # else never due after 194 days
+        self._clock_resolution = 1e-6  # else no timer is due after 194 days
 
     def time(self):
         """Give the time in seconds since the loop was made."""

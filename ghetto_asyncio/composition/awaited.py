@@ -5,7 +5,7 @@ from ghetto_asyncio.composition.person import Person
 
 
 class Guest(Person):
-    """What a guest is asked and told can be awaited."""
+    """A guest's ask() and tell() can be awaited."""
 
     ask = coroutine(Person.ask)
     tell = coroutine(Person.tell)

@@ -1,4 +1,4 @@
-"""A loop hands the pauses on and loses the answers."""
+"""A `for` loop hands the pauses on and loses the answers."""
 
 
 def relay(inner):

@@ -1,4 +1,4 @@
-"""To ask a person is to pause, and so is to tell them something."""
+"""A task pauses when it asks a person or tells them something."""
 
 
 class Person:

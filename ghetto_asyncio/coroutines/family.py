@@ -26,7 +26,7 @@ async def streamed():
 
 
 def flags(function):
-    """Return how the code of a function is flagged."""
+    """Return the names of the flags of a function's code."""
     bits = function.__code__.co_flags
     return [kind for kind in KINDS if bits & getattr(inspect, f"CO_{kind}")]
 

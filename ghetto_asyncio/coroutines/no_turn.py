@@ -1,4 +1,4 @@
-"""Many an `await` pauses nothing."""
+"""An `await` may pause nothing."""
 
 
 async def say(name):

@@ -2,7 +2,7 @@
 
 
 class Pause:
-    """Awaiting it gives way, once."""
+    """Gives way, once, when it is awaited."""
 
     def __await__(self):
         yield

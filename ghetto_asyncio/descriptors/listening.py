@@ -7,7 +7,7 @@ from ghetto_asyncio.turns.program import ending
 
 
 def command_line(description):
-    """Return a parser that wants to know a port."""
+    """Return a parser that expects a port."""
     parser = ArgumentParser(description=description)
     parser.add_argument("port", type=int)
     return parser
@@ -17,7 +17,7 @@ def command_line(description):
 def opened(parser):
     """Read the command line, and listen on its port until Ctrl-C.
 
-    Give what was chosen, with its `listener`; or say why we can't.
+    Yield the options, `listener` among them, or say why it can't listen.
     """
     chosen = parser.parse_args()
     with ending():

@@ -4,7 +4,7 @@ LIMIT = 1024
 
 
 class Person:
-    """Is asked line by line; keeps what came after the line."""
+    """Answers line by line; keeps what came after the line."""
 
     def __init__(self, sock):
         self.sock = sock

@@ -14,7 +14,7 @@ def inline_callbacks(loop, steps):
     outcome = Future(loop)
 
     def go_on(future=None):
-        """Take a step, with what the last future has brought."""
+        """Resume the generator with what the last future has brought."""
         try:
             try:
                 value = future and future.result()

@@ -13,7 +13,7 @@ class Future(future.Future):
         self.asked, self.set_at = False, "?"
 
     def set_exception(self, error):
-        """Finish with an exception; write down who said so."""
+        """End the future with an exception; note which line did so."""
         super().set_exception(error)
         frame, trace = sys._getframe(1), self.trace
         line = frame.f_lineno

@@ -14,15 +14,15 @@ class Future:
         self.waiters += [callback]
 
     def set_result(self, value):
-        """Finish with a value."""
+        """End the future with a value."""
         self.finish("finished", value)
 
     def cancel(self):
-        """Finish without a value."""
+        """End the future without a value."""
         self.finish("cancelled")
 
     def finish(self, state, value=None):
-        """Keep how it ended, and call soon who waits."""
+        """Keep the outcome, and call soon all who wait for it."""
         self.state, self.value = state, value
         while self.waiters:
             self.loop.call_soon(self.waiters.pop(0), self)

@@ -1,4 +1,4 @@
-"""Three steps once more: `await` stands where `yield` stood."""
+"""Three steps once more, with `await` in place of `yield`."""
 
 
 async def breakfast(kitchen, name):

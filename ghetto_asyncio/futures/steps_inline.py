@@ -4,11 +4,11 @@ from ghetto_asyncio.promises.steps_pyramid import call_back
 
 
 def begin(loop, work, arg):
-    """Begin a job; return a future of what comes of it."""
+    """Begin a job; return a future of its result."""
     future = Future(loop)
 
     def settle(error, value):
-        """Pass on how the job has ended, unless the future is done."""
+        """Settle the future as the job has ended, unless it is done."""
         if error is None and not future.done():
             future.set_result(value)
         elif not future.done():

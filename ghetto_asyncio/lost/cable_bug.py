@@ -1,4 +1,4 @@
-"""One word in meet() of the conversation's server is another one."""
+"""The conversation's server catches ConnectionError, not OSError."""
 from math import inf
 
 from ghetto_asyncio.composition.talk import talk

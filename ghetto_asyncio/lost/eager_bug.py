@@ -1,4 +1,4 @@
-"""In this small loop, a new task does not stand in the queue."""
+"""This small loop runs a new task without the queue."""
 from ghetto_asyncio.readiness import small
 
 

@@ -1,4 +1,4 @@
-"""One line of the small loop stands in another column."""
+"""One line of the small loop has moved out of its `for`."""
 from ghetto_asyncio.descriptors.listening import listening
 from ghetto_asyncio.readiness import small
 from ghetto_asyncio.readiness.serve import serve

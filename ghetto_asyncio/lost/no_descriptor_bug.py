@@ -10,7 +10,7 @@ from ghetto_asyncio.readiness.small import Loop
 
 @contextmanager
 def only(count):
-    """Let this process open no more than so many descriptors."""
+    """Let this process open at most `count` more descriptors."""
     free = [os.dup(0) for _ in range(count)]
     for number in free:
         os.close(number)

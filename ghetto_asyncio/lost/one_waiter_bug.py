@@ -1,4 +1,4 @@
-"""The conversation's server tells everybody who comes."""
+"""The conversation's server tells all its clients who has come."""
 from math import inf
 
 from ghetto_asyncio.descriptors.listening import listening

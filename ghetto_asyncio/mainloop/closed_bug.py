@@ -3,7 +3,7 @@ import socket
 
 
 def hear(loop, name, sock):
-    """Wait for data, and tell what has become of it."""
+    """Wait for data, and tell how the wait has ended."""
     sock.setblocking(False)
     try:
         print(name, "hears", (yield from loop.sock_recv(sock, 100)))

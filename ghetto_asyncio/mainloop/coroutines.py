@@ -1,4 +1,4 @@
-"""Coroutines on the main loop: eight lines more."""
+"""Eight more lines let the main loop run coroutines."""
 from types import coroutine
 
 from ghetto_asyncio.mainloop import simple

@@ -1,4 +1,4 @@
-"""The errors of accept() that pass: a server may try again later."""
+"""The errors of accept() that are temporary: a server tries again."""
 import errno
 
 PASSING = {getattr(errno, name) for name in (

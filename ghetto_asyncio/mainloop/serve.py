@@ -1,4 +1,4 @@
-"""The conversation's server, on whatever loop it is given."""
+"""The conversation's server runs on whatever loop it is given."""
 from math import inf
 
 LIMIT = 1024
@@ -50,7 +50,7 @@ async def meet(loop, client, name):
 
 
 async def serve(loop, listener, clients=inf):
-    """Meet each client in a task of its own; close all if stopped."""
+    """Meet each client in its own task; if stopped, close all clients."""
     listener.setblocking(False)
     talks = {}
     number = 0

@@ -16,7 +16,7 @@ async def visit(pool, person, patience):
 def ann_and_eve(Pool, patience):
     """Let Ann be patient for some seconds, and Eve for nine."""
     async def main():
-        """Give what Ann gets, and what Eve gets."""
+        """Return what Ann gets, and what Eve gets."""
         pool = Pool(1)
         return await asyncio.gather(
             visit(pool, "Ann", patience), visit(pool, "Eve", 9))

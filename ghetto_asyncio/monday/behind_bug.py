@@ -1,4 +1,4 @@
-"""A mail goes out behind the answer, and COMMIT comes behind the mail."""
+"""A mail goes out after the answer, and COMMIT comes after the mail."""
 import asyncio
 
 from fastapi import BackgroundTasks, Depends, FastAPI

@@ -6,10 +6,10 @@ from ghetto_asyncio.monday.three import say
 
 
 async def retry(ask, pause=0.5, most=8, luck=random):
-    """Ask until there is an answer, for ever; pause in between.
+    """Ask until there is an answer, without end; pause in between.
 
-    Up to `pause` seconds, drawn by lot, then up to twice as many, and
-    so on up to `most`: clients that failed together come back apart.
+    Each pause is drawn by lot: up to `pause` seconds, then up to twice as
+    many, and so on up to `most`. So clients do not come back together.
     """
     while True:
         try:

@@ -6,7 +6,7 @@ from ghetto_asyncio.monday.wire import Connection
 
 
 def sent(order, *moments):
-    """Cancel `order(conn)` at each moment, and give what it has sent."""
+    """Cancel `order(conn)` at each moment; return what it has sent."""
     async def main():
         """Run one order, and wait for what it may leave behind."""
         conn = Connection()

@@ -13,7 +13,7 @@ class WebSocketDisconnect(Exception):
 
 
 class Client:
-    """Takes each text in so many seconds, and says nothing."""
+    """Takes `seconds` for each text, and says nothing."""
 
     def __init__(self, name, seconds=1):
         self.name, self.seconds, self.code = name, seconds, None
@@ -37,7 +37,7 @@ class Client:
         say(self.name, "has", text)
 
     async def close(self, code):
-        """Wait as long, and send the client away."""
+        """Wait as long as for a text, and send the client away."""
         await asyncio.sleep(self.seconds)
         say(self.name, "is sent away:", code)
         self.leave(code)

@@ -6,7 +6,7 @@ from ghetto_asyncio.monday.closing_up_bug import Pool, handler
 
 
 async def close_up(handlers, grace):
-    """Give them some seconds; cancel those that are late; wait for all."""
+    """Give handlers `grace` seconds; cancel the late ones; wait for all."""
     handlers = list(handlers)
     if not handlers:
         return

@@ -11,7 +11,7 @@ class Base(DeclarativeBase):
 
 
 class Order(Base):
-    """A row: each number is given once."""
+    """An order is a row; each number is given once."""
 
     __tablename__ = "orders"
     number: Mapped[int] = mapped_column(primary_key=True)

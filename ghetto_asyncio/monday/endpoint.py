@@ -19,7 +19,7 @@ async def on_the_loop(table):
 
 
 def beside_the_loop(table):
-    """Block the thread that the caller has found for it."""
+    """Block the thread that the caller has chosen."""
     return sit_down(table)
 
 
@@ -31,7 +31,7 @@ async def call(endpoint, *args):
 
 
 async def three(endpoint, patience):
-    """Call it for Ann, Bob and Eve, who want to eat together."""
+    """Call an endpoint for Ann, Bob and Eve, who want to eat together."""
     table = Barrier(3, timeout=patience)
     calls = [call(endpoint, table) for _ in ("Ann", "Bob", "Eve")]
     return await asyncio.gather(*calls)

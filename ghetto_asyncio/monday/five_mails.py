@@ -13,7 +13,7 @@ async def mail(unsent, way):
 
 
 async def serve(limit, grace):
-    """Take an order a second, end as uvicorn does; return what is lost.
+    """Take an order each second, end as uvicorn does, return what is lost.
 
     `limit`: seconds for requests, as `--timeout-graceful-shutdown` gives
     them. `grace`: seconds for the workers, and then for the house.
@@ -35,6 +35,6 @@ async def serve(limit, grace):
         request.cancel()
     bare.cancel()  # the process ends
 
-    for way in rows:  # another one begins
+    for way in rows:  # another process begins
         await asyncio.create_task(send(way))
     return unsent

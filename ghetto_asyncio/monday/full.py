@@ -1,4 +1,4 @@
-"""Who gets no connection in time hears that the house is full."""
+"""A request that gets no connection in time hears that the house is full."""
 from fastapi import Depends, FastAPI
 from fastapi.responses import JSONResponse
 from sqlalchemy import select

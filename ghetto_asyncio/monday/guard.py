@@ -1,4 +1,4 @@
-"""The same watch, kept by the interpreter itself."""
+"""The interpreter itself watches whether the loop goes round."""
 import asyncio
 import faulthandler
 
@@ -7,7 +7,7 @@ def guard(limit, file):
     """Have all stacks written to `file` if the loop stands still.
 
     The interpreter writes them `limit` seconds after the last call, and
-    the loop calls twice as often as that.
+    the loop calls again when half of them are over.
     """
     faulthandler.dump_traceback_later(limit, file=file)
     loop = asyncio.get_running_loop()

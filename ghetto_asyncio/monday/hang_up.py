@@ -1,4 +1,4 @@
-"""A client who hangs up, as a server tells an application of it."""
+"""A client who hangs up, as an application sees it."""
 import asyncio
 
 
@@ -11,7 +11,7 @@ async def hang_up(app, path, seconds):
              "query_string": b"", "headers": []}
 
     async def receive():
-        """Give the request, and from then on the news that she is gone."""
+        """Return the request, and from then on the news that she is gone."""
         if messages:
             return messages.pop()
         if loop.time() < leaves:
@@ -19,6 +19,6 @@ async def hang_up(app, path, seconds):
         return {"type": "http.disconnect"}
 
     async def send(message):
-        """Lose what is sent to her."""
+        """Drop what is sent to the client."""
 
     await app(scope, receive, send)

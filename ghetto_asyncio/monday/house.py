@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 
 async def alone(work):
-    """Await it; if it fails, that is logged, and ends nothing else."""
+    """Await some work; its error is logged, and ends nothing else."""
     try:
         await work
     except Exception:
@@ -14,7 +14,7 @@ async def alone(work):
 
 @asynccontextmanager
 async def house(grace):
-    """Lend a function that makes tasks; at the end, wait `grace` seconds."""
+    """Lend a function to make tasks; at the end they have `grace` seconds."""
     try:
         async with timeout(None) as limit, TaskGroup() as tasks:
             yield lambda work: tasks.create_task(alone(work))

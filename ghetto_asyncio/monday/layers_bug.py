@@ -3,7 +3,7 @@ import asyncio
 
 
 class Database:
-    """Refuses after a second, and counts."""
+    """Refuses each question after a second, and counts them."""
 
     def __init__(self):
         self.asked = 0

@@ -40,7 +40,7 @@ class Level:
                 waiter.set_result(None)
 
     async def drain(self):
-        """Wait for room, if there is none."""
+        """Wait while writing is paused."""
         if self.full:
             self.waiters.append(self.loop.create_future())
             await self.waiters[-1]

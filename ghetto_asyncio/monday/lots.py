@@ -13,14 +13,14 @@ def is_step(handle):
 
 
 class Lots(loop.Loop, virtual.Loop):
-    """Our loop, on a clock that jumps; chance decides who goes on."""
+    """Our loop, on a clock that jumps; chance decides which task goes on."""
 
     def __init__(self, seed):
         super().__init__()
         self.chance = random.Random(seed)
 
     def run_once(self):
-        """Make one call: a step of any task, or the first other one."""
+        """Make one call: a step of any task, or the first other call."""
         self.wait()
         steps = [each for each in self.ready if is_step(each)]
         others = [each for each in self.ready if not is_step(each)]

@@ -7,13 +7,13 @@ from ghetto_asyncio.monday.client import WebSocketDisconnect
 
 
 class News:
-    """Each client has a queue, with room for `limit` news."""
+    """Each client has a queue, with room for `limit` texts."""
 
     def __init__(self, limit):
         self.limit, self.patience = limit, {}
 
     def tell(self, text):
-        """Tell all; for a client whose queue is full, time is up."""
+        """Tell all clients; if the queue of one is full, its time is up."""
         for queue in list(self.patience):
             if not queue.full():
                 queue.put_nowait(text)
@@ -22,7 +22,7 @@ class News:
 
     @asynccontextmanager
     async def queue(self):
-        """Lend a queue; end the block by a TimeoutError if it is full."""
+        """Lend a queue; end the block with a TimeoutError if it is full."""
         queue = asyncio.Queue(self.limit)
         try:
             async with asyncio.timeout(None) as self.patience[queue]:

@@ -14,7 +14,7 @@ class Owned(asyncio.Lock):
         self.name = name
 
     async def acquire(self):
-        """Wait until it is ours, and say meanwhile that we want it."""
+        """Wait for the lock; note meanwhile that this task wants it."""
         task = asyncio.current_task()
         wanted[task] = self
         try:
@@ -25,7 +25,7 @@ class Owned(asyncio.Lock):
         return True
 
     def release(self):
-        """Give it back."""
+        """Give the lock back."""
         super().release()
         self.owner = None
 

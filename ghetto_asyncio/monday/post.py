@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 @asynccontextmanager
 async def post(send, grace, room=100, workers=2):
-    """Lend a queue that workers send; at the end they have `grace` seconds."""
+    """Lend a queue of mails; at the end workers have `grace` seconds."""
     queue = asyncio.Queue(room)
 
     async def work():

@@ -2,7 +2,7 @@
 
 
 async def hand_on(reader, writer):
-    """Copy from a stream to another, to the end of data."""
+    """Copy from one stream to another, up to the end of data."""
     while data := await reader.read(65536):
         writer.write(data)
         await writer.drain()

@@ -1,11 +1,11 @@
-"""An order in a transaction; a task of its own ends what has failed."""
+"""An order in a transaction; if it fails, a task of its own ends it."""
 import asyncio
 
 from ghetto_asyncio.tasks.background import start
 
 
 async def order(conn):
-    """Enter an order, or nothing at all."""
+    """Enter an order into the database, or nothing at all."""
     try:
         await conn.ask("BEGIN")
         await conn.ask("INSERT")

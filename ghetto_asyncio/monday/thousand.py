@@ -3,7 +3,7 @@ import asyncio
 
 
 class Kitchen:
-    """Counts what is asked of it, and the tasks there are meanwhile."""
+    """Counts orders and answers, and the tasks that exist meanwhile."""
 
     def __init__(self, bad):
         self.bad = bad

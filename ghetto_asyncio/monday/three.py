@@ -14,7 +14,7 @@ def say(*words):
 
 
 async def order(name, closed):
-    """Ask the kitchen for a guest; raise Closed if it is."""
+    """Order from a guest's kitchen; raise Closed if it is closed."""
     try:
         await asyncio.sleep(SECONDS[name])
         if closed:

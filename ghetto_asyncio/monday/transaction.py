@@ -2,7 +2,7 @@
 
 
 async def order(conn):
-    """Enter an order, or nothing at all."""
+    """Enter an order into the database, or nothing at all."""
     try:
         await conn.ask("BEGIN")
         await conn.ask("INSERT")

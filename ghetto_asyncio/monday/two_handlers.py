@@ -27,7 +27,7 @@ async def soup():
 async def menu():
     """Answer with bread at once, and with the menu later."""
     async def courses():
-        """Give what is ready."""
+        """Yield the bread, and say when the menu is ready."""
         yield "bread"
         await cook("menu")
     return StreamingResponse(courses())

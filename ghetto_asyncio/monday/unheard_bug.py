@@ -12,14 +12,14 @@ class Bed(DefaultSelector):
         self.asleep = Event()
 
     def select(self, timeout=None):
-        """Wait for sockets, as ever."""
+        """Wait for sockets; note a wait that has no time limit."""
         if timeout is None:
             self.asleep.set()
         return super().select(timeout)
 
 
 def ask(bed, call):
-    """From a thread, have the loop call; is it heard in half a second?"""
+    """Leave a call for the loop; return whether it is heard in 0.5 s."""
     bed.asleep.wait()
     heard = Event()
     call(heard.set)
@@ -27,7 +27,7 @@ def ask(bed, call):
 
 
 def run(name, debug=False):
-    """Ask a loop of asyncio by the method of that name."""
+    """Have a thread ask a loop of asyncio, with its method `name`."""
     bed = Bed()
     loop = asyncio.SelectorEventLoop(bed)
     with asyncio.Runner(loop_factory=lambda: loop, debug=debug) as runner:

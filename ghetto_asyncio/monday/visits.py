@@ -1,4 +1,4 @@
-"""Whom the websocket's handlers meet, in the sessions and the figure."""
+"""Clients for the websocket's handlers, in the sessions and the figure."""
 import asyncio
 
 from ghetto_asyncio.groups.breakfast import say
@@ -19,7 +19,7 @@ async def visit(handler):
 
 
 async def evening(handler, news):
-    """Tell three news to all; Bob takes a minute for each."""
+    """Tell news to all, three times; Bob takes a minute for each text."""
     clients = [Client("Ann"), Client("Bob", 60), Client("Eve")]
     tasks = [handled(handler, client, news) for client in clients]
     for text in "soup", "fish", "cake":

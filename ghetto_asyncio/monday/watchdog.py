@@ -1,4 +1,4 @@
-"""A thread watches whether the loop goes round, and says where it stands."""
+"""A thread watches whether the loop goes round, and reports what keeps it."""
 import asyncio
 import sys
 import threading
@@ -19,7 +19,7 @@ def watchdog(limit, tell=print):
     pressed = time.monotonic()
 
     def press():
-        """Note the time, and come back soon."""
+        """Note the time, and have the loop press again soon."""
         nonlocal pressed
         pressed = time.monotonic()
         if not left.is_set():

@@ -1,4 +1,4 @@
-"""A context variable holds the user: who sees which one?"""
+"""A context variable holds the user: which user is seen where?"""
 import asyncio
 from contextvars import ContextVar
 
@@ -16,7 +16,7 @@ async def look():
 
 
 async def handler():
-    """Ann signs in, then Bob, and a task does it for Eve."""
+    """Sign in Ann, then Bob, and Eve in a task; return who is seen."""
     loop = asyncio.get_running_loop()
     await sign_in("Ann")
     task = asyncio.create_task(look())

@@ -12,7 +12,7 @@ def cook(dish):
 
 
 def bring(plate):
-    """Return what is on the table then."""
+    """Bring a plate; return what is on the table then."""
     return f"{plate} on the table"
 
 

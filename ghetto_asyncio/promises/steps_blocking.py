@@ -1,4 +1,4 @@
-"""Three steps, each of which needs the one before; they block."""
+"""Three steps that block; each needs what the one before gave."""
 
 
 def block(loop, work, arg):

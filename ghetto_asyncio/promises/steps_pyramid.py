@@ -4,7 +4,7 @@
 def call_back(loop, work, arg, callback):
     """Do a job in a minute, and call `callback(error, value)` then."""
     def finish():
-        """Do the job, and tell how it has ended."""
+        """Do the job, and pass its error or value to `callback`."""
         try:
             error, value = None, work(arg)
         except Exception as failure:
@@ -17,11 +17,11 @@ def call_back(loop, work, arg, callback):
 def breakfast(kitchen, name, at_end):
     """Call `at_end` with what is on the table, or why nothing is."""
     def on_dish(error, dish):
-        """We know what to cook, or we do not."""
+        """Cook the dish, or end with the error."""
         def on_plate(error, plate):
-            """It is cooked, or burnt."""
+            """Bring the plate, or end with the error."""
             def on_table(error, table):
-                """It is on the table, or on the floor."""
+                """End with what is on the table, or with the error."""
                 at_end(f"nothing: {error}" if error else table)
             if error:
                 at_end(f"nothing: {error}")

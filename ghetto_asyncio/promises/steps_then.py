@@ -4,11 +4,11 @@ from ghetto_asyncio.promises.steps_pyramid import call_back
 
 
 def promise(loop, work, arg):
-    """Begin a job; return a promise of what comes of it."""
+    """Begin a job; return a promise of its result."""
     promised = Promise(loop)
 
     def settle(error, value):
-        """Pass on how the job has ended."""
+        """Settle the promise as the job has ended."""
         if error is None:
             promised.resolve(value)
         else:

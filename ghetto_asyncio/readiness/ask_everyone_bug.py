@@ -1,4 +1,4 @@
-"""Ask everybody, again and again: it works, and it burns."""
+"""Ask everybody, again and again: it works, and it burns a core."""
 
 
 def ask_everyone(clients, rounds):

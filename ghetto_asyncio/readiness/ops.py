@@ -1,4 +1,4 @@
-"""Wait first, then do: the three calls that take time."""
+"""Each of the three calls that take time waits first, then acts."""
 from select import POLLIN, POLLOUT
 
 

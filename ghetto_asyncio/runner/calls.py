@@ -32,17 +32,17 @@ class Loop(bell.Loop):
             context = callback = args = None
 
     def call_soon(self, callback, *args, context=None):
-        """Call in the next round, unless the handle is cancelled."""
+        """Call back in the next round, unless the handle is cancelled."""
         handle = self.handle(callback, args, context)
         self.ready.append(handle)
         return handle
 
     def call_at(self, when, callback, *args, context=None):
-        """Call at a time of this clock; return the handle."""
+        """Call back when this loop's clock shows `when`; return the handle."""
         return self.timers.add(when, self.handle(callback, args, context))
 
     def call_later(self, delay, callback, *args, context=None):
-        """Call after `delay` seconds; return the handle."""
+        """Call back after `delay` seconds; return the handle."""
         when = self.time() + delay
         return self.call_at(when, callback, *args, context=context)
 

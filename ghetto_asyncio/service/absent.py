@@ -5,13 +5,13 @@ import asyncio
 def refusal(name):
     """Return a method that says that the loop has none of this name."""
     def refuse(self, *args, **options):
-        """Refuse."""
+        """Raise NotImplementedError."""
         raise NotImplementedError(f"this loop has no {name}()")
     return refuse
 
 
 class Absent(asyncio.AbstractEventLoop):
-    """Is a loop to asyncio, which has a list of its methods."""
+    """Refuses each method that asyncio lists and this loop lacks."""
 
     def __init_subclass__(cls):
         for name, method in vars(asyncio.AbstractEventLoop).items():

@@ -1,4 +1,4 @@
-"""What AnyIO, and who looks for a fault, ask of a loop."""
+"""What AnyIO asks of a loop, and a person who looks for a fault."""
 import asyncio
 
 from ghetto_asyncio.service import log
@@ -23,7 +23,7 @@ class Loop(log.Loop):
         """Return None: the tasks are our own. AnyIO asks."""
 
     def run_until_complete(self, future):
-        """Go round until it is done; who calls this hears of its error."""
+        """Go round until a future is done; its error goes to the caller."""
         if asyncio._get_running_loop():
             raise RuntimeError(
                 "Cannot run the event loop while another loop is running")

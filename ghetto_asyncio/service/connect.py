@@ -9,7 +9,7 @@ from ghetto_asyncio.service.refused import check, refuse
 
 
 class Loop(server.Loop):
-    """Connects, too."""
+    """Connects to servers, too."""
 
     async def create_connection(self, factory, host=None, port=None, *,
                                 sock=None, family=0, proto=0, flags=0,

@@ -39,7 +39,7 @@ class Door(asyncio.AbstractServer):
         try:
             client, _address = listener.accept()
         except (BlockingIOError, ConnectionError):
-            return  # gone again
+            return  # the client is gone again
         except OSError:  # no descriptor is left: rest, or we would spin
             self.loop.remove_reader(listener)
             self.loop.call_later(1, self.open, listener)
@@ -57,6 +57,6 @@ class Door(asyncio.AbstractServer):
         self.look()
 
     def look(self):
-        """Is the door shut, and has the last client left?"""
+        """Set `over` if the door is shut and the last client has left."""
         if not self.listeners and not self.visits:
             self.over.set()

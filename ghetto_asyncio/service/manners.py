@@ -6,7 +6,7 @@ from ghetto_asyncio.service import transport
 
 
 class Transport(transport.Transport):
-    """Answers questions."""
+    """Answers what protocols ask of it."""
 
     def __init__(self, loop, sock, protocol):
         self.set_protocol(protocol)  # refuses before anything has begun
@@ -30,7 +30,7 @@ class Transport(transport.Transport):
         return not self.paused and not self.closing
 
     def is_closing(self):
-        """Return whether it is about to hang up, or has."""
+        """Return whether it has hung up, or is about to."""
         return self.closing
 
     def can_write_eof(self):

@@ -15,7 +15,7 @@ class Loop(connect.Loop):
     """Takes no socket away from its transport."""
 
     def watch(self, sock, event, handle):
-        """Keep one handle for an event, or none; cancel the old one."""
+        """Keep one handle or none for a socket's event; cancel the old."""
         if handle:
             self.leave(sock, owner(handle))
         return super().watch(sock, event, handle)
@@ -26,7 +26,7 @@ class Loop(connect.Loop):
         await super().sock_ready(sock, event)
 
     def leave(self, sock, asking):
-        """Raise RuntimeError if another one than who asks has a socket."""
+        """Raise RuntimeError if another transport has this socket."""
         if sock in self.selector.get_map():
             for handle in self.selector.get_key(sock).data.values():
                 if owner(handle) not in (None, asking):

@@ -20,7 +20,7 @@ class Reading(asyncio.Transport):
         loop.call_soon(self.begin)
 
     def begin(self):
-        """Introduce us to the protocol, then listen."""
+        """Call connection_made(), then begin to read."""
         self.tell("connection_made", self)
         if not self.paused:
             self.resume_reading()

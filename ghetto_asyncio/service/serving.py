@@ -5,7 +5,7 @@ from ghetto_asyncio.service.door import Door
 
 
 class Server(Door):
-    """What asyncio's servers can do."""
+    """Does what asyncio's servers can do."""
 
     serving, forever = False, None
 

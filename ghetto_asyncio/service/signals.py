@@ -20,7 +20,7 @@ class Loop(owned.Loop):
             raise RuntimeError(f"no handler for {number}") from error
 
     def remove_signal_handler(self, number):
-        """Let the signal do what it did; return whether we had it."""
+        """Restore what a signal did before; return whether it was handled."""
         signal.getsignal(number)  # raises ValueError if there is none
         if number not in self.signals:
             return False
@@ -30,7 +30,7 @@ class Loop(owned.Loop):
         return True
 
     def hear(self):
-        """Take the bytes away, if they have not been taken already."""
+        """Take the bytes of the bell away, if they are still there."""
         with suppress(BlockingIOError):  # a round had been broken off
             super().hear()
 

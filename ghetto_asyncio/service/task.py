@@ -1,4 +1,4 @@
-"""A task that others can look at: AnyIO, and who looks for a fault."""
+"""A task that AnyIO can look at, and a person who looks for a fault."""
 import asyncio
 from asyncio import base_tasks
 

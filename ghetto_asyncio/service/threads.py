@@ -1,4 +1,4 @@
-"""The loop has some work for threads."""
+"""A loop that hands blocking calls to threads."""
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
@@ -6,7 +6,7 @@ from ghetto_asyncio.runner import loop
 
 
 class Loop(loop.Loop):
-    """Hands what blocks to a pool of threads, which wake it up."""
+    """Hands blocking calls to a pool of threads, which wake it up."""
 
     pool = None
 
@@ -30,7 +30,7 @@ class Loop(loop.Loop):
             helper.shutdown()
 
     def close(self):
-        """Close what is left, and tell the threads to go when done."""
+        """Close the loop, and let the threads end when they are done."""
         super().close()
         if self.pool:
             self.pool.shutdown(wait=False)

@@ -25,7 +25,7 @@ class Transport(writing.Writing):
                 self.all_sent()
 
     def all_sent(self):
-        """Hang up, or end our half, if that was asked for."""
+        """All bytes are sent: hang up, or end our half, as was asked."""
         if self.closing:
             self.loop.call_soon(self.finish, None)
         elif self.ended:

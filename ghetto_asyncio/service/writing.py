@@ -33,13 +33,13 @@ class Writing(reading.Reading):
         self.look()
 
     def look(self):
-        """Ask the protocol for a pause if more is kept than it may be."""
+        """Ask the protocol for a pause if more is kept than `high` bytes."""
         if len(self.unsent) > self.high and not self.full:
             self.full = True
             self.tell("pause_writing")
 
     def on_room(self):
-        """Send on; down at the low mark, the protocol may write again."""
+        """Send more; down at the low mark, the protocol may write again."""
         try:
             del self.unsent[:self.sock.send(self.unsent)]
         except BlockingIOError:

@@ -13,7 +13,7 @@ def start(coro, name):
 
 
 def ended(task):
-    """Let go of a task, and say why if it has failed."""
+    """Let go of a task that has ended; if it has failed, print why."""
     running.discard(task)
     if not task.cancelled() and task.exception() is not None:
         print(task.get_name(), "failed:", task.exception())

@@ -18,12 +18,12 @@ class Future(guest.Future):
         self.callbacks += [(fn, context)]
 
     def cancel(self, msg=None):
-        """Let nobody wait any longer."""
+        """Finish without a value, as cancelled."""
         self.finish("cancelled", None, None)
         return True
 
     def finish(self, state, *outcome):
-        """Keep how it ended, and call who waits."""
+        """Keep the outcome, and call all who wait for it."""
         self.state, (self.value, self.error) = state, outcome
         while self.callbacks:
             fn, context = self.callbacks[0]
@@ -53,7 +53,7 @@ class Task(guest.Task, Future):
             Future.set_exception(self, failure)
 
     def wait_for(self, wanted):
-        """Have the next turn when something is done."""
+        """Take the next step when a future is done."""
         if hasattr(wanted, "add_done_callback"):
             wanted.add_done_callback(self.wake_up)
 

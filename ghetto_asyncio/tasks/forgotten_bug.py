@@ -1,4 +1,4 @@
-"""A task that is not held: it waits, and then it is no more."""
+"""A task that no code holds: it waits, and then it is collected."""
 
 
 async def listen(loop, heard):

@@ -16,7 +16,7 @@ class Gate:
         self.tasks = []
 
     def callback(self):
-        """Let the first try, then the others; watch no more for nobody."""
+        """Let one task try, then the others; if none waits, stop watching."""
         if self.tasks:
             first = self.tasks.pop(0)
             self.open()
@@ -41,7 +41,7 @@ class Task(quick.Task):
     """A task that can wait at a gate."""
 
     def wait_for(self, wanted):
-        """Stand in the queue or at a gate, or wait for a future."""
+        """Go into the queue, or wait at a gate, or for a future."""
         if wanted is None:
             self.loop.ready.append(self)
         elif type(wanted) is Gate and wanted.loop is self.loop:

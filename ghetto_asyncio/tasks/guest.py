@@ -1,4 +1,4 @@
-"""A future and a task at asyncio's own table: built on the plain ones."""
+"""A future and a task for asyncio's own loop, built on the plain ones."""
 import asyncio
 import sys
 from asyncio import Future as HostFuture
@@ -62,14 +62,14 @@ class Future(future.Future):
         return removed
 
     def finish(self, state, value, error):
-        """Keep how it ended; call who waits, each in its context."""
+        """Keep the outcome; call all who wait, each in its context."""
         waiting, self.callbacks = self.callbacks, []
         super().finish(state, value, error)
         for callback, context in waiting:
             self.loop.call_soon(callback, self, context=context)
 
     def set_exception(self, error):
-        """Finish with an exception, or with one of that class."""
+        """End the future with an exception, or one of that class."""
         if isinstance(error, (type, StopIteration)):
             host = HostFuture(loop=self.get_loop())
             host.set_exception(error)
@@ -78,7 +78,7 @@ class Future(future.Future):
         self.unseen = True
 
     def cancel(self, msg=None):
-        """Finish without a value; return False if it is done already."""
+        """End the future without a value; return False if it is done."""
         self.unseen = False
         if self.done():
             return False
@@ -117,7 +117,7 @@ class Future(future.Future):
             self.report(f"{name} exception was never retrieved", "future")
 
     def report(self, message, role):
-        """Tell the loop that this future or task has come to grief."""
+        """Tell the loop what went wrong with this future or task."""
         context = {"message": message, role: self}
         if self.error is not None:
             context["exception"] = self.error
@@ -146,7 +146,7 @@ class Future(future.Future):
 
 
 class Task(task.Task, Future):
-    """Resumes a coroutine whenever what it awaits is done, as asyncio."""
+    """Resumes a coroutine whenever what it awaits is done."""
 
     coro = waits_for = None
     must_cancel = False
@@ -228,7 +228,7 @@ class Task(task.Task, Future):
             self = error = None
 
     def wait_for(self, wanted):
-        """Wait for a future, or if it is None for the next round."""
+        """Wait for a future, or if `wanted` is None, for the next round."""
         again = self.loop.call_soon
         if wanted is None:
             again(self.step, context=self.context)
@@ -242,7 +242,7 @@ class Task(task.Task, Future):
                 self.must_cancel = False
 
     def mistake(self, wanted):
-        """Say why one cannot wait for this; return None if one can."""
+        """Say why a task cannot wait for this; return None if it can."""
         blocking = getattr(wanted, "_asyncio_future_blocking", None)
         if blocking is None:
             return f"Task got bad yield: {wanted!r}"
@@ -265,7 +265,7 @@ class Task(task.Task, Future):
         return True
 
     def wake_up(self, future):
-        """Go on: the future is done, and its await will say how."""
+        """Take the next step; its `await` asks the future for the result."""
         try:
             self.step()
         finally:

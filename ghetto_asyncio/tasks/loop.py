@@ -9,13 +9,13 @@ from ghetto_asyncio.tasks.task import Task
 
 
 def settle(future):
-    """Finish a future without a value, unless it is done."""
+    """End a future with None, unless it is done."""
     if not future.done():
         future.set_result(None)
 
 
 class Loop(cancelled.Loop):
-    """Runs tasks that await what takes time."""
+    """Runs coroutines as tasks, and lets them sleep."""
 
     new_task = Task
 

@@ -16,7 +16,7 @@ class Task(task.Task):
         return f"<{self.name}: {self.coro.__qualname__}, {self.state}>"
 
     def step(self, error=None):
-        """Take a turn; meanwhile, this is the current task."""
+        """Take a step; meanwhile, this is the current task."""
         self.loop.current = self
         try:
             super().step(error)
@@ -24,7 +24,7 @@ class Task(task.Task):
             self.loop.current = None
 
     def wait_for(self, wanted):
-        """Wait for what belongs to this loop, and refuse the rest."""
+        """Wait for a future of this loop, and refuse one of another."""
         if getattr(wanted, "loop", self.loop) is self.loop:
             super().wait_for(wanted)
         else:

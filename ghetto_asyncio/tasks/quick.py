@@ -13,13 +13,13 @@ class Handle:
 
 
 class Task(task.Task):
-    """A task that stands in the queue itself, as its own handle."""
+    """A task that is in the queue itself, as its own handle."""
 
     callback = task.Task.step
     args = ()
 
     def wait_for(self, wanted):
-        """Stand in the queue again, or wait as other tasks do."""
+        """Go into the queue again, or wait as other tasks do."""
         if wanted is None:
             self.loop.ready.append(self)
         else:
@@ -27,7 +27,7 @@ class Task(task.Task):
 
 
 class Loop(sockets.Loop, reader.Loop):
-    """Does the same with less."""
+    """Does what the callback loop does, with less."""
 
     new_task = Task
 
@@ -39,7 +39,7 @@ class Loop(sockets.Loop, reader.Loop):
         return handle
 
     def call_soon(self, callback, *args):
-        """Call in the next round, unless the handle is cancelled."""
+        """Call back in the next round, unless the handle is cancelled."""
         handle = Handle()
         handle.callback = callback
         handle.args = args
@@ -66,7 +66,7 @@ class Loop(sockets.Loop, reader.Loop):
             reader.Loop.wait(self)
 
     def run_once(self):
-        """Wait, and make the calls that are ready then."""
+        """Wait for sockets, then make the calls that are in the queue."""
         self.wait()
         for _ in range(len(self.ready)):
             handle = self.ready.popleft()

@@ -9,7 +9,7 @@ from ghetto_asyncio.tasks.sockets import Loop
 
 @contextmanager
 def ctrl_c_between_calls(loop):
-    """Let Ctrl-C end a wait or come between two calls, in no call."""
+    """Let Ctrl-C end a wait or come between two calls, never in one."""
     def interrupt(number, frame):
         """Raise KeyboardInterrupt now, or in a call of its own."""
         while frame and frame.f_code is not loop.wait.__code__:

@@ -30,7 +30,7 @@ class Loop(loop.Loop, Calls):
                 self.wake(sock, event)
 
     def wake(self, sock, event):
-        """Watch no more; all tasks that wait for this may try."""
+        """Stop watching for an event; let all tasks that wait for it try."""
         self.watch(sock, event, None)
         for future in self.waiting.pop((sock, event), ()):
             loop.settle(future)

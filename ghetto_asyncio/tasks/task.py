@@ -24,7 +24,7 @@ class Task(Future):
             self = error = None
 
     def wait_for(self, wanted):
-        """Wait for a future, or if it is None for the next round."""
+        """Wait for a future, or if `wanted` is None, for the next round."""
         if wanted is None:
             self.loop.call_soon(self.step)
         elif isinstance(wanted, Future) and wanted is not self:
@@ -34,7 +34,7 @@ class Task(Future):
             self.loop.call_soon(self.step, error)
 
     def wake_up(self, future):
-        """Go on: the future is done, and its await will say how."""
+        """Take the next step; its `await` asks the future for the result."""
         try:
             self.step()
         finally:

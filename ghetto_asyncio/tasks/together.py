@@ -5,7 +5,7 @@ from ghetto_asyncio.futures.future import Future
 
 
 def begin(loop, work):
-    """Make a task of a coroutine; return a future as it is."""
+    """Make a task of a coroutine; return a future unchanged."""
     return loop.create_task(work) if iscoroutine(work) else work
 
 
@@ -23,7 +23,7 @@ class Gathered(Future):
             self.set_result([])
 
     def one_done(self, part):
-        """Count one that is done; settle if there is no more to wait for."""
+        """Count a part that is done; settle when no part is left."""
         self.left -= 1
         if self.done():
             return
@@ -35,7 +35,7 @@ class Gathered(Future):
             self.set_result([each.value for each in self.parts])
 
     def cancel(self, msg=None):
-        """Cancel what is left; return False if nothing is."""
+        """Cancel the parts that are left; return False if none is."""
         left = [] if self.done() else self.parts
         asked = [part.cancel(msg) for part in left]
         self.asked = self.asked or any(asked)

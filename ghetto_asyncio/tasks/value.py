@@ -10,19 +10,19 @@ async def hear(loop, sock, tell):
 
 
 class Loop(sockets.Loop):
-    """Tells which calls it is to make, makes, and waits for."""
+    """Tells of each handle, of each call, and of each wait."""
 
     def __init__(self, tell):
         super().__init__()
         self.tell = tell
 
     def handle(self, callback, args):
-        """Return a handle for a call that is told when it is made."""
+        """Tell of a new handle; return one that tells of its call, too."""
         self.tell(f"loop.handle({callback.__name__})")
         return super().handle(self.call, (callback, *args))
 
     def call(self, callback, *args):
-        """Make a call: its time has come."""
+        """Tell of a call, and make it."""
         self.tell(f"{callback.__name__}()")
         callback(*args)
 
@@ -42,7 +42,7 @@ class Loop(sockets.Loop):
 
 
 class Future(future.Future):
-    """Tells that it is awaited, and who wants to hear of it."""
+    """Tells when it is awaited, gets a callback, or gets its result."""
 
     def __await__(self):
         self.loop.tell("future.__await__()")
@@ -54,7 +54,7 @@ class Future(future.Future):
         super().add_done_callback(callback)
 
     def set_result(self, value):
-        """Finish with a value."""
+        """End the future with a value."""
         self.loop.tell(f"future.set_result({value})")
         super().set_result(value)
 

@@ -1,7 +1,7 @@
-"""A loop for tasks that owns its time."""
+"""A loop for tasks, with the clock that jumps."""
 from ghetto_asyncio.clocks import virtual
 from ghetto_asyncio.tasks import sockets
 
 
 class Loop(sockets.Loop, virtual.Loop):
-    """Runs tasks, and jumps to the deadline when none is ready."""
+    """Runs tasks; when none is ready, its clock jumps to the deadline."""

@@ -13,7 +13,7 @@ async def happy_eyeballs(connect, addresses, delay=0.25):
     made, errors = [], []
 
     async def attempt(address, attempts):
-        """Call one address; if somebody answers, nobody else need."""
+        """Call one address; if it answers, cancel the other attempts."""
         try:
             sock = await connect(address)
         except OSError as error:

@@ -8,7 +8,7 @@ from ghetto_asyncio.kernel.traps import current_task, park, spawn, trap
 
 
 class Heard(Place):
-    """Where one waits for the end of a child; the nursery always does."""
+    """Where tasks wait for the end of a child; the nursery always waits."""
 
     def __bool__(self):
         return True

@@ -144,4 +144,4 @@ class Kernel(kernel.Kernel):
         self.looks = True
 
     def trap_unwatch(self, sock):
-        """Watch a socket only for who waits; here that is so anyway."""
+        """Do nothing: a socket is watched only for tasks that wait."""

@@ -19,7 +19,7 @@ class Registered(Sockets):
         self.doubtful = set()
 
     def get_map(self):
-        """Give some who wait, if anybody does."""
+        """Return some tasks that wait, if there are any."""
         return self.waiting[EVENT_READ] or self.waiting[EVENT_WRITE]
 
     def close(self):

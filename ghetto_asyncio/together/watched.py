@@ -13,7 +13,7 @@ class Watched(registered.Registered):
         self.ready = ready
 
     def select(self, seconds):
-        """Wait so long at most, or for ever; leave nobody to be woken."""
+        """Wait `seconds` at most; wake the tasks here, and return none."""
         ready, readers = self.ready, self.waiting[EVENT_READ]
         readable, doubtful = select.EPOLLIN, self.doubtful
         if seconds and seconds > 86400:
@@ -29,7 +29,7 @@ class Watched(registered.Registered):
         return []
 
     def sort_out(self, number, bits):
-        """Wake who waits for any event; watch no more for nobody."""
+        """Wake the tasks that wait; watch no more where none does."""
         if number in self.doubtful and not has_happened(number, bits):
             return self.renew()
         others = (EVENT_READ, select.EPOLLOUT), (EVENT_WRITE, select.EPOLLIN)

@@ -1,4 +1,4 @@
-"""This scheduler goes down with the first task that ends."""
+"""This scheduler crashes when the first task ends."""
 
 
 def run(tasks):

@@ -10,7 +10,7 @@ def careless(memory):
 
 
 def careful(memory):
-    """Add 1 to `n`, and give way before, never within."""
+    """Add 1 to `n`; give way before it, never in the middle."""
     yield
     n = memory["n"]
     memory["n"] = n + 1

@@ -1,4 +1,4 @@
-"""Two programs add 1 to one number; the timer cuts anywhere."""
+"""Two programs add 1 to one number; a timer may interrupt anywhere."""
 from itertools import permutations
 
 from ghetto_asyncio.turns.machine import Core

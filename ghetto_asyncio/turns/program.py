@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 
 @contextmanager
 def ending():
-    """End at Ctrl-C, or if the output is no longer read, with no traceback.
+    """End with no traceback at Ctrl-C, or if nobody reads the output.
 
     The exit status is 130 or 1, and 0 if nothing is wrong.
     """
@@ -15,7 +15,7 @@ def ending():
         try:
             yield
         except KeyboardInterrupt:
-            status = 130  # what a shell says of Ctrl-C
+            status = 130  # the status a shell reports for Ctrl-C
         print(end="", flush=True)
     except BrokenPipeError as error:
         status = f"nobody reads this: {error}"
@@ -26,7 +26,7 @@ def ending():
 
 @contextmanager
 def program(description):
-    """Take no arguments, but say what this is if `--help` is asked for."""
+    """Accept no arguments, and let `--help` say what the program does."""
     ArgumentParser(description=description).parse_args()
     with ending():
         yield

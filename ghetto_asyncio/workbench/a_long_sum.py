@@ -1,4 +1,4 @@
-"""A long sum lets others go on now and then. How late do they get?"""
+"""A long sum lets others go on now and then. How late are they?"""
 import asyncio
 import time
 

@@ -1,4 +1,4 @@
-"""This loop lets a new task begin at once. Who is in whose way?"""
+"""This loop lets a new task begin at once. Which one is in the way?"""
 from socket import socketpair
 
 from ghetto_asyncio.lost.eager_bug import Loop

@@ -1,4 +1,4 @@
-"""A function deep inside makes a pause. Who stands still?"""
+"""A function deep inside makes a pause. Who pauses with it?"""
 
 
 def pause(times):

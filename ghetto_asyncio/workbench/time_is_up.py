@@ -1,4 +1,4 @@
-"""Time is up after two seconds. Where in order() does it notice?"""
+"""Time is up after two seconds. Which line of order() is cut short?"""
 import asyncio
 
 

@@ -1,4 +1,4 @@
-"""Two limits, one in the other. Which one is heard, and which in a tie?"""
+"""Two timeouts, one in the other. Which raises? And if both are due?"""
 import asyncio
 
 

@@ -3,8 +3,8 @@
     ```{terms}
     ```
 
-leaves the index of all terms of the page: a line for each letter, in the order of the language. A term without
-capital letters, such as a Chinese one, stands where its English name does.
+leaves the index of all terms of the page: a line for each letter, in the order of the language. Chinese terms stand in
+the order of their pinyin.
 """
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
+
+from press.language import LANGUAGES
 
 
 class term_index(nodes.General, nodes.Element):
@@ -38,9 +40,13 @@ def terms(document: nodes.document) -> Iterator[nodes.term]:
         yield from glossary.findall(nodes.term)
 
 
-def word(text: str, english: str) -> str:
-    """Return the word by which a term is looked up, in small letters."""
-    return (text if text[0].lower() != text[0].upper() else english).lower()
+def word(text: str, language: str) -> str:
+    """Return the word by which a term is looked up, in small letters; of a Chinese one, its syllables in Latin ones."""
+    if LANGUAGES[language].pinyin:
+        from pypinyin import lazy_pinyin  # only one book in four needs it
+
+        text = " ".join(lazy_pinyin(text))
+    return text.lower()
 
 
 def order(word: str) -> list[tuple[str, str]]:
@@ -66,10 +72,11 @@ class WriteIndex(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:
         for place in list(self.document.findall(term_index)):
-            found = sorted(terms(self.document), key=lambda term: order(word(term.astext(), term["english"])))
+            found = [(word(term.astext(), self.config.language), term) for term in terms(self.document)]
+            found.sort(key=lambda each: order(each[0]))
             lines = [
-                self.line(letter, list(those))
-                for letter, those in groupby(found, lambda term: word(term.astext(), term["english"])[0].upper())
+                self.line(letter, [term for _, term in those])
+                for letter, those in groupby(found, lambda each: each[0][0].upper())
             ]
             place.replace_self(nodes.container("", *lines, classes=["terms"]))
 

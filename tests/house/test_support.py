@@ -13,6 +13,7 @@ from myst_parser.parsers import sphinx_
 
 from tests.support.peers.keyboard import interrupt
 from tests.support.tiny.book import TinyBook
+from whoruns.wording import _
 
 
 def test_a_warning_of_python_fails_the_build(tiny_book: TinyBook) -> None:
@@ -25,10 +26,15 @@ def test_a_build_leaves_nothing_behind(tiny_book: TinyBook) -> None:
     def state() -> list[object]:
         listings = [module for name, module in sys.modules.items() if name.startswith("ghetto_asyncio")]
         return [listings, sys.path[:], dict(os.environ), dict(sphinx.locale.translators), base.make_document,
-                gc.isenabled(), vars(sphinx_)["create_md_parser"]]
+                gc.isenabled(), vars(sphinx_)["create_md_parser"], _("ready")]
 
     before = state()
     assert tiny_book.build("pl").status == 0
+    assert state() == before
+    with (tiny_book.root / "conf.py").open("a") as file:
+        file.write("\nfrom sphinx.errors import ConfigError\ndef setup(app): app.connect('builder-inited', stop)\n")
+        file.write("def stop(app): raise ConfigError('no further')\n")
+    tiny_book.refused("no further", language="pl")
     assert state() == before
 
 

@@ -16,6 +16,7 @@ from pygments.lexers import PythonLexer
 from press.catalogue import ROOT, Listing, every
 from press.figures.kept import load
 from press.figures.making import record_changed
+from press.language import LANGUAGES as SPOKEN
 from press.playground.redrawing import read_changed
 from press.playground.replies import answer
 from press.theme.markup import SparingFormatter
@@ -26,6 +27,7 @@ from whoruns.page.drawn import drawn
 from whoruns.story.beats import beats
 from whoruns.story.compared import differing, rows
 from whoruns.story.recording import Recording
+from whoruns.story.sentences import decimal
 
 ROBIN, SIDE_BY_SIDE = "turns.round_robin", "turns.quantum_1 turns.quantum_2 turns.quantum_100"
 DRAW = """
@@ -95,6 +97,7 @@ def test_words_are_those_of_the_catalogue(language: str) -> None:
     before = wording._("output")
     with wording.speaking(language):
         assert (wording._("output") == "output") == (language == "en") and wording._("no such words") == "no such words"
+        assert decimal(-0.5) == f"-0{SPOKEN[language].decimal}5"
     assert wording._("output") == before
 
 

@@ -27,5 +27,9 @@ def test_letters_stand_in_the_order_of_dictionaries() -> None:
     assert sorted(words, key=order) == ["lina", "luz", "łan", "sznur", "śluza", "zad", "еж", "ело", "ёлка"]
 
 
-def test_what_has_no_capital_letters_stands_where_its_english_name_does() -> None:
-    assert (word("锁", "lock"), word("Zamek", "lock"), word("TCP", "TCP")) == ("lock", "zamek", "tcp")
+def test_chinese_terms_stand_in_the_order_of_their_pinyin(tiny_book: TinyBook) -> None:
+    """A sign has several sounds: 调 is diào in 调度器, and tiáo in 调整."""
+    tiny_book.page(PAGE)
+    tiny_book.translate({"lock": "锁", "queue": "调度器", "lane": "Future 对象", "L.": "锁。", "Q.": "器。"}, "zh_CN")
+    assert index(tiny_book, "zh_CN") == ["D 调度器", "F Future 对象", "S 锁"]
+    assert (word("调整", "zh_CN"), word("Zamek", "pl"), word("TCP", "zh_CN")) == ("tiao zheng", "zamek", "tcp")

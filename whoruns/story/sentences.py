@@ -28,9 +28,14 @@ def whose(recording: Recording, lane: int) -> str:
     return _("{who} (program)").format(who=name) if shared else name
 
 
+def decimal(number: float) -> str:
+    """Return a number with the decimal sign of the language."""
+    return f"{number:g}".replace(".", _("."))
+
+
 def seconds(time: float) -> str:
     """Return a time in words, to stand on one line."""
-    return _("{seconds} s").format(seconds=f"{time:g}").replace(" ", "\u00a0")
+    return _("{seconds} s").format(seconds=decimal(time)).replace(" ", "\u00a0")
 
 
 def leap(recording: Recording, event: int) -> str:

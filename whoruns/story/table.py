@@ -7,7 +7,7 @@ from whoruns.story.beats import Beat
 from whoruns.story.grid import Table
 from whoruns.story.notes import CODE, Notes
 from whoruns.story.recording import Recording
-from whoruns.story.sentences import left_out, line_up, whose
+from whoruns.story.sentences import decimal, left_out, line_up, whose
 from whoruns.wording import _
 
 
@@ -22,7 +22,7 @@ def tell(recording: Recording, beats: Sequence[Beat], told: Notes) -> Table:
             if beat.kind == "gap":
                 cells = [[("…", False)], [(left_out(recording, beat.first, beat.last, beat.rows), False)]]
             stands = [(now, True)] if now else []
-            time = [[(f"{recording.time(beat.first):g}", True)]] * recording.timed
+            time = [[(decimal(recording.time(beat.first)), True)]] * recording.timed
             body.append(time + cells + [stands] * bool(recording.queues))
         queues = now
     head = [_("Seconds")] * recording.timed + [_("Who runs"), _("What happens")]

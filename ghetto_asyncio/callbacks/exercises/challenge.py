@@ -5,14 +5,14 @@ from ghetto_asyncio.callbacks.talk import Talk
 
 
 def answer(challenge, secret=b"sesame"):
-    """Return the line, without its end, that proves the knowledge."""
+    """Return the line, without its end, that proves it knows the secret."""
     return hmac.new(secret, challenge, "sha256").hexdigest().encode()
 
 
 class Challenge(Talk):
     """Sends the challenge, a line, and expects the answer to it.
 
-    Talks to whoever gives it. Sends "no" to others, ends its own
+    Then it talks. To a wrong answer it sends "no", ends its own
     sending, and reads to the end, so that the "no" arrives.
     """
 

@@ -1,14 +1,14 @@
-"""Exercise: echo that owes a client only so much."""
+"""Exercise: an echo that limits how much it owes a client."""
 
 HIGH = 4096
 LOW = 1024
 
 
 class Echo:
-    """One client; with more than HIGH bytes owed, read no more.
+    """Echoes to one client; owing more than HIGH bytes, stops reading.
 
-    Read on when LOW or fewer are left. At the end, send what is
-    owed before closing. Keep what is owed in `unsent`.
+    It reads on when LOW or fewer are owed. At the end of data it sends
+    what it owes, then closes. What it owes is kept in `unsent`.
     """
 
     def __init__(self, loop, sock):

@@ -4,6 +4,6 @@
 def once(callback):
     """Return a function that calls back the first time only.
 
-    Take any arguments; return None when there is no call.
+    It takes any arguments, and returns None when it makes no call.
     """
     raise NotImplementedError

@@ -6,12 +6,12 @@ from ghetto_asyncio.callbacks.talk import LIMIT, Talk
 
 
 def answer(challenge, secret=b"sesame"):
-    """Return the line, without its end, that proves the knowledge."""
+    """Return the line, without its end, that proves it knows the secret."""
     return hmac.new(secret, challenge, "sha256").hexdigest().encode()
 
 
 class Challenge(Talk):
-    """Its state is challenged, talking, refused or ending."""
+    """A talk whose state is challenged, talking, refused or ending."""
 
     def __init__(self, loop, sock, name, at_end, challenge):
         super().__init__(loop, sock, name, at_end)
@@ -20,7 +20,7 @@ class Challenge(Talk):
         self.wanted = answer(challenge)
 
     def go_on(self):
-        """Do what the state says, now that all is sent or data came."""
+        """Do what the state asks for, when all is sent or data came."""
         if self.state == "talking":
             super().go_on()
         elif self.state == "challenged":
@@ -45,7 +45,7 @@ class Challenge(Talk):
         self.loop.add_writer(self.sock, self.on_room)
 
     def hang_up(self):
-        """Have nothing more to say; read on until the other side ends."""
+        """End our sending; read on until the other side ends, too."""
         self.state = "ending"
         try:
             self.sock.shutdown(SHUT_WR)

@@ -5,10 +5,10 @@ LOW = 1024
 
 
 class Echo:
-    """One client; with more than HIGH bytes owed, read no more.
+    """Echoes to one client; owing more than HIGH bytes, stops reading.
 
-    Read on when LOW or fewer are left. At the end, send what is
-    owed before closing. Keep what is owed in `unsent`.
+    It reads on when LOW or fewer are owed. At the end of data it sends
+    what it owes, then closes. What it owes is kept in `unsent`.
     """
 
     def __init__(self, loop, sock):
@@ -20,7 +20,7 @@ class Echo:
         loop.add_reader(sock, self.on_data)
 
     def on_data(self):
-        """Take what has come, and owe it."""
+        """Take what the client has sent: we owe it back."""
         try:
             data = self.sock.recv(1024)
         except BlockingIOError:

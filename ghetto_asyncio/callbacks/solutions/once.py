@@ -1,15 +1,15 @@
-"""Solution: whoever takes the callback away may call it."""
+"""Solution: the first call takes the callback away, and makes it."""
 
 
 def once(callback):
     """Return a function that calls back the first time only.
 
-    Take any arguments; return None when there is no call.
+    It takes any arguments, and returns None when it makes no call.
     """
     left = [callback]
 
     def call(*args):
-        """Call back if nobody has done so yet."""
+        """Call back, unless the callback has been taken away."""
         if left:
             return left.pop()(*args)
 

@@ -11,7 +11,7 @@ class Repeat:
         self.handle = loop.call_soon(self.run)
 
     def run(self):
-        """Ask for the next call first: this one may cancel or fail."""
+        """Ask for the next call first: this one may fail, or cancel it."""
         self.handle = self.loop.call_soon(self.run)
         self.callback(*self.args)
 

@@ -1,4 +1,4 @@
-"""Solution: an error is known by what it is, not by its kind."""
+"""Solution: compare the error itself, and not its class."""
 from asyncio import CancelledError
 
 

@@ -2,7 +2,7 @@
 
 
 class Timers:
-    """Does what `heap.Timers` does.
+    """A wheel that does what `heap.Timers` does.
 
     Slot number `when // tick % size` holds what is due in that
     tick, or in one that comes a whole turn of the wheel later.
@@ -12,7 +12,7 @@ class Timers:
         raise NotImplementedError
 
     def add(self, when, handle):
-        """Keep a handle until `when`, in seconds; return it."""
+        """Keep a handle until the time `when`, in seconds; return it."""
         raise NotImplementedError
 
     def next(self):

@@ -2,15 +2,15 @@
 
 
 def debounce(loop, seconds, callback):
-    """Return a function that puts off a call of `callback`.
+    """Return a function that delays a call of `callback`.
 
-    Each call of that function takes back the one before. After
-    `seconds` without one, `callback` gets the last arguments.
+    Each call of that function cancels the one before. When `seconds`
+    pass without a call, `callback` gets the last arguments.
     """
     handle = None
 
     def later(*args):
-        """Call later, and not as planned before."""
+        """Plan a call, and cancel the one that was planned before."""
         nonlocal handle
         if handle:
             handle.cancel()

@@ -10,11 +10,11 @@ def every(loop, seconds, callback, times):
     start = loop.time()
 
     def plan(number):
-        """Set the timer for one call."""
+        """Set the timer for call `number`."""
         loop.call_at(start + number * seconds, call, number)
 
     def call(number):
-        """Set the next timer, and only then call."""
+        """Set the next timer, and only then call `callback`."""
         if number < times:
             plan(number + 1)
         callback()

@@ -3,7 +3,7 @@ from ghetto_asyncio.clocks import virtual
 
 
 class Loop(virtual.Loop):
-    """Measures each call by its own clock."""
+    """Measures each call with the clock of the loop."""
 
     limit = 0.1
 

@@ -3,7 +3,7 @@ from itertools import count
 
 
 class Timers:
-    """Does what `heap.Timers` does.
+    """A wheel that does what `heap.Timers` does.
 
     Slot number `when // tick % size` holds what is due in that
     tick, or in one that comes a whole turn of the wheel later.
@@ -13,10 +13,10 @@ class Timers:
         self.tick = tick
         self.slots = [[] for _ in range(size)]
         self.order = count()
-        self.reached = 0  # in ticks; never goes back
+        self.reached = 0  # in ticks; it never goes back
 
     def add(self, when, handle):
-        """Keep a handle until `when`, in seconds; return it."""
+        """Keep a handle until the time `when`, in seconds; return it."""
         number = max(int(when // self.tick), self.reached)
         slot = self.slots[number % len(self.slots)]
         slot.append((when, next(self.order), handle))
@@ -44,6 +44,6 @@ class Timers:
         return [handle for _when, _order, handle in sorted(found)]
 
     def numbers(self, tick):
-        """Give the ticks up to this one, one turn at most."""
+        """Return the ticks up to `tick`, one turn of the wheel at most."""
         turn = self.reached + len(self.slots)
         return range(self.reached, min(tick + 1, turn))

@@ -12,7 +12,7 @@ def walk(tree, path=""):
 
 
 def walk_files(directory):
-    """Yield the path of all that is below and no directory.
+    """Yield the path of everything below that is no directory.
 
     A symbolic link is reported and not followed.
     """

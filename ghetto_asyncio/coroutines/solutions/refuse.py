@@ -1,4 +1,4 @@
-"""Solution: what answer() raises is thrown."""
+"""Solution: what answer() raises is thrown into the coroutine."""
 
 
 def drive(coro, answer):

@@ -2,7 +2,7 @@
 
 
 def later(loop, seconds, value=None):
-    """Return a future that has this result in so many seconds.
+    """Return a future that has the result `value` after `seconds`.
 
     If the future is cancelled, so is the timer.
     """

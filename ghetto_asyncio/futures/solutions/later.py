@@ -3,7 +3,7 @@ from ghetto_asyncio.futures.future import Future
 
 
 def later(loop, seconds, value=None):
-    """Return a future that has this result in so many seconds.
+    """Return a future that has the result `value` after `seconds`.
 
     If the future is cancelled, so is the timer.
     """

@@ -1,4 +1,4 @@
-"""Exercise: let those go first who are in a hurry; nobody starves."""
+"""Exercise: let tasks in a hurry go first, and let no task starve."""
 from ghetto_asyncio.kernel import kernel, task
 
 
@@ -11,7 +11,7 @@ class Patient:
         raise NotImplementedError
 
     def append(self, task):
-        """Let a task in, which has `task.patience`."""
+        """Let a task in; it has `task.patience`."""
         raise NotImplementedError
 
     def popleft(self):
@@ -26,7 +26,7 @@ class Task(task.Task):
 
 
 class Kernel(kernel.Kernel):
-    """Lets those go first who are in a hurry, and yet nobody starve."""
+    """Lets tasks in a hurry go first, and lets no task starve."""
 
     new_task = Task
 

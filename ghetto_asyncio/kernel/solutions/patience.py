@@ -34,7 +34,7 @@ class Task(task.Task):
 
 
 class Kernel(kernel.Kernel):
-    """Lets those go first who are in a hurry, and yet nobody starve."""
+    """Lets tasks in a hurry go first, and lets no task starve."""
 
     new_task = Task
 

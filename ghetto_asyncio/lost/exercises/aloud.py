@@ -6,5 +6,5 @@ class Loop(small.Loop):
     """Runs tasks: generators that yield (socket, event) to wait."""
 
     def step(self, task):
-        """Resume a task; whoever would be the second gets a RuntimeError."""
+        """Resume a task; the second on one socket gets a RuntimeError."""
         raise NotImplementedError

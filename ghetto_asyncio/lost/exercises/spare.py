@@ -1,4 +1,4 @@
-"""An exercise: a descriptor is kept for the worst."""
+"""An exercise: a descriptor is kept in reserve for the worst."""
 from math import inf
 
 

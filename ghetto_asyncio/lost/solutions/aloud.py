@@ -6,7 +6,7 @@ class Loop(small.Loop):
     """Runs tasks: generators that yield (socket, event) to wait."""
 
     def step(self, task):
-        """Resume a task; whoever would be the second gets a RuntimeError."""
+        """Resume a task; the second on one socket gets a RuntimeError."""
         try:
             sock, event = next(task)
             while sock.fileno() in self.waiting:

@@ -1,4 +1,4 @@
-"""A descriptor is kept for the worst."""
+"""A descriptor is kept in reserve for the worst."""
 from contextlib import suppress
 from errno import EMFILE
 from math import inf

@@ -27,7 +27,7 @@ class Room:
             yield client, EVENT_WRITE  # its writer comes first
 
     def say(self, speaker, data):
-        """Keep it for the others; slow readers have to leave."""
+        """Keep the data for the others; slow readers have to leave."""
         for client, unsent in self.unsent.items():
             if client is not speaker:
                 if not unsent:

@@ -12,7 +12,7 @@ def reported(name, task, failed):
 
 
 def average(numbers):
-    """Give way, then give the mean; no numbers have none."""
+    """Give way, then return the mean; an empty list has none."""
     yield
     return sum(numbers) / len(numbers)
 

@@ -1,4 +1,4 @@
-"""Exercise: wait for a connection, but not for ever."""
+"""Exercise: wait for a connection, but not without end."""
 
 
 def in_time(pool, seconds):

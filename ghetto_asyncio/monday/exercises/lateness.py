@@ -1,4 +1,4 @@
-"""Exercise: a number that says how well the loop goes round."""
+"""Exercise: measure how late the loop is."""
 
 
 async def lateness(interval, times):

@@ -1,4 +1,4 @@
-"""Solution: as_completed() looks on, and a group holds the tasks."""
+"""Solution: as_completed() waits, and a group holds the tasks."""
 import asyncio
 
 

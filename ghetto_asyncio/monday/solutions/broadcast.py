@@ -4,7 +4,7 @@
 def broadcast(writers, data, limit):
     """Write to all at once, and wait for none of them.
 
-    Hang up on each for whom more than `limit` bytes are kept then.
+    Then hang up on each for which more than `limit` bytes are kept.
     Return the writers that are left.
     """
     for writer in writers:

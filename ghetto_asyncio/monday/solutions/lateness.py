@@ -1,4 +1,4 @@
-"""A number that says how well the loop goes round."""
+"""Measure how late the loop is."""
 import asyncio
 
 

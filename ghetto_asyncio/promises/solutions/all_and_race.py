@@ -7,8 +7,8 @@ from ghetto_asyncio.promises.promise import Promise
 def all_of(loop, promises):
     """Return a promise of a list of all values, in this order.
 
-    The first error is the error of it all. Of no promises, the list
-    is empty, and is there at once.
+    The first error becomes the error of the whole. For no promises,
+    the list is empty, and is there at once.
     """
     everything, values = Promise(loop), {}
 
@@ -26,7 +26,7 @@ def all_of(loop, promises):
 
 
 def race(loop, promises):
-    """Return a promise of what the first of these comes to."""
+    """Return a promise of the first value or error of these."""
     first = Promise(loop)
     for promise in promises:
         promise.then(first.resolve, first.reject)

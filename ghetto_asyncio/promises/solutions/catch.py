@@ -8,7 +8,7 @@ def catch(promise, kind, on_error):
     or another error, is handed on.
     """
     def look(error):
-        """Let an error pass that is of another kind."""
+        """Call `on_error`, or raise an error of another kind again."""
         if not isinstance(error, kind):
             raise error
         return on_error(error)

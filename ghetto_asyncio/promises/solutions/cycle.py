@@ -1,4 +1,4 @@
-"""Solution: each knows for whom it waits, so one can walk along."""
+"""Solution: each knows what it waits for, so we can follow them."""
 from ghetto_asyncio.promises import promise
 
 
@@ -8,13 +8,13 @@ class Promise(promise.Promise):
     waits_for = None
 
     def then(self, on_value=None, on_error=None):
-        """Return a promise of what one of these will return."""
+        """Return a promise of what one of these functions will return."""
         after = super().then(on_value, on_error)
         after.waits_for = self
         return after
 
     def resolve(self, value):
-        """Decide on a value; refuse a promise that waits for this."""
+        """Decide on a value; refuse a promise that waits for this one."""
         there = value
         while isinstance(there, Promise) and there is not self:
             there = there.waits_for
@@ -25,6 +25,6 @@ class Promise(promise.Promise):
         super().resolve(value)
 
     def settle(self, error, value):
-        """Keep how it ended; from now on it waits for nothing."""
+        """Keep the outcome; from now on, wait for nothing."""
         self.waits_for = None
         super().settle(error, value)

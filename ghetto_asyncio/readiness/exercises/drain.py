@@ -1,4 +1,4 @@
-"""Exercise: all that lies there, for an edge-triggered loop."""
+"""Exercise: read all that lies there, for an edge-triggered loop."""
 
 
 def drain(sock):

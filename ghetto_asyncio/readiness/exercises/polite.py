@@ -14,5 +14,5 @@ class Loop(small.Loop):
         raise NotImplementedError
 
     def wake(self, timeout=None):
-        """Wait so many milliseconds at most; None is for ever."""
+        """Wait at most `timeout` milliseconds; None means no limit."""
         raise NotImplementedError

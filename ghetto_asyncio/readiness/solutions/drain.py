@@ -1,4 +1,4 @@
-"""Solution: all that lies there, for an edge-triggered loop."""
+"""Solution: read all that lies there, for an edge-triggered loop."""
 
 
 def drain(sock):

@@ -26,7 +26,7 @@ class Loop(small.Loop):
             self.waiting[sock.fileno()] = task
 
     def wake(self, timeout=None):
-        """Wait so many milliseconds at most; None is for ever."""
+        """Wait at most `timeout` milliseconds; None means no limit."""
         for number, _event in self.poll.poll(timeout):
             self.poll.unregister(number)
             self.ready.append(self.waiting.pop(number))

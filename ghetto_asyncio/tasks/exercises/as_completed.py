@@ -4,7 +4,7 @@
 def as_completed(loop, *works):
     """Return a list of futures, as many as there are works.
 
-    `works`: coroutines and futures. Whoever is done first settles the
-    first future in the list, with the result or the error, and so on.
+    `works`: coroutines and futures. The work that is done first settles
+    the first future, with its result or its error, and so on.
     """
     raise NotImplementedError

@@ -2,15 +2,15 @@
 
 
 class Bell:
-    """A bell: whoever awaits it goes on when somebody rings it.
+    """A bell: tasks await it, and go on when it is rung.
 
     It has what asyncio asks of a future that is awaited, and no more.
-    Many tasks may wait. Once it has been rung, nobody waits any more.
+    Many tasks may wait. Once it has been rung, no task waits any more.
     """
 
     def __init__(self, loop):
         raise NotImplementedError
 
     def ring(self):
-        """Let everybody go on who waits."""
+        """Let all tasks that wait go on."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Exercise: be the judge of somebody's future."""
+"""Exercise: find the mistakes of a future."""
 
 
 def examine(new_future, run):
@@ -6,7 +6,7 @@ def examine(new_future, run):
 
     `new_future()` makes one, and `run()` makes the calls that are
     due. The words are "shared" if a callback of one future is called
-    for another, "late" if one that is added to a done future is never
+    for another, "late" if a callback of a done future is never
     called, "twice" if a second result is taken, and "early" if a
     pending future has a result.
     """

@@ -2,5 +2,5 @@
 
 
 async def give_way():
-    """Go on in the next round."""
+    """Let the other tasks have a turn; go on in the next round."""
     raise NotImplementedError

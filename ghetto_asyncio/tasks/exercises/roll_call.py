@@ -4,7 +4,7 @@
 def roll_call(loop):
     """Have `loop` make guests of its tasks, whoever creates them.
 
-    Return a function that returns the names of those that are not
-    done, in the order in which they were made.
+    Return a function that returns the names of the tasks that are
+    not done, in the order in which they were made.
     """
     raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Exercise: wait until all are done, but no longer than so."""
+"""Exercise: wait until all are done, up to a limit of time."""
 
 
 async def wait(loop, futures, seconds):

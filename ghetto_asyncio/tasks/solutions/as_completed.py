@@ -1,17 +1,17 @@
-"""Solution: places in a row, and whoever arrives takes the next."""
+"""Solution: a row of futures; each result goes to the next one."""
 from ghetto_asyncio.tasks.together import begin
 
 
 def as_completed(loop, *works):
     """Return a list of futures, as many as there are works.
 
-    `works`: coroutines and futures. Whoever is done first settles the
-    first future in the list, with the result or the error, and so on.
+    `works`: coroutines and futures. The work that is done first settles
+    the first future, with its result or its error, and so on.
     """
     places = [loop.create_future() for _ in works]
 
     def one_done(future):
-        """Take the next place that nobody has taken or cancelled."""
+        """Settle the next future that is neither settled nor cancelled."""
         for place in places:
             if not place.done():
                 if future.error is not None:

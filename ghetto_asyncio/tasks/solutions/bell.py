@@ -2,7 +2,7 @@
 
 
 class Bell:
-    """A bell: whoever awaits it goes on when somebody rings it."""
+    """A bell: tasks await it, and go on when it is rung."""
 
     _asyncio_future_blocking = False
 
@@ -12,7 +12,7 @@ class Bell:
         self.waiting = []
 
     def ring(self):
-        """Let everybody go on who waits."""
+        """Let all tasks that wait go on."""
         self.rung = True
         for callback, context in self.waiting:
             self.loop.call_soon(callback, self, context=context)
@@ -32,4 +32,4 @@ class Bell:
         self.waiting.append((fn, context))
 
     def result(self):
-        """Return nothing: it has been rung, and that is all."""
+        """Return None: a bell that has been rung has no other result."""

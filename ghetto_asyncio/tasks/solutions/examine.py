@@ -1,4 +1,4 @@
-"""Four questions to a future, asked from outside."""
+"""Solution: four questions to a future, asked from outside."""
 
 
 def examine(new_future, run):

@@ -1,8 +1,8 @@
-"""Solution: a `yield` that wants nothing."""
+"""Solution: a `yield` that awaits no future."""
 from types import coroutine
 
 
 @coroutine
 def give_way():
-    """Go on in the next round."""
+    """Let the other tasks have a turn; go on in the next round."""
     yield

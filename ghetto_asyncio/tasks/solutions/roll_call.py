@@ -1,9 +1,9 @@
-"""Every task of asyncio's loop is a guest, and answers to its name."""
+"""Solution: a task factory makes guests of all asyncio's tasks."""
 from ghetto_asyncio.tasks.guest import Task
 
 
 def roll_call(loop):
-    """Have `loop` make guests of its tasks; return who is at work."""
+    """Have `loop` make guests of its tasks; return a function of names."""
     tasks = []
 
     def new_task(loop, coro, **options):
@@ -13,7 +13,7 @@ def roll_call(loop):
         return task
 
     def names():
-        """Return the names of those that are not done."""
+        """Return the names of the tasks that are not done."""
         tasks[:] = [task for task in tasks if not task.done()]
         return [task.get_name() for task in tasks]
 

@@ -12,7 +12,7 @@ async def wait(loop, futures, seconds):
     left = len(futures)
 
     def one_done(_future):
-        """Count one; after the last one it is enough."""
+        """Count a future that is done; after the last, end the wait."""
         nonlocal left
         left -= 1
         if not left:

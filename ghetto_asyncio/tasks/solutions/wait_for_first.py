@@ -4,7 +4,7 @@ from ghetto_asyncio.tasks.together import begin
 
 
 async def wait_for_first(loop, *works):
-    """Return the result of whichever is done first, or raise its error.
+    """Return the result of the work that is done first, or its error.
 
     `works`: coroutines and futures, at least one. The others are
     cancelled, and have ended when this returns, unless it is cancelled
@@ -15,7 +15,7 @@ async def wait_for_first(loop, *works):
     left = len(futures)
 
     def one_done(future):
-        """Note who is first, and when all are done."""
+        """Note which future is first, and when all are done."""
         nonlocal left
         left -= 1
         if not first.done():

@@ -11,7 +11,7 @@ __all__ = ["Task", "current_task", "spawn"]
 
 
 class Task(state.Task):
-    """One that has a number, and may be in a group."""
+    """A task that has a number, and may be in a group."""
 
     ids = count(1)
     taskgroup = None

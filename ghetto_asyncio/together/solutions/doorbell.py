@@ -15,7 +15,7 @@ class Doorbell:
 
     def ring(self):
         """Let the task that waits go on, or the next one that does."""
-        with suppress(BlockingIOError):  # then it has been rung often
+        with suppress(BlockingIOError):  # full: the bell has been rung often
             self.outside.send(b"!")
 
     async def wait(self):

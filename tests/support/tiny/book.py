@@ -1,6 +1,7 @@
 """A book of one page, made anew for each test, to be spoilt and built."""
 from __future__ import annotations
 
+import gc
 import io
 import logging
 import os
@@ -29,8 +30,10 @@ from sphinx.cmd.build import build_main
 from sphinx.util.logging import VERBOSE
 
 from press.catalogue import ROOT
+from press.language import SOURCE
 from tests.support.shell import Done, run
 from whoruns.recorder.sandbox import fresh_listings
+from whoruns.wording import speaking
 
 MODULE = '''\
 """Count up."""
@@ -188,12 +191,14 @@ def fresh_sphinx() -> Iterator[None]:
         # press.theme.quicker has both remember
         patch.object(base, "make_document", base.make_document),
         patch.object(sphinx_, "create_md_parser", create_md_parser),
+        speaking(SOURCE),  # and its language
     ):
         logging.disable(VERBOSE)  # of what nobody is told, Sphinx writes a thousand records in each build
         try:
             yield
         finally:
             logging.disable(logging.NOTSET)
+            gc.enable()  # a build that fails at once leaves it off
 
 
 @pytest.fixture
