@@ -66,6 +66,8 @@ SPOILT = [
     ("corner brackets in Polish", "pl", ("razy", "「razy」"), "script of pl"),
     ("a wrong term", "pl", ("Scheduler", "Zarządca"), "the English has 'scheduler'"),
     ("a banned word", "ru", ("вызывает", "просто вызывает"), "not how we say it"),
+    ("a verb without its object", "ru", ("вызывает", "продолжает; вызывает"), "not how we say it"),
+    ("an English unit", "ru", ("раз", "раз за 5\u00a0s"), "not how we say it"),
     ("straight quotes in Polish", "pl", ("razy", '"razy"'), "straight quote"),
     ("English quotes in Polish", "pl", ("razy", "“razy”"), "opening quote"),
     ("a loose one-letter word", "pl", ("razy", "razy w pętli"), "one-letter word"),
