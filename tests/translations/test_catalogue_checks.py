@@ -80,6 +80,7 @@ SPOILT = [
     ("half-width comma", "zh_CN", ("次，", "次,"), "half-width"),
     ("no space before Latin", "zh_CN", (" 20 次", "20次"), "no space between"),
     ("a space beside a comma", "zh_CN", ("次，", "次， "), "a space beside"),
+    ("a space beside a quotation mark", "zh_CN", ("次，", "次 “了”，"), "a space beside a quot"),
     ("corner brackets", "zh_CN", ("次", "「次」"), "quotes are"),
     ("a polite you", "zh_CN", ("次，", "次，您"), "你"),
     ("slanted Han", "zh_CN", ("次，", "*次*，"), "no italics"),
