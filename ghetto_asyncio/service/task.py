@@ -1,4 +1,4 @@
-"""A task that AnyIO can look at, and a person who looks for a fault."""
+"""A task at which AnyIO can look, and so can a person after a fault."""
 import asyncio
 from asyncio import base_tasks
 
