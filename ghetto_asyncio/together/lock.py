@@ -36,7 +36,7 @@ class Lock(Held):
     async def release(self):
         """Give the lock to the task that has waited longest, or free it.
 
-        Raise RuntimeError if no task has it.
+        Raise RuntimeError if no task has the lock.
         """
         if not self.locked():
             raise RuntimeError(f"nobody has {self.name}")
