@@ -58,6 +58,13 @@ def first_sentence(parts: Said) -> Said:
     return parts
 
 
+def without_stop(parts: Said) -> Said:
+    """Return a text without the full stop at its end: in an index, a caption is no sentence among others."""
+    if not parts or parts[-1][1]:
+        return parts
+    return (*parts[:-1], (parts[-1][0].rstrip(".。"), False))
+
+
 def entry(*paragraphs: Sequence[nodes.Node]) -> nodes.list_item:
     """Return an item of a list."""
     return nodes.list_item("", *(nodes.paragraph("", "", *words) for words in paragraphs))
@@ -146,7 +153,7 @@ class Writer:
         """Yield an entry for each figure, and say through which one can step."""
         for place in places:
             if place.kind == "figure":
-                words = [self.to(place), nodes.Text(" "), *written(first_sentence(place.caption))]
+                words = [self.to(place), nodes.Text(" "), *written(without_stop(first_sentence(place.caption)))]
                 if "run" in place.name.split() and self.app.builder.name != "epub":
                     step = nodes.inline("", " · " + _("step by step"), classes=["since"])
                     words.append(step)  # as pale as what a listing says of an earlier one

@@ -11,7 +11,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from press.catalogue import ROOT, every
-from press.indices.writing import first_sentence
+from press.indices.writing import first_sentence, without_stop
 from tests.support.site.pages import LANGUAGES, pages
 from tests.support.tiny.book import MODULE, PAGE, TinyBook
 from whoruns.tests.complaints import none
@@ -141,6 +141,14 @@ def test_a_caption_is_cut_after_its_first_sentence() -> None:
     assert first_sentence((("A ", False), ("b. C", True), (" d. E", False))) == (
         ("A ", False), ("b. C", True), (" d.", False),
     )
+
+
+def test_a_caption_in_an_index_has_no_full_stop() -> None:
+    assert without_stop((("One.", False),)) == (("One", False),)
+    assert without_stop((("一", False), ("b", True), ("。", False))) == (("一", False), ("b", True), ("", False))
+    assert without_stop((("Why?", False),)) == (("Why?", False),)
+    assert without_stop((("a.", True),)) == (("a.", True),)
+    assert without_stop(()) == ()
 
 
 WHERE = """# Where

@@ -90,12 +90,13 @@ def titles(text: str) -> set[str]:
 
 
 @functools.cache
-def without_titles(english: str, text: str, mask: str = "x") -> tuple[str, str]:
-    """Return the prose of both; titles that are the same in both become masks."""
+def without_titles(english: str, text: str, mask: str = "x", quotes: str = "") -> tuple[str, str]:
+    """Return the prose of both; titles that are the same in both become masks, in quotes if they stand in these."""
     both = [pieces(each, mask) for each in (english, text)]
     same = {piece for title, piece in both[0] if title}.intersection(piece for title, piece in both[1] if title)
     before, after = ("".join(mask if title and piece in same else piece for title, piece in each) for each in both)
     for quoted in re.findall(QUOTED, before):
         if quoted in after:
-            before, after = before.replace(quoted, mask), after.replace(quoted, mask)
+            masked = f"{quotes[0]}{mask}{quotes[1]}" if quotes == quoted[0] + quoted[-1] else mask
+            before, after = before.replace(quoted, masked), after.replace(quoted, masked)
     return before, after

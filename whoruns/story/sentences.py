@@ -83,8 +83,10 @@ def socket_call(event: Event) -> str:
 def ended(recording: Recording, end: str, value: str, passed: bool = False, hands: bool = False) -> str:
     """Return the words for how a task handed control back; with levels, another one waits for its result."""
     value = brief(value)
-    if passed and (recording.levels or not recording.kernel):
+    if passed and recording.levels:
         return _("passes {value} on").format(value=value)
+    if passed and not recording.kernel:  # all of the task's generators are one column
+        return _("hands {value} out").format(value=value)
     if recording.kernel and end == "yield" and not hands:
         return _("asks for {value}").format(value=value)
     words = {

@@ -2,7 +2,7 @@
 
 
 def broadcast(writers, data, limit):
-    """Write to all at once, and wait for none of them.
+    """Write `data` to all at once, and wait for none of them.
 
     Then hang up on each for which more than `limit` bytes are kept.
     Return the writers that are left.

@@ -45,7 +45,7 @@ def has_its_ends(english: str, text: str) -> Iterator[str]:
 def has_the_typography(message: Message) -> Iterator[str]:
     """Look for what the rules of the language forbid."""
     language = LANGUAGES[message.language]
-    text = without_titles(message.english, message.text, language.mask)[1]
+    text = without_titles(message.english, message.text, language.mask, language.quotes)[1]
     for complaint, pattern in RULES[message.language].items():
         for found in pattern.finditer(text):
             start = max(0, found.start() - 12)

@@ -80,7 +80,7 @@ CLAUSES: tuple[tuple[str, Holds], ...] = (
     (r"(.+) is cancelled", cancelled),
     (r"(.+) starts", lambda step, old, match: step.kind not in ENDING and named(step, match)),
     (r"(.+) goes on(?: with .*)?", lambda step, old, match: step.kind == "resume" and named(step, match)),
-    (r"(.+) passes .* on", lambda step, old, match: step.kind in ("resume", "yield") and named(step, match)),
+    (r"(.+) (?:passes .* on|hands .* out)", lambda step, old, match: step.kind in ("resume", "yield") and named(step, match)),
     (r"(.+) asks for [\w.]+(?: \d+)?(?:\(.*\))?", lambda step, old, match: step.kind == "yield" and asks(step, match)),
     (r"(.+) gets .*", lambda step, old, match: step.kind == "resume" and asks(step, match)),
     (r"(.+) is woken by (.+)", wakes),
@@ -112,7 +112,7 @@ def understood(clauses: Iterable[str]) -> list[str]:
 
 
 TOLD = {
-    "resume": "goes on|gets|passes", "yield": "asks for|gives way|yields|passes", "raise": "fails:",
+    "resume": "goes on|gets|passes", "yield": "asks for|gives way|yields|passes|hands", "raise": "fails:",
     "return": "ends|returns", "waits": "waits", "wakes": "→|is over", "looks": "→", "connects": "connects",
     "sends": "sends", "closes": "closes", "receives": "receives", "io": r"\(",
 }

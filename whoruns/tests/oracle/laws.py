@@ -132,8 +132,8 @@ def yielding(shown: Shown) -> Iterator[str]:
     if shown.language != "en":
         return
     for step in shown.steps:
-        words = re.search(r" (passes .* on|gives way|yields .*)$", step.say)
-        wanted = ast.YieldFrom | ast.Await if words and words[1][0] == "p" else ast.Yield
+        words = re.search(r" (passes .* on|hands .* out|gives way|yields .*)$", step.say)
+        wanted = ast.YieldFrom | ast.Await if words and words[1][0] in "ph" else ast.Yield
         if words and step.kind == "yield" and step.at and not stands_at(shown, step, wanted):
             yield f"{shown.place(step)}: {words[1]!r}, at {shown.line(step).strip()!r}"
 

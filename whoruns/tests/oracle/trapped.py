@@ -49,7 +49,7 @@ class Trapped:
 
     def owners(self, step: Step, moment: dict[str, Any]) -> Iterator[str]:
         """Yield exits not named after the block that is left, and cancels not named after the task they cancel."""
-        verbs = "starts|goes|passes|returns|ends|fails|gets"
+        verbs = "starts|goes|passes|hands|returns|ends|fails|gets"
         owned = rf"(?:^|; )(?:(\S*)\.)?(__aenter__|__aexit__|cancel)(?: \d+)? (?:{verbs})"
         for owner, function in re.findall(owned, step.say):
             known = moment["vars"]

@@ -30,7 +30,7 @@ MUST = ("line", "waits", "wakes", *ACTS)
 """Moments that must not be passed over."""
 VALUES = re.compile(r"b'[^']*'|<[^<>]*>|(?<=\) )→ [^·]*[^·\s]")
 """Values in the words of a step, the same in every language."""
-VALUE = re.compile(r"\b(?:yields|returns|fails:|sends|receives) (.+)$|\bpasses (.+) on$")
+VALUE = re.compile(r"\b(?:yields|returns|fails:|sends|receives) (.+)$|\b(?:passes (.+) on|hands (.+) out)$")
 """Words, in English, after which a value stands."""
 
 
