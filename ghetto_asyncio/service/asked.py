@@ -1,4 +1,4 @@
-"""What a loop is asked by AnyIO, and by a person after a fault."""
+"""What a loop is asked, by AnyIO and by those who seek a fault."""
 import asyncio
 
 from ghetto_asyncio.service import log

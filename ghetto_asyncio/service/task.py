@@ -1,4 +1,4 @@
-"""A task at which AnyIO can look, and so can a person after a fault."""
+"""A task that can be looked at, by AnyIO and by those who seek a fault."""
 import asyncio
 from asyncio import base_tasks
 

@@ -1,4 +1,4 @@
-"""A lock is handed over: it is the next task’s before that task runs."""
+"""A lock is handed over: the next task has it before that task runs."""
 from ghetto_asyncio.kernel.places import Place
 from ghetto_asyncio.kernel.traps import current_task, park, wake
 
