@@ -7,7 +7,7 @@ from ghetto_asyncio.cancellation.deadlines import Deadlines
 from ghetto_asyncio.kernel import task
 from ghetto_asyncio.kernel.traps import park, trap
 
-WAITS = 9  # a clean-up may wait so often while its kernel closes
+WAITS = 9  # how often a clean-up may wait while its kernel closes
 
 
 class Task(cancel.Task):

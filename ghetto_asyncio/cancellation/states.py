@@ -83,13 +83,13 @@ async def ready(way, log):
 
 
 async def running(way, log):
-    """Cancel the task that runs, and goes on."""
+    """Cancel the running task, which goes on."""
     task = await way.spawn(work(way, log, lambda: way.cancel(task)))
     return task
 
 
 async def ending(way, log):
-    """Cancel the task that runs, and ends."""
+    """Cancel the running task, which ends."""
     async def cancel_itself():
         """Cancel the task that runs this, and return."""
         log("begins")
@@ -147,7 +147,7 @@ async def see(way, state):
 
 
 def table(ways):
-    """Cancel in every state and in every way; print what is so."""
+    """Cancel in every state and in every way; print the outcomes."""
     for state in STATES:
         found = {}
         for way in ways:

@@ -31,7 +31,7 @@ class Timers(heap.Timers):
         return super().add(when, Timer(handle, self))
 
     def one_unwanted(self):
-        """Count a cancelled timer; drop all of these if they are most."""
+        """Count a cancelled timer; drop them all if most are cancelled."""
         self.unwanted += 1
         if self.unwanted > max(64, len(self.heap) // 2):
             self.heap = [e for e in self.heap if not e[2].cancelled()]

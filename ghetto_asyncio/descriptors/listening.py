@@ -1,4 +1,4 @@
-"""A server begins by listening on the port that it is told."""
+"""A server begins by listening on the port that it is given."""
 from argparse import ArgumentParser
 from contextlib import contextmanager
 

@@ -8,7 +8,7 @@ def begin(loop, work, arg):
     future = Future(loop)
 
     def settle(error, value):
-        """Settle the future as the job has ended, unless it is done."""
+        """Settle the future the way the job ended, unless it is done."""
         if error is None and not future.done():
             future.set_result(value)
         elif not future.done():

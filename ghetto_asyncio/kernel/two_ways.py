@@ -35,7 +35,7 @@ def on_the_kernel(program, *args):
 
 
 def steps(run, program, *args):
-    """Return which functions are called from the program's first step."""
+    """Return which functions are called, from the program's first step on."""
     called = []
 
     def note(frame, event, _arg):

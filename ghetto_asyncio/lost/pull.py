@@ -1,4 +1,4 @@
-"""A cable is pulled as far as Linux can do that without hands."""
+"""A cable is pulled, as far as Linux can do that without hands."""
 import ctypes
 import struct
 from socket import SOL_SOCKET

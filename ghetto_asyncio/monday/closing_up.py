@@ -14,7 +14,7 @@ async def close_up(handlers, grace):
         await asyncio.wait(handlers, timeout=grace)
     finally:
         for task in handlers:
-            task.cancel()  # those that have ended take no notice
+            task.cancel()  # those that have ended ignore it
         await asyncio.wait(handlers)
 
 

@@ -1,4 +1,4 @@
-"""Two handlers of FastAPI: one answers in one go, one in pieces."""
+"""Two handlers of FastAPI: one answers in one piece, one in many."""
 import asyncio
 
 from fastapi import FastAPI

@@ -12,8 +12,8 @@ async def while_there(receive, coro):
     """Return what a coroutine returns; raise OSError if the client leaves.
 
     If the client leaves, or `receive()` fails, the coroutine is cancelled.
-    If it still returns a result or raises an error, that one counts. It has
-    ended when this returns, unless a second cancellation cuts that short.
+    If it still returns or raises something, that counts. It has ended when
+    while_there() returns, unless a second cancellation cuts the wait short.
     """
     work = asyncio.create_task(coro)
     watch = asyncio.create_task(gone(receive))

@@ -8,7 +8,7 @@ def promise(loop, work, arg):
     promised = Promise(loop)
 
     def settle(error, value):
-        """Settle the promise as the job has ended."""
+        """Settle the promise the way the job ended."""
         if error is None:
             promised.resolve(value)
         else:

@@ -47,7 +47,7 @@ class Loop(bell.Loop):
         return self.call_at(when, callback, *args, context=context)
 
     def get_debug(self):
-        """Return False: this loop has no debug mode, if anybody asks."""
+        """Return False, if anybody asks: this loop has no debug mode."""
         return False
 
     def call_exception_handler(self, context):

@@ -1,4 +1,4 @@
-"""What a loop lacks, it refuses by name."""
+"""A loop refuses by name what it lacks."""
 import asyncio
 
 

@@ -43,7 +43,7 @@ class Loop(threads.Loop):
                 except OSError as error:
                     if error.errno not in (EADDRNOTAVAIL, EAFNOSUPPORT):
                         raise
-                    absent = error  # this machine has no IPv6, say
+                    absent = error  # this machine may have no IPv6
             if not opened:
                 raise absent or OSError("there is no address")
             undo.pop_all()

@@ -1,4 +1,4 @@
-"""What AnyIO asks of a loop, and a person who looks for a fault."""
+"""What a loop is asked, by AnyIO and by those who seek a fault."""
 import asyncio
 
 from ghetto_asyncio.service import log

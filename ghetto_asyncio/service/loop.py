@@ -25,13 +25,13 @@ class Loop(asked.Loop, absent.Absent):
         return future.result()
 
     def run_forever(self):
-        """Go round until stop() is called, once if that was before."""
+        """Go round until stop() is called; once if it was called before."""
         self.refuse()
         with suppress(Stopped):
             self.run(self.create_future())
 
     def run(self, future):
-        """Go round until it is done; raise Stopped if that is sooner."""
+        """Go round until it is done; raise Stopped if stop() is sooner."""
         try:
             self.running = True
             super().run_until_complete(future)
@@ -39,7 +39,7 @@ class Loop(asked.Loop, absent.Absent):
             self.running = self.stopping = False
 
     def run_once(self):
-        """Go a round, and no other one if the loop was told to stop."""
+        """Go round once; then raise Stopped if the loop was told to."""
         super().run_once()
         if self.stopping:
             raise Stopped

@@ -1,4 +1,4 @@
-"""A task that AnyIO can look at, and a person who looks for a fault."""
+"""A task that can be looked at, by AnyIO and by those who seek a fault."""
 import asyncio
 from asyncio import base_tasks
 

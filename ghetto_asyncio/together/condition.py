@@ -16,7 +16,7 @@ class Condition(Held):
     async def wait(self):
         """Release the lock, wait for `notify`, and acquire it again.
 
-        It is acquired however the waiting ends. Return True.
+        The lock is acquired however the waiting ends. Return True.
         """
         self.check()
         await self.release()

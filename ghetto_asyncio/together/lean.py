@@ -11,7 +11,7 @@ class End(list):
 
     @property
     def name(self):
-        """Say what they wait for, when somebody wants to know."""
+        """Say what the tasks in it wait for, for a report."""
         return f"the end of {self.task_name}"
 
 
@@ -37,7 +37,7 @@ class Task(kernel.Task):
 
     @joiners.setter
     def joiners(self, place):
-        """Let others wait in another place."""
+        """Let tasks that join this one wait in another place."""
         self.waiters = place
 
     def resume(self):

@@ -1,4 +1,4 @@
-"""A lock is handed over: it is the next task’s before that task runs."""
+"""A lock is handed over: the next task has it before that task runs."""
 from ghetto_asyncio.kernel.places import Place
 from ghetto_asyncio.kernel.traps import current_task, park, wake
 
@@ -36,7 +36,7 @@ class Lock(Held):
     async def release(self):
         """Give the lock to the task that has waited longest, or free it.
 
-        Raise RuntimeError if no task has it.
+        Raise RuntimeError if no task has the lock.
         """
         if not self.locked():
             raise RuntimeError(f"nobody has {self.name}")

@@ -8,7 +8,7 @@ from ghetto_asyncio.together.semaphore import Semaphore
 
 
 class Queue:
-    """Room for `maxsize` items; without end if that is 0."""
+    """Room for `maxsize` items; no limit if that is 0."""
 
     def __init__(self, maxsize=0):
         self.maxsize, self.items = maxsize, deque()

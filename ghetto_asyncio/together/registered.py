@@ -8,7 +8,7 @@ from ghetto_asyncio.kernel.sockets import Sockets, was_closed
 class Registered(Sockets):
     """Watches a socket until an event comes that nobody waits for.
 
-    It is its own selector, for as much as a kernel asks a selector.
+    It answers what a kernel asks a selector, so it is its own selector.
     """
 
     def __init__(self):

@@ -40,7 +40,7 @@ class BoundedSemaphore(Semaphore):
         self.bound = value
 
     async def release(self):
-        """Give a place on, or put it back; ValueError if none is taken."""
+        """Pass a place on, or put it back; ValueError if none is taken."""
         if self.value >= self.bound:
             raise ValueError("released too often")
         await super().release()

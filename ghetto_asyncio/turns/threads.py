@@ -1,4 +1,4 @@
-"""Real threads do it all, in an order that is not promised."""
+"""Real threads take turns, in an order that is not promised."""
 from threading import Thread
 
 

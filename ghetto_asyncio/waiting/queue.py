@@ -7,7 +7,7 @@ from ghetto_asyncio.waiting.semaphore import Semaphore
 
 
 class Queue:
-    """Room for `maxsize` items; without end if that is 0 or less."""
+    """Room for `maxsize` items; no limit if that is 0 or less."""
 
     def __init__(self, maxsize=0):
         self.maxsize, self.items = maxsize, deque()

@@ -1,4 +1,4 @@
-"""Ten lines are written, each with an await. How many turns has Bob?"""
+"""Ten lines are written, each with an await. How many turns does Bob get?"""
 import asyncio
 
 

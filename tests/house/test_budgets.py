@@ -35,6 +35,10 @@ MANY = "word " * 451
         ("## O\n\n" + 6 * f"## A\n\n{MANY[:2000]}\n", "1: 2400 words, 1800 are allowed: move an idea to another page"),
         ("## One\n\nThis (and that) is (or was) so.", "1: 2 bracketed asides in the section 'One', 1 are allowed: "),
         (
+            "## One\n\nWho? What? “Why?” So? **And you?**\n\n- How?\n\nWhen? Where?\n\n```pycon\n```\n",
+            "1: 4 questions in its text, 3 are allowed: say it, or ask where a figure, a session",
+        ),
+        (
             "## One\n\n" + "".join(f"{{term}}`a{number}`, " for number in range(16)),
             r"1: 16 new terms \(a0, a1, a10, .* a9\), 15 are allowed: let another chapter",
         ),

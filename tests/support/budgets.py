@@ -1,4 +1,4 @@
-"""The load of a section, counted in the English pages (words, terms, bracketed asides), and the limits."""
+"""The load of a section, counted in the English pages (words, terms, bracketed asides, questions), and the limits."""
 from __future__ import annotations
 
 import functools
@@ -24,6 +24,7 @@ SECTION = Limit(450, "give an idea a section of its own, or fold up what not eve
 CHAPTER = Limit(1_800, "move an idea to another page, or fold up what not every reader needs")
 CODE = Limit(250, "show each listing once, keep of its session what the text speaks of, fold up or move the rest")
 ASIDES = Limit(1, "make a sentence of what is in brackets, or leave it out")
+ASKED = Limit(3, "say it, or ask where a figure, a session or a listing follows that answers")
 TERMS = Limit(15, "let another chapter bring some of them in, or use plain words")
 
 
@@ -35,6 +36,7 @@ class Section:
     line: int
     words: int = 0
     asides: int = 0
+    asked: int = 0
     terms: list[str] = field(default_factory=list)
 
 
@@ -54,6 +56,9 @@ def sections(text: str) -> list[Section]:
         elif not re.match(r"#|\||\(\S+\)=$", line):
             found[-1].words += len(re.findall(r"[\w’'./-]+", re.sub(r"\{\w+\}|\]\(\S+?\)|<[^>]*>|[`*]", " ", line)))
             found[-1].asides += len(re.findall(r"(?<![\]\w`])\([^()`]*? [^()]*\)", line))
+            if not re.match(r"- |\d+\. ", line):  # a list of questions is none
+                found[-1].asked += re.sub(r"`[^`]*`|“[^”]*”|\*\*.*?\*\*", "", line).count("?")
+                found[-1].asked -= line.endswith("?") and any(number < each <= number + 2 for each in boxes)
             found[-1].terms += TERM.findall(line)
     return found
 
@@ -77,5 +82,6 @@ def over(page: str, text: str, known: frozenset[str] = frozenset()) -> list[str]
         place = f"{path}:{section.line}"
         problems += too_much(place, f"words {where}", section.words, SECTION)
         problems += too_much(place, f"bracketed asides {where}", section.asides, ASIDES)
+    problems += too_much(f"{path}:1", "questions in its text", sum(section.asked for section in found), ASKED)
     new = sorted({term for section in found for term in section.terms} - known)
     return problems + too_much(f"{path}:1", f"new terms ({', '.join(new)})", len(new), TERMS)

@@ -68,6 +68,8 @@ SPOILT = [
     ("a banned word", "ru", ("вызывает", "просто вызывает"), "not how we say it"),
     ("a verb without its object", "ru", ("вызывает", "продолжает; вызывает"), "not how we say it"),
     ("an English unit", "ru", ("раз", "раз за 5\u00a0s"), "not how we say it"),
+    ("words with a second reading", "pl", ("razy", "razy na chwilę, gdy"), "not how we say it"),
+    ("another word for a thing", "zh_CN", ("次，", "次叫醒，"), "not how we say it"),
     ("straight quotes in Polish", "pl", ("razy", '"razy"'), "straight quote"),
     ("English quotes in Polish", "pl", ("razy", "“razy”"), "opening quote"),
     ("a loose one-letter word", "pl", ("razy", "razy w pętli"), "one-letter word"),

@@ -5,7 +5,7 @@ LOW = 1024
 
 
 class Echo:
-    """Echoes to one client; owing more than HIGH bytes, stops reading.
+    """Echoes to one client; stops reading when it owes more than HIGH bytes.
 
     It reads on when LOW or fewer are owed. At the end of data it sends
     what it owes, then closes. What it owes is kept in `unsent`.

@@ -7,5 +7,5 @@ def greet(loop, client, limit=100):
 
 
 def server(loop, listener, clients):
-    """Start greet() for so many clients, then end."""
+    """Start greet() for that many clients, then end."""
     raise NotImplementedError

@@ -20,7 +20,7 @@ def greet(loop, client, limit=100):
 
 
 def server(loop, listener, clients):
-    """Start greet() for so many clients, then end."""
+    """Start greet() for that many clients, then end."""
     listener.setblocking(False)
     for _ in range(clients):
         client, _address = yield from loop.sock_accept(listener)

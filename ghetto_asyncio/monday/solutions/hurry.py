@@ -16,5 +16,5 @@ async def close_up(handlers, grace, hurry):
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for task in ends + handlers:
-            task.cancel()  # those that have ended take no notice
+            task.cancel()  # those that have ended ignore it
         await asyncio.wait(ends + handlers)

@@ -8,10 +8,10 @@ class Loop(loop.Loop):
     patience = 0.1
 
     def handle(self, callback, args, context=None):
-        """Return a handle for a call whose time is taken.
+        """Return a handle for a call that is timed.
 
         If the call takes more than `patience` seconds on the clock of
-        the loop, print its __name__ and these, such as `boil took 0.5 s`.
+        the loop, print its __name__ and the time, such as `boil took 0.5 s`.
         """
         return super().handle(self.look_at, (callback, *args), context)
 

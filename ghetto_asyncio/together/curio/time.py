@@ -22,7 +22,7 @@ def timeout_after(seconds, what=None, *args):
 
 
 def ignore_after(seconds, what=None, *args, timeout_result=None):
-    """Limit a block, or a call; go on behind it when time is up."""
+    """Limit a block, or a call; go on after it when time is up."""
     return limit(Limited(seconds, True, timeout_result), what, args)
 
 

@@ -10,7 +10,7 @@ class RLock(Lock):
         raise NotImplementedError
 
     async def release(self):
-        """Give it on when this has been called as often as `acquire`.
+        """Pass it on when this has been called as often as `acquire`.
 
         Raise RuntimeError if it is not ours.
         """

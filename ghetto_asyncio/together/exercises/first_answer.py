@@ -5,7 +5,7 @@ from ghetto_asyncio.together import curio
 async def first_answer(*guests):
     """Ask coroutine functions at once; return the first answer.
 
-    None is no answer. Whoever still thinks then is cancelled. Return
+    None is no answer. A guest who still thinks is cancelled. Return
     None if nobody knows.
     """
     raise NotImplementedError

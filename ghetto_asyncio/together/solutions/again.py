@@ -16,7 +16,7 @@ class RLock(Lock):
         return True
 
     async def release(self):
-        """Give it on when this has been called as often as `acquire`.
+        """Pass it on when this has been called as often as `acquire`.
 
         Raise RuntimeError if it is not ours.
         """
