@@ -25,7 +25,7 @@ class Kernel(join.Kernel):
                 self.step(self.ready.popleft())
 
     def wait(self):
-        """See to it that a task can go on."""
+        """Make sure that a task can go on."""
         if not self.ready:
             raise RuntimeError(f"nobody can go on: {self.who_waits()}")
 

@@ -11,7 +11,7 @@ class Kernel(deadlock.Kernel):
         self.sleepers = Deadlines()
 
     def wait(self):
-        """See to it that a task can go on, and wake all that are due."""
+        """Make sure that a task can go on, and wake all that are due."""
         if not self.ready and self.how_long() is not None:
             self.now += self.how_long()
         for task in self.sleepers.due(self.trap_clock()):

@@ -9,7 +9,7 @@ class Kernel(virtual.Kernel):
     """Lets a task wait for a socket, but not for ever."""
 
     def trap_wait_within(self, sock, event, seconds):
-        """Let the task that asks wait for an event, so long at most."""
+        """Let the task that asks wait for an event, some seconds at most."""
         task = self.running
         self.sleepers.append(task, self.trap_clock() + seconds)
         try:
@@ -19,7 +19,7 @@ class Kernel(virtual.Kernel):
             raise
 
     def wake(self, task, thrown=None):
-        """Take a task out of its place; its deadline is off."""
+        """Take a task out of its place; its deadline is dropped."""
         self.sleepers.remove(task)
         super().wake(task, thrown)
 
