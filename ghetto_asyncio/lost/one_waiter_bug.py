@@ -1,4 +1,4 @@
-"""The conversation's server tells all its clients who has come."""
+"""The conversation's server tells its other clients who has come."""
 from math import inf
 
 from ghetto_asyncio.descriptors.listening import listening

@@ -1,4 +1,4 @@
-"""A loop that draws lots for whose turn it is; a seed repeats a run."""
+"""A loop that lets chance decide whose turn it is; a seed repeats a run."""
 import asyncio
 import random
 

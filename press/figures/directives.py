@@ -171,7 +171,7 @@ class ChainDirective(PictureDirective):
         """Return the drawing and the table; raise BookError if the recording is missing or stale."""
         found = chain.Chain(recording_of(self, name))
         body = [[[(frame, True)], [(code, True)]] for frame, code in found.frames]
-        return found.draw(f"chain-{name.replace('.', '-')}"), as_node(Table((_("Frame"), _("It stands at")), body))
+        return found.draw(f"chain-{name.replace('.', '-')}"), as_node(Table((_("Frame"), _("It has stopped at")), body))
 
 
 class FoundDirective(PictureDirective):

@@ -5,7 +5,7 @@ from ghetto_asyncio.callbacks.talk import Talk
 
 
 def answer(challenge, secret=b"sesame"):
-    """Return the line, without its end, that proves it knows the secret."""
+    """Return the line, without its end, of a client that knows the secret."""
     return hmac.new(secret, challenge, "sha256").hexdigest().encode()
 
 
