@@ -44,7 +44,7 @@ class AsyncioLoop(asyncio.SelectorEventLoop):
     def __init__(self):
         self.jumping = JumpingSelector()
         super().__init__(self.jumping)
-        self._clock_resolution = 1e-6  # else no timer is due after 194 days
+        self._clock_resolution = 1e-6  # else timers stop after 194 days
 
     def time(self):
         """Give the time in seconds since the loop was made."""

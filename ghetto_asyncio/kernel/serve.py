@@ -1,4 +1,4 @@
-"""The main loop's server on a kernel: its talk, and a door of traps."""
+"""The main loop's server on a kernel: only its door is new."""
 from math import inf
 
 from ghetto_asyncio.descriptors.listening import listening

@@ -1,4 +1,4 @@
-"""The loop and the task that run tell asyncio, whose functions ask."""
+"""The loop and the task that run say so, since asyncio's functions ask."""
 import asyncio
 
 from ghetto_asyncio.stopping import loop, task

@@ -7,7 +7,7 @@ from ghetto_asyncio.monday.post import post
 
 
 async def mail(unsent, way):
-    """Send the mail that goes this way."""
+    """Send a mail in one of the five ways."""
     await asyncio.sleep(10)
     unsent.remove(way)
 

@@ -61,6 +61,6 @@ def test_each_has_one_reason() -> None:
 def test_the_page_has_what_was_counted() -> None:
     page = (ROOT / "docs/yours/a-loop-that-fastapi-takes.md").read_text("utf-8")
     counts = loop.TABLE["counted"]["3.13.0"]
-    said = f"of the {sum(counts.values())} tests of 3.13 that make a loop {counts['passed']} pass,"
-    assert f"{said} {counts['refused']} are" in page
+    said = f"Of the {sum(counts.values())} tests of 3.13 that make a loop, {counts['passed']} pass,"
+    assert f"{said} {counts['refused']} ask for what the loop refuses" in page
     assert (counts["private"], counts["other"]) == (6, 3), "the page writes these two as words"

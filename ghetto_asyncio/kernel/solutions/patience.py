@@ -6,7 +6,7 @@ from ghetto_asyncio.kernel import kernel, task
 
 
 class Patient:
-    """A ready queue in which newcomers go first for so many turns."""
+    """A ready queue in which a task lets newcomers take some turns first."""
 
     name = "its turn"
 
@@ -43,5 +43,5 @@ class Kernel(kernel.Kernel):
         self.ready = Patient()
 
     def trap_be_patient(self, turns):
-        """Let newcomers go first for so many turns, each time."""
+        """Let newcomers have `turns` turns before each turn of this task."""
         self.running.patience = turns

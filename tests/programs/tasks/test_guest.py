@@ -50,7 +50,7 @@ ROWS = {
     "a future": (PLAIN, r"test_futures"),
     "a task": (PLAIN, r"test_tasks|test_futures2"),
     "subclasses, mixed company": (COMPANY, r".*"),
-    "what stands on them": (HELPERS, r".*"),
+    "what is built on them": (HELPERS, r".*"),
     "a loop": (LOOP, r".*"),
     "a future with mistakes": (MISTAKES, r"test_futures"),
     "a task with mistakes": (MISTAKES, r"test_tasks|test_futures2"),

@@ -416,10 +416,10 @@ async def says_bytes(world: Service) -> None:
     await stays(world, b"soup")
 
 
-CLOSED, GONE = "you have closed, or not accepted", "it told you so before, or you have closed"
+CLOSED, GONE = "you have closed, or not accepted", "you were told so before, or you have closed"
 RAISED: list[tuple[str, Scene, str, type[Exception]]] = [
     ("accept receive", leaves, "the client has left", WebSocketDisconnect),
-    ("accept receive receive", leaves, "it told you so before", WebSocketDisconnected),
+    ("accept receive receive", leaves, "you were told so before", WebSocketDisconnected),
     ("accept close receive", stays, CLOSED, WebSocketDisconnected), ("receive", stays, CLOSED, WebSocketDisconnected),
     ("accept receive", says_bytes, "bytes came", KeyError),
     ("accept wait send", leaves, "the client is gone", WebSocketDisconnect),

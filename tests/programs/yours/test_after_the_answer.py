@@ -136,7 +136,7 @@ def test_the_house_has_its_grace_after_that_of_the_workers(outbox_database: sqli
 
     serve(restaurant(mail, outbox_database), order)
     assert ended == {"post": 10, "house": 15}
-    assert "then workers and house ten each" in PAGE
+    assert "then the workers and the house ten each" in PAGE
 
 
 def begins(way: str, database: sqlite3.Connection, pause: float = 1) -> list[str]:
@@ -167,7 +167,7 @@ def begins(way: str, database: sqlite3.Connection, pause: float = 1) -> list[str
 @pytest.mark.parametrize(
     ("way", "cell", "expected"),
     [
-        ("BackgroundTasks", "behind the answer", ["1 s: answer", "1 s: mail"]),
+        ("BackgroundTasks", "after the answer", ["1 s: answer", "1 s: mail"]),
         ("create_task()", "when the handler waits or ends", ["0 s: mail", "1 s: answer"]),
         ("house", "when the handler waits or ends", ["0 s: mail", "1 s: answer"]),
         ("post", "when a worker is free", ["0 s: mail", "1 s: answer"]),
@@ -188,8 +188,8 @@ def test_a_task_of_a_handler_that_does_not_wait_begins_behind_the_answer(outbox_
 @pytest.mark.parametrize(
     ("way", "cell", "logger", "message"),
     [
-        ("BackgroundTasks", "is logged, drops those behind it", "uvicorn.error", "Exception in ASGI application"),
-        ("create_task()", "is logged when collected", "asyncio", "Task exception was never retrieved"),
+        ("BackgroundTasks", "is logged, and drops the mails after it", "uvicorn.error", "Exception in ASGI application"),
+        ("create_task()", "is logged when the task is collected", "asyncio", "Task exception was never retrieved"),
         ("house", "is logged", "root", "a task of the house has failed"),
         ("post", "is logged", "root", "not sent: post"),
     ],
@@ -235,7 +235,7 @@ def test_an_outbox_that_cannot_be_sent_keeps_its_row_and_sqlite_gives_its_number
             outbox.deliver(outbox_database, fails)
         outbox.deliver(outbox_database, sent.append)
     assert sent == ["Eve", "Ann"]
-    assert TABLE[ROWS["outbox"]][1] == "leaves the row, and those behind it"
+    assert TABLE[ROWS["outbox"]][1] == "leaves its row, and the rows behind it"
 
 
 def test_the_next_request_has_the_connection_until_a_mail_fails() -> None:
