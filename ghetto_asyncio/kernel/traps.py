@@ -30,7 +30,7 @@ async def clock():
 
 
 async def sleep(seconds):
-    """Go on in so many seconds, not earlier."""
+    """Go on after this number of seconds, not earlier."""
     await trap("sleep", seconds)
 
 

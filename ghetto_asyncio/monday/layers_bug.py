@@ -3,7 +3,7 @@ import asyncio
 
 
 class Database:
-    """Refuses each question after a second, and counts them."""
+    """A database that refuses each question after a second, and counts."""
 
     def __init__(self):
         self.asked = 0

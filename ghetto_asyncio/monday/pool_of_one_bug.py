@@ -24,7 +24,7 @@ def endpoint(loop, order, patience):
 
 
 async def main(threads, patience):
-    """Call the endpoint in a pool of so many threads."""
+    """Call the endpoint in a pool with this number of threads."""
     loop = asyncio.get_running_loop()
     loop.set_default_executor(ThreadPoolExecutor(threads))
     try:

@@ -15,7 +15,7 @@ def spawn(coro, name=None):
 
 @coroutine
 def sleep(seconds):
-    """Go on in so many seconds, not earlier."""
+    """Go on after this number of seconds, not earlier."""
     yield "sleep", seconds
 
 

@@ -32,7 +32,7 @@ class Task(state.Task):
             logging.error("Task Crash: %r", self, exc_info=error)
 
     def tell(self):
-        """Say nothing when somebody has waited; `end` has said it."""
+        """Say nothing: `end` has logged the error if nobody waited."""
 
     async def join(self):
         """Wait for the end; return the result, or raise TaskError."""
