@@ -5,7 +5,7 @@ from inspect import iscoroutinefunction, isgenerator, isgeneratorfunction
 
 
 def coroutine(function):
-    """Return a function whose calls can be awaited, as Python 3.4 did."""
+    """Return a function whose calls can be waited for, as in Python 3.4."""
     if iscoroutinefunction(function):
         return function
     if isgeneratorfunction(function):

@@ -1,4 +1,4 @@
-"""The loop and the task that run say so, since asyncio's functions ask."""
+"""Loop and task tell asyncio that they run, since its functions ask."""
 import asyncio
 
 from ghetto_asyncio.stopping import loop, task

@@ -1,4 +1,4 @@
-"""Solution: a place in the queue is a turn, counted from the start."""
+"""Solution: a place in the queue is a turn's number, from the start."""
 from heapq import heappop, heappush
 from itertools import count
 
