@@ -1,4 +1,4 @@
-"""Time is up, and Bob hears so. Has his card been charged?"""
+"""Time is up, and Bob is told. Has his card been charged?"""
 import asyncio
 import threading
 
