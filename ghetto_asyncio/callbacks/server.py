@@ -52,7 +52,7 @@ class Server:
             self.loop.add_reader(self.listener, self.accept)
 
     def rest(self, error):
-        """Say why no client came in; stop watching if it would be in vain."""
+        """Say why no client came in; stop watching if that is in vain."""
         shut = error.errno not in PASSING
         print("the door is shut:" if shut else "nobody can come in:", error)
         if shut:
