@@ -6,7 +6,7 @@ class Loop(watching.Loop):
     """Notices that a socket has been closed before it was removed."""
 
     def watch(self, sock, event, handle):
-        """Keep one handle or none for a socket's event; cancel the old."""
+        """Keep one handle or none for a socket's event; cancel the old one."""
         handles = self.forget(sock)
         old = handles.pop(event, None)
         if old:

@@ -5,12 +5,12 @@ from ghetto_asyncio.callbacks.breakfast import toast
 
 
 def ann(ask):
-    """Order toast of three minutes."""
+    """Order three-minute toast."""
     ask(toast, "Ann", 3)
 
 
 def bob(ask):
-    """Order toast of thirty minutes, by mistake."""
+    """Order thirty-minute toast, by mistake."""
     ask(toast, "Bob", 30)
 
 

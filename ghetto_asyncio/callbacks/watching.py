@@ -28,7 +28,7 @@ class Loop(call.Loop):
         return self.watch(sock, EVENT_WRITE, None)
 
     def watch(self, sock, event, handle):
-        """Keep one handle or none for a socket's event; cancel the old."""
+        """Keep one handle or none for a socket's event; cancel the old one."""
         handles = self.forget(sock)
         old = handles.pop(event, None)
         if old:

@@ -119,7 +119,7 @@ class Kernel(cancel.Kernel):
             self.interrupt(timeout.task, timeout.error)
 
     def trap_set_timeout(self, timeout, seconds):
-        """Interrupt the task that asks after so many seconds; None: never."""
+        """Interrupt the asking task after this many seconds; None: never."""
         timeout.task = self.running
         if seconds is not None:
             self.timeouts.append(timeout, self.trap_clock() + seconds)

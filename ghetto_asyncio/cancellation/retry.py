@@ -4,7 +4,7 @@ from ghetto_asyncio.kernel.traps import sleep
 
 
 async def retry(ask, seconds, pauses):
-    """Give each `ask()` so many seconds; if it fails, pause, and ask again.
+    """Give each `ask()` this many seconds; if it fails, pause, and ask again.
 
     Raise its last error when there is no pause left to take.
     """

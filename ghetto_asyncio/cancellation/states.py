@@ -53,7 +53,7 @@ async def sleeping(way, log):
 
 
 async def reading(way, log):
-    """Cancel a task that waits for data, which come later."""
+    """Cancel a task that waits for data, which comes later."""
     ours, anns = socket.socketpair()
     with ours, anns:
         ours.setblocking(False)

@@ -9,7 +9,7 @@ class TimedOut(CancelledError):
 
 
 class timeout_after:
-    """Give a block so many seconds; then raise TimeoutError.
+    """Give a block this many seconds; then raise TimeoutError.
 
     The error inside is a TimedOut. It passes the blocks of other
     timeouts, and becomes TimeoutError where its own block ends.

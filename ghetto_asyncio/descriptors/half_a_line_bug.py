@@ -1,4 +1,4 @@
-"""A person at a socket is asked with one recv() for one line."""
+"""A person at a socket is asked for one line with one recv()."""
 
 
 def ask(sock, prompt):

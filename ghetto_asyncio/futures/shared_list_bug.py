@@ -22,7 +22,7 @@ class Future:
         self.finish("cancelled")
 
     def finish(self, state, value=None):
-        """Keep the outcome, and call soon all who wait for it."""
+        """Keep the outcome, and soon call all who wait for it."""
         self.state, self.value = state, value
         while self.waiters:
             self.loop.call_soon(self.waiters.pop(0), self)

@@ -15,7 +15,7 @@ class Deadlines:
 
     def append(self, task, when):
         """Keep a task until `when`, in seconds."""
-        if not when <= inf:  # also if it is nan
+        if not when <= inf:  # even if it is nan
             raise ValueError("not a number of seconds")
         task.deadline = when, next(self.order), task
         heappush(self.heap, task.deadline)

@@ -31,7 +31,7 @@ class Sockets:
                 self.selector.unregister(task.number)
 
     def take(self, sock):
-        """Watch a socket no more; return the tasks that wait for it."""
+        """Stop watching a socket; return the tasks that wait for it."""
         tasks = self.at(sock)
         if tasks:
             self.selector.unregister(sock)

@@ -3,7 +3,7 @@ from asyncio import current_task, sleep, timeout
 
 
 async def retry(ask, seconds, pauses):
-    """Give each `ask()` so many seconds; if it fails, pause, and ask again.
+    """Give each `ask()` this many seconds; if it fails, pause, and ask again.
 
     Raise its last error when there is no pause left to take, or
     when the task has been told to stop meanwhile.

@@ -5,7 +5,7 @@ from ghetto_asyncio.limits import timer_bug
 
 
 class timeout(timer_bug.timeout):
-    """Give a block so many seconds; then raise TimeoutError."""
+    """Give a block this many seconds; then raise TimeoutError."""
 
     struck = False
 

@@ -23,6 +23,6 @@ async def retry(ask, pause=0.5, most=8, luck=random):
 
 
 async def handler(ask, seconds, luck=random):
-    """Ask again and again, for so many seconds in all."""
+    """Ask again and again, for this many seconds in all."""
     async with asyncio.timeout(seconds):
         return await retry(ask, luck=luck)

@@ -12,7 +12,7 @@ app = FastAPI()
 
 @app.exception_handler(TimeoutError)
 async def full(request, error):
-    """Answer in the place of a handler that got no connection."""
+    """Answer in place of a handler that got no connection."""
     return JSONResponse("full", 503, {"Retry-After": "1"})
 
 

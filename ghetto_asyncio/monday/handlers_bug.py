@@ -1,4 +1,4 @@
-"""Eve's report keeps the loop for a second, and others are late."""
+"""Eve's report keeps the loop busy for a second, and others are late."""
 import asyncio
 
 

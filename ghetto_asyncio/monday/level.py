@@ -29,7 +29,7 @@ class Level:
             self.loop.call_later(1, self.on_room)
 
     def pause_writing(self):
-        """Ask for a pause. Only drain() looks whether there is one."""
+        """Ask for a pause. Only drain() checks whether there is one."""
         self.full = True
 
     def resume_writing(self):

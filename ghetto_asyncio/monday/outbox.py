@@ -8,7 +8,7 @@ def create(database):
 
 
 def order(database, guest):
-    """Write down an order, and the mail that is to follow: both, or none."""
+    """Write down an order and the mail that is to follow: both or neither."""
     with database:
         database.execute("INSERT INTO orders VALUES (?)", (guest,))
         database.execute("INSERT INTO outbox VALUES (?)", (guest,))

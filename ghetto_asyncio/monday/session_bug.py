@@ -5,7 +5,7 @@ from sqlalchemy import text
 
 
 async def page(session):
-    """Give the menu and the news, or an error in the place of either."""
+    """Give the menu and the news, or an error in place of either."""
     return await asyncio.gather(
         session.scalar(text("SELECT 'menu'")),
         session.scalar(text("SELECT 'news'")),

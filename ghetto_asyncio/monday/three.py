@@ -57,7 +57,7 @@ async def wait(orders):
 
 
 async def table(way, closed=("Bob",), limit=None):
-    """Order for a table, within so many seconds, and stay a minute."""
+    """Order for a table, within this many seconds, and stay a minute."""
     orders = [order(name, name in closed) for name in SECONDS]
     try:
         async with asyncio.timeout(limit):

@@ -19,7 +19,7 @@ class Bed(DefaultSelector):
 
 
 def ask(bed, call):
-    """Leave a call for the loop; return whether it is heard in 0.5 s."""
+    """Leave a call for the loop; return whether it is heard within 0.5 s."""
     bed.asleep.wait()
     heard = Event()
     call(heard.set)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def watchdog(limit, tell=print):
-    """Report the line that keeps the running loop for `limit` seconds.
+    """Report the line that holds the running loop up for `limit` seconds.
 
     The loop has to press a pedal, again and again. `tell` is called in
     another thread, once each time that the pedal is late.

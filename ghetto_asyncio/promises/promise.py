@@ -60,7 +60,7 @@ class Promise:
             self.settle(error, None)
 
     def settle(self, error, value):
-        """Keep the outcome, and call soon all who wait for it."""
+        """Keep the outcome, and soon call all who wait for it."""
         self.outcome = error, value
         waiting, self.waiting = self.waiting, []
         for callback in waiting:

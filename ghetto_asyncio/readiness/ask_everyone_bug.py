@@ -2,7 +2,7 @@
 
 
 def ask_everyone(clients, rounds):
-    """Return what was heard, and how often we asked in vain."""
+    """Return what was heard, and how many times we asked in vain."""
     heard, vain = [], 0
     for _ in range(rounds):
         for client in clients:

@@ -51,6 +51,6 @@ class Loop(bell.Loop):
         return False
 
     def call_exception_handler(self, context):
-        """Write into the log of asyncio what has happened."""
+        """Write what has happened into the log of asyncio."""
         log = logging.getLogger("asyncio")
         log.error(context.get("message"), exc_info=context.get("exception"))

@@ -47,7 +47,7 @@ class Future(future.Future):
         return len(before) - len(self.callbacks)
 
     def finish(self, state, value, error):
-        """Keep the outcome, and call soon all who wait for it."""
+        """Keep the outcome, and soon call all who wait for it."""
         waiting, self.callbacks = self.callbacks, []
         super().finish(state, value, error)
         for callback, context in waiting:

@@ -22,7 +22,7 @@ class Loop(calls.Loop):
         return task
 
     def call_soon_threadsafe(self, callback, *args, context=None):
-        """Have a call made soon, and ring the bell: the loop may sleep."""
+        """Have a call made soon, and ring the bell: the loop may be asleep."""
         handle = self.call_soon(callback, *args, context=context)
         with suppress(BlockingIOError):  # the bell rings already
             self.button.send(b"\0")

@@ -51,7 +51,7 @@ class Loop(generators.Loop):
         self.default_exception_handler(context)
 
     def default_exception_handler(self, context):
-        """Write into the log of asyncio what has happened."""
+        """Write what has happened into the log of asyncio."""
         said = [context.get("message") or "Unhandled exception in event loop"]
         said += [f"{key}: {context[key]!r}" for key in sorted(context)
                  if key not in ("message", "exception")]

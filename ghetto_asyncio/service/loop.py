@@ -31,7 +31,7 @@ class Loop(asked.Loop, absent.Absent):
             self.run(self.create_future())
 
     def run(self, future):
-        """Go round until it is done; raise Stopped if stop() is sooner."""
+        """Go round until it is done; raise Stopped if stop() comes first."""
         try:
             self.running = True
             super().run_until_complete(future)

@@ -15,7 +15,7 @@ class Loop(connect.Loop):
     """Takes no socket away from its transport."""
 
     def watch(self, sock, event, handle):
-        """Keep one handle or none for a socket's event; cancel the old."""
+        """Keep one handle or none for a socket's event; cancel the old one."""
         if handle:
             self.leave(sock, owner(handle))
         return super().watch(sock, event, handle)

@@ -1,4 +1,4 @@
-"""Serve the conversation by FastAPI, on the loop that is named."""
+"""Serve the conversation with FastAPI, on the loop that is named."""
 import asyncio
 from importlib import import_module
 

@@ -1,4 +1,4 @@
-"""A server that is begun, waited for, and ended, as asyncio's are."""
+"""A server that is started, waited for, and ended, as asyncio's are."""
 from asyncio.trsock import TransportSocket
 
 from ghetto_asyncio.service.door import Door

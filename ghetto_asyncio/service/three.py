@@ -24,7 +24,7 @@ async def served(app):
 
 
 async def visit(url, lines, together):
-    """Say some lines, and return what is seen then on the screen."""
+    """Say some lines, and return what is then seen on the screen."""
     seen = ""
     async with websockets.connect(url, proxy=None) as person:
         for line in lines:

@@ -228,7 +228,7 @@ class Task(task.Task, Future):
             self = error = None
 
     def wait_for(self, wanted):
-        """Wait for a future, or if `wanted` is None, for the next round."""
+        """Wait for a future, or, if `wanted` is None, for the next round."""
         again = self.loop.call_soon
         if wanted is None:
             again(self.step, context=self.context)

@@ -26,7 +26,7 @@ class Task(Future):
             self = error = None
 
     def wait_for(self, wanted):
-        """Wait for a future, or if `wanted` is None, for the next round."""
+        """Wait for a future, or, if `wanted` is None, for the next round."""
         if wanted is None:
             self.loop.call_soon(self.step)
         elif isinstance(wanted, Future):

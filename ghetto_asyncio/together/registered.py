@@ -91,7 +91,7 @@ class Registered(Sockets):
         return any(was_closed(sock, number) for sock in known)
 
     def take(self, sock):
-        """Watch a socket no more; return the tasks that wait for it."""
+        """Stop watching a socket; return the tasks that wait for it."""
         try:
             number, tasks = self.find(sock), self.at(sock).values()
         except ValueError:

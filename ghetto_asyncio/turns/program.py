@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 
 @contextmanager
 def ending():
-    """End with no traceback at Ctrl-C, or if nobody reads the output.
+    """End with no traceback on Ctrl-C, or if nobody reads the output.
 
     The exit status is 130 or 1, and 0 if nothing is wrong.
     """

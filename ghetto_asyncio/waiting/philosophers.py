@@ -12,7 +12,7 @@ async def dine(name, first, second):
 
 
 def left_first(forks, seat):
-    """Return the fork at the left, and that at the right."""
+    """Return the fork on the left, and that on the right."""
     return forks[seat], forks[(seat + 1) % len(forks)]
 
 

@@ -1,4 +1,4 @@
-"""Ten ask for a token that is not there yet. How often is it fetched?"""
+"""Ten ask for a token that is not there yet. How many times is it fetched?"""
 import asyncio
 
 

@@ -1,4 +1,4 @@
-"""No loop is there: who resumes this coroutine, and with what?"""
+"""There is no loop: who resumes this coroutine, and with what?"""
 
 
 class Question:

@@ -1,4 +1,4 @@
-"""One of three fails. What becomes of the two others?"""
+"""One of three fails. What becomes of the other two?"""
 import asyncio
 
 

@@ -1,4 +1,4 @@
-"""Bob begins, and both await before each word. Who gives up the turn?"""
+"""Ann and Bob await before each word; Bob begins. Who gives up the turn?"""
 import asyncio
 
 

@@ -1,4 +1,4 @@
-"""Nothing happens for an hour. How often does the loop go round?"""
+"""Nothing happens for an hour. How many times does the loop go round?"""
 import asyncio
 
 

@@ -1,4 +1,4 @@
-"""Two timeouts, one in the other. Which raises? And if both are due?"""
+"""Two timeouts, one inside the other. Which raises? And if both are due?"""
 import asyncio
 
 

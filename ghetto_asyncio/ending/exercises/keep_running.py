@@ -1,4 +1,4 @@
-"""Exercise: a child that fails is begun anew, but not for ever."""
+"""Exercise: a child that fails is started anew, but not for ever."""
 
 
 def keep_running(group, work, times, pause):

@@ -3,7 +3,7 @@ from ghetto_asyncio.groups.taskgroup import TaskGroup
 
 
 async def collect(*coros):
-    """Run coroutines at once; return the list of their results.
+    """Run coroutines all at once; return the list of their results.
 
     If one fails, the others are cancelled, and an ExceptionGroup is
     raised when they have ended.

@@ -33,5 +33,5 @@ async def recv_within(sock, limit, seconds):
         try:
             return sock.recv(limit)
         except BlockingIOError:
-            if not await clock() < end:  # also if it is nan
+            if not await clock() < end:  # even if it is nan
                 raise TimeoutError("no data came") from None

@@ -3,7 +3,7 @@ from ghetto_asyncio.limits.timeout import timeout
 
 
 class move_on_after(timeout):
-    """Give a block so many seconds; then go on after it.
+    """Give a block this many seconds; then go on after it.
 
     `expired` says whether the time was up. The error of another
     timeout, or any other, passes.

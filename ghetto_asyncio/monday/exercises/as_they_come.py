@@ -2,7 +2,7 @@
 
 
 async def as_they_come(coros, use):
-    """Run coroutines at once; call `use(result)` as each result comes.
+    """Run coroutines all at once; call `use(result)` as each result comes.
 
     If a coroutine or `use` fails, or if the caller is cancelled, the
     others are cancelled, and have ended when the error is raised. An

@@ -4,6 +4,6 @@
 async def in_pool(pool, function, *args):
     """Call a function in a thread of this pool; return its result.
 
-    The function sees the context variables of the task that calls.
+    The function sees the context variables of the task that calls it.
     """
     raise NotImplementedError

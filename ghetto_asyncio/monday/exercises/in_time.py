@@ -4,7 +4,7 @@
 def in_time(pool, seconds):
     """Lend a connection of a pool to an `async with` block.
 
-    Raise TimeoutError if none has come in so many seconds. Once it has
+    Raise TimeoutError if none has come in this many seconds. Once it has
     come, the block may take as long as it likes.
     """
     raise NotImplementedError

@@ -9,7 +9,7 @@ async def post(send, grace, room=100, workers=2):
     """Lend a queue; workers await `send(mail)` for each mail in it.
 
     At the end they have `grace` seconds; then "not sent: …" is logged as
-    an error for each mail that is left, also for one under way.
+    an error for each mail that is left, even for one under way.
     """
     queue = asyncio.Queue(room)
 
