@@ -188,7 +188,10 @@ def test_a_task_of_a_handler_that_does_not_wait_begins_behind_the_answer(outbox_
 @pytest.mark.parametrize(
     ("way", "cell", "logger", "message"),
     [
-        ("BackgroundTasks", "is logged, and drops the mails after it", "uvicorn.error", "Exception in ASGI application"),
+        (
+            "BackgroundTasks", "is logged, and drops the mails after it", "uvicorn.error",
+            "Exception in ASGI application",
+        ),
         ("create_task()", "is logged when the task is collected", "asyncio", "Task exception was never retrieved"),
         ("house", "is logged", "root", "a task of the house has failed"),
         ("post", "is logged", "root", "not sent: post"),
