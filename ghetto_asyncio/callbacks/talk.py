@@ -19,7 +19,7 @@ class Talk:
         print(name, "comes")
 
     def on_data(self):
-        """Take what the client has said; at the end of data, note that."""
+        """Take what the client has said, and note when there is no more."""
         try:
             data = self.sock.recv(LIMIT)
         except BlockingIOError:

@@ -40,7 +40,7 @@ class Kernel(kernel.Kernel):
             self.wake(task, error)
 
     def trap_park(self, place, *where):
-        """Let the task that asks wait, unless it has been interrupted."""
+        """Park the asking task, unless it has been interrupted."""
         if self.running.interrupts:
             self.running.thrown = self.running.interrupts.pop(0)
         else:

@@ -5,7 +5,7 @@ from ghetto_asyncio.kernel import deadlines
 
 
 class Deadlines(deadlines.Deadlines):
-    """Drops tasks that have left: at the front, or all if there are many."""
+    """Drops old entries: those at the front, or, if there are many, all."""
 
     def __init__(self):
         super().__init__()

@@ -90,7 +90,7 @@ class Kernel(cancel.Kernel):
             super().interrupt(task, error)
 
     def trap_park(self, place, *where):
-        """Let the task that asks wait; in a shield, nothing interrupts it."""
+        """Park the asking task; under a shield, nothing interrupts it."""
         if self.running.shields:
             super(cancel.Kernel, self).trap_park(place, *where)
         else:

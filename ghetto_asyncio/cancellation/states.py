@@ -140,7 +140,7 @@ STATES = (
 
 
 async def see(way, state):
-    """Say what a task did that was cancelled in a state."""
+    """Say what a task did when it was cancelled in a state."""
     log = []
     task = await state(way, log.append)
     return f"{await end(way, task):10}{', '.join(log) or 'no step'}"

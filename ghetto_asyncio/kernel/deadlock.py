@@ -51,7 +51,7 @@ class Kernel(join.Kernel):
         return task
 
     def trap_park(self, place):
-        """Let the task that asks wait in a place."""
+        """Park the asking task in a place."""
         self.running.place = place
         super().trap_park(place)
 

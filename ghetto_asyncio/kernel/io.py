@@ -39,5 +39,5 @@ class Kernel(sleep.Kernel):
         return monotonic()
 
     def trap_wait_for(self, sock, event):
-        """Let the task that asks wait for an event of a socket."""
+        """Park the asking task until an event of a socket."""
         self.trap_park(self.sockets, sock, event)

@@ -3,7 +3,7 @@
 1. It calls no function of yours: a task asks, and is answered or waits.
 2. It keeps no task in two places: a task runs, or is ready, or waits.
 3. It does not fail because a request fails; the task that asked does.
-4. It knows no locks and no queues: these are built on `park` and `wake`.
+4. It knows nothing of locks and queues: these are built on `park` and `wake`.
 5. It does not wait for what can never happen; it says who waits.
 """
 from contextlib import closing
@@ -117,7 +117,7 @@ class Kernel:
         self.trap_park(self.ready)
 
     def trap_park(self, place, *where):
-        """Let the task that asks wait in a place."""
+        """Park the asking task in a place."""
         place.append(self.running, *where)
         self.running.place, self.running = place, None
 
@@ -131,11 +131,11 @@ class Kernel:
         return monotonic()
 
     def trap_sleep(self, seconds):
-        """Let the task that asks wait for a time."""
+        """Park the asking task for a time."""
         self.trap_park(self.sleepers, self.trap_clock() + seconds)
 
     def trap_wait_for(self, sock, event):
-        """Let the task that asks wait for an event of a socket."""
+        """Park the asking task until an event of a socket."""
         if self.sockets.is_stale(sock):
             self.trap_release(sock)
         self.trap_park(self.sockets, sock, event)

@@ -24,10 +24,10 @@ class Kernel(deadlock.Kernel):
         return self.sleepers.how_long(self.trap_clock())
 
     def trap_park(self, place, *where):
-        """Let the task that asks wait in a place."""
+        """Park the asking task in a place."""
         place.append(self.running, *where)
         self.running.place, self.running = place, None
 
     def trap_sleep(self, seconds):
-        """Let the task that asks wait for a time."""
+        """Park the asking task for a time."""
         self.trap_park(self.sleepers, self.trap_clock() + seconds)

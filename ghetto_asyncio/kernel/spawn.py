@@ -70,6 +70,6 @@ class Kernel(one.Kernel):
         self.trap_park(self.ready)
 
     def trap_park(self, place):
-        """Let the task that asks wait in a place."""
+        """Park the asking task in a place."""
         place.append(self.running)
         self.running = None

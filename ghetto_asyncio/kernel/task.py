@@ -27,7 +27,7 @@ class Task:
         return self.coro.send(self.answer)
 
     def end(self, result, error, heard=False):
-        """Keep how the task ended; print an error that no task waits for."""
+        """Keep how the task ended; print the error if no task waits for it."""
         self.close()  # Ctrl-C may strike before the coroutine goes on
         self.ended, self.result, self.error = True, result, error
         if not heard:

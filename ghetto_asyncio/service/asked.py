@@ -1,4 +1,4 @@
-"""What a loop is asked, by AnyIO and by those who seek a fault."""
+"""What a loop is asked, by AnyIO and by whoever is debugging."""
 import asyncio
 
 from ghetto_asyncio.service import log
@@ -7,7 +7,7 @@ from ghetto_asyncio.service.task import Task
 
 
 class Loop(log.Loop):
-    """Makes futures, tasks and timers that can be asked."""
+    """Makes futures, tasks and timers that can be inspected."""
 
     new_task = Task
 

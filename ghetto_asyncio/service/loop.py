@@ -25,7 +25,7 @@ class Loop(asked.Loop, absent.Absent):
         return future.result()
 
     def run_forever(self):
-        """Go round until stop() is called; once if it was called before."""
+        """Run until stop() is called; one round if it was called before."""
         self.refuse()
         with suppress(Stopped):
             self.run(self.create_future())
@@ -57,7 +57,7 @@ class Loop(asked.Loop, absent.Absent):
         return self.running
 
     def refuse(self):
-        """Raise RuntimeError if it is closed, or runs already."""
+        """Raise RuntimeError if it is closed, or already running."""
         self.handle(None, ())
         if self.running:
             raise RuntimeError("This event loop is already running")

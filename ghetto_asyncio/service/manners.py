@@ -1,4 +1,4 @@
-"""What protocols like to know of a transport."""
+"""What protocols want to know about a transport."""
 import asyncio
 from contextlib import suppress
 

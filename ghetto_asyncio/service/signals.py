@@ -1,4 +1,4 @@
-"""A handler of a signal is taken back, or refused."""
+"""A handler of a signal is removed, or refused."""
 import signal
 from contextlib import suppress
 

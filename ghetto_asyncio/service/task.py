@@ -1,4 +1,4 @@
-"""A task that can be looked at, by AnyIO and by those who seek a fault."""
+"""A task that can be inspected, by AnyIO and by whoever is debugging."""
 import asyncio
 from asyncio import base_tasks
 

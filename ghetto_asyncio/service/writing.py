@@ -33,7 +33,7 @@ class Writing(reading.Reading):
         self.look()
 
     def look(self):
-        """Ask the protocol for a pause if more is kept than `high` bytes."""
+        """Ask the protocol for a pause if more than `high` bytes are kept."""
         if len(self.unsent) > self.high and not self.full:
             self.full = True
             self.tell("pause_writing")

@@ -34,12 +34,12 @@ class Condition(Held):
         return found
 
     async def notify(self, n=1):
-        """Have the first `n` tasks that wait look again."""
+        """Make the first `n` waiting tasks look again."""
         self.check()
         await wake(self.waiting, n)
 
     async def notify_all(self):
-        """Have all tasks that wait look again."""
+        """Make all waiting tasks look again."""
         await self.notify(len(self.waiting))
 
     def check(self):

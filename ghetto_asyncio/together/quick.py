@@ -130,7 +130,7 @@ class Kernel(kernel.Kernel):
         self.ready.append(task)
 
     def trap_park(self, place, *where):
-        """Let the task that asks wait in a place."""
+        """Park the asking task in a place."""
         task = self.running
         if task.calm:
             place.append(task, *where)
@@ -139,7 +139,7 @@ class Kernel(kernel.Kernel):
             super().trap_park(place, *where)
 
     def trap_wait_for(self, sock, event):
-        """Let the task that asks wait for an event of a socket."""
+        """Park the asking task until an event of a socket."""
         super().trap_wait_for(sock, event)
         self.looks = True
 

@@ -60,7 +60,7 @@ class Kernel(quick.Kernel):
             self.traps["wait_for"] = self.wait_for
 
     def wait_for(self, sock, event):
-        """Let the task that asks wait; mostly, everything is prepared."""
+        """Park the asking task; mostly, everything is prepared."""
         task, sockets = self.running, self.sockets
         try:
             number, waiting = sock.fileno(), sockets.waiting[event]

@@ -43,14 +43,14 @@ class Condition:
         return found
 
     def notify(self, n=1):
-        """Have the first `n` tasks that wait look again."""
+        """Make the first `n` waiting tasks look again."""
         if not self.locked():
             raise RuntimeError("take the lock first")
         for future in [f for f in self.waiting if not f.done()][:n]:
             future.set_result(True)
 
     def notify_all(self):
-        """Have all tasks that wait look again."""
+        """Make all waiting tasks look again."""
         self.notify(len(self.waiting))
 
     async def __aenter__(self):

@@ -1,4 +1,4 @@
-"""What else asyncio's classes have: a text that says who waits."""
+"""What else asyncio's classes have: a description that says who waits."""
 from types import GenericAlias
 
 from ghetto_asyncio.waiting import condition, event, lock, nowait, semaphore

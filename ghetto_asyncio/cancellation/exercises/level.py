@@ -15,5 +15,5 @@ class Kernel(virtual.Kernel):
         raise NotImplementedError
 
     def trap_park(self, place, *where):
-        """Let the task that asks wait, unless it has been interrupted."""
+        """Park the asking task, unless it has been interrupted."""
         raise NotImplementedError

@@ -19,7 +19,7 @@ class Kernel(virtual.Kernel):
             self.wake(task, error)
 
     def trap_park(self, place, *where):
-        """Let the task that asks wait, unless it has been interrupted."""
+        """Park the asking task, unless it has been interrupted."""
         task = self.running
         if task.interrupts and not task.shields:
             task.thrown = task.interrupts[0]

@@ -6,7 +6,7 @@ class Kernel(virtual.Kernel):
     """Lets a task wait for a socket, but not for ever."""
 
     def trap_wait_within(self, sock, event, seconds):
-        """Let the task that asks wait for an event, some seconds at most."""
+        """Park the asking task until an event, some seconds at most."""
         raise NotImplementedError
 
     def wake(self, task, thrown=None):
