@@ -142,7 +142,7 @@
       }));
       const lane = run.lanes[now.lane];
       const who = lane && (now.at.length || !/^wa(its|kes)$/.test(now.kind)) ? lane[0] : "";
-      const time = run.timed ? fill(words.time, { seconds: now.time.toLocaleString(document.documentElement.lang, { useGrouping: false, maximumFractionDigits: 6 }) }) : "";
+      const time = run.timed ? fill(words.time, { seconds: `${now.time}`.replace(".", words.point) }) : "";
       get("when").replaceChildren(
         make("b", "", run.title), make("b", "", time), make("span", `name ${lane?.[1]}`, who),
         make("span", "count", fill(words.count, { n: rows.indexOf(row) + 1, all: rows.length })));
