@@ -42,7 +42,7 @@ def test_a_page_draws_what_the_machine_draws(name: str, python: Ask) -> None:
 @pytest.mark.parametrize(("source", "words"), [
     ("while True:\n    pass", "Only its beginning is recorded"),
     ("import threading\nthreading.Thread().start()",
-     "It starts a thread. Threads cannot be followed, so none is started for a figure."),
+     "It starts a thread. Threads cannot be followed, so a recording starts none."),
     ("import asyncio\nasyncio.run(asyncio.Event().wait())",
      "It would wait for ever here: nothing can happen any more."),
 ])

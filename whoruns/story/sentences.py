@@ -258,8 +258,8 @@ def loudly(recording: Recording, step: Step) -> str:
 def words_of_limits() -> dict[str, str]:
     """Return the words for parts that could not be followed, or for a program of which nothing can be drawn."""
     return {
-        "threads": _("It starts a thread. Threads cannot be followed, so none is started for a figure."),
-        "processes": _("It starts another process, which cannot be followed, so none is started here."),
+        "threads": _("It starts a thread. Threads cannot be followed, so a recording starts none."),
+        "processes": _("It starts another process, which cannot be followed, so a recording starts none."),
         "network": _("It asks for another machine. There is none here; “peers” says who sits at the other end."),
         "leaves": _("It ends its process at once. What it has done until then is recorded."),
         "outside": _("It waits for somebody outside, who was silent for {number} s. Then the clock jumped on."),
