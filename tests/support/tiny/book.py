@@ -123,9 +123,10 @@ class TinyBook:
         """Return make's arguments of Sphinx; the pages are for the folder that is called like the builder."""
         target = folder or builder
         return [
-            "-q", "-W", "-n", "--keep-going", "-c", str(self.root), "-b", builder, "-D", f"language={language}",
-            "-d", str(self.root / "doctrees" / language / target), str(self.root / "docs"),
-            str(self.root / target / language),
+            "-q", "-W", "-n", "--keep-going", "--no-color",  # with CI=true, Sphinx colours also what is no terminal
+            "-c", str(self.root), "-b", builder, "-D", f"language={language}",
+            "-d", str(self.root / "doctrees" / language / target),
+            str(self.root / "docs"), str(self.root / target / language),
         ]
 
     def build(self, language: str = "en", builder: str = "html", offered: str = "") -> Done:
