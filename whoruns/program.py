@@ -49,7 +49,7 @@ class Cell:
     file: str
     """The name of its file in its code, which need not exist."""
     run: Callable[[], object]
-    """Runs it; may return a coroutine, which is run then."""
+    """Runs it, whole."""
     others: Mapping[str, Text]
     """Further texts whose lines are followed, by the names of their files."""
     apart: frozenset[str]
@@ -168,7 +168,7 @@ def started(
         return program, "mine.py", Start(argv=("mine.py", *arguments), follow=follow, shows=shows)
     if isinstance(program, Cell):
         others = {**program.others, **follow}
-        start = Start(program.file, None, (), called(program.run), others, shows, program.apart)
+        start = Start(program.file, None, (), program.run, others, shows, program.apart)
         return program.text, program.name, start
     if isinstance(program, Path):
         if program.suffix not in SUFFIXES:
