@@ -56,25 +56,26 @@ class Whoruns(Magics):
             else:
                 with displaying(values):
                     seen = record(cell_of(self.shell, line, cell, errors), follow=options.follow, shows=True)
-            command.say(*command.troubles(seen, options.lang)[bool(errors and seen.error) :])
-            self.show(seen, options)
+            self.show(seen, options, command.troubles(seen, options.lang)[bool(errors and seen.error) :])
         except (command.Refused, RecordError, FigureError) as error:
             raise UsageError(str(error)) from error
         if errors and seen.error:
             raise errors[0].with_traceback(from_cell(errors[0].__traceback__, self.shell))
         return values[-1] if values else None
 
-    def show(self, seen: Seen, options: Namespace) -> None:
-        """Show the figure below the cell; where there is no place for one, or where -o says, write the page."""
+    def show(self, seen: Seen, options: Namespace, troubles: list[str]) -> None:
+        """Show the figure below the cell, with its gaps; where there is no place for one, or -o says it, write a page."""
+        in_notebook = getattr(self.shell, "kernel", None) is not None
+        if seen.story is None or not in_notebook:
+            command.say(*troubles)
         if seen.story is None:
             return
         page = seen.page(options.lang)
-        in_notebook = getattr(self.shell, "kernel", None) is not None
         if options.o or not in_notebook:
             name = Path(seen.name).stem if options.program else f"cell-{number_of_cell(self.shell)}"
             command.say(str(command.write(command.target_of(options.o, Path(f"{name}.html")), page)))
         if in_notebook:
-            display({"text/html": framed(seen.name, page), "text/plain": seen.name}, raw=True)
+            display({"text/html": framed(seen.name, page), "text/plain": "\n".join([seen.name, *troubles])}, raw=True)
 
 
 def parsed(line: str, is_cell: bool) -> Namespace | None:
