@@ -21,6 +21,9 @@ from whoruns.recorder.world import Hang, TooLong
 from whoruns.story.sentences import NOTHING
 from whoruns.varied import VaryError, combinations, with_values
 
+UNKEPT = ("awaits", "inside", "holders")
+"""Details of events that no figure of the book needs."""
+
 
 def record(name: str, root: Path = ROOT) -> RecordingFile:
     """Record a run; raise RunError if it cannot be recorded."""
@@ -98,7 +101,8 @@ def record_program(listing: Listing) -> RecordingFile:
         run="", entry="", files=[], declared="", outside=[], queues={}, lanes=[], events=[],
     )
     known: list[File] = [{"name": listing.name, "digest": digest(listing.module)}]
-    traits = {"undrawn": undrawn, "outside": [], "lanes": [], "events": []} if undrawn else {}
+    events = [{key: told for key, told in event.items() if key not in UNKEPT} for event in made["events"]]
+    traits = {"undrawn": undrawn, "outside": [], "lanes": [], "events": []} if undrawn else {"events": events}
     return cast(RecordingFile, {**made, **traits, "run": listing.name, "files": known})
 
 
