@@ -22,8 +22,8 @@ from whoruns.wording import _, speaking
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
-STYLES = (HERE / "page.css", STATIC / "figures.css", STATIC / "panel.css", HERE / "code.css")
-SCRIPTS = (STATIC / "panel.js", STATIC / "figure.js", HERE / "page.js")
+STYLES = (HERE / "variables.css", HERE / "page.css", STATIC / "figures.css", STATIC / "panel.css", HERE / "code.css")
+SCRIPTS = (STATIC / "panel.js", STATIC / "figure.js", HERE / "page.js", HERE / "ground.js", HERE / "framed.js")
 MARKS = (b'<meta name="generator" content="whoruns">', b'<meta name="generator" content="Ghetto asyncio">')
 """Marks of such a file: the present one, and the old one."""
 
