@@ -87,12 +87,13 @@ def record_variants(name: str, root: Path = ROOT) -> dict[str, Any]:
 def record_program(listing: Listing) -> RecordingFile:
     """Record a program of the workbench, as a reader's own is recorded, for the drawing of a puzzle.
 
-    Raise RunError if it does not come to its end; code that cannot be followed stands in the recording.
+    It may hang, which its page then says. Raise RunError if it does not come to its end otherwise; code that cannot be
+    followed stands in the recording.
     """
     with repeatable():
         seen = program.record(listing.source(), name=listing.module.name)
     shown = listing.shown(listing.module)
-    if seen.ending in (ends := words_of_endings()):
+    if seen.ending != "hangs" and seen.ending in (ends := words_of_endings()):
         raise RunError(f"{shown}: {ends[seen.ending]}")
     undrawn: list[str] = sorted({limit.kind for limit in seen.limits if limit.kind != "outside"})
     if seen.story is None and not undrawn:

@@ -18,7 +18,7 @@ from press.figures.making import record, record_variants
 from press.figures.recordings import (
     as_text,
     differences,
-    every_puzzle,
+    every_undeclared,
     every_run,
     variants_as_text,
 )
@@ -26,7 +26,7 @@ from tests.support.listings import change
 from tests.support.shell import Done, run
 from whoruns.tests.pythons import pythons
 
-RUNS, PUZZLES = every_run(), every_puzzle()
+RUNS, PUZZLES = every_run(), every_undeclared()
 THREADS = [name for name in RUNS if "\nthreads = True" in Listing(name, ROOT).run.read_text("utf-8")]
 REPEATABLE = [name for name in [*RUNS, *PUZZLES] if name not in THREADS]
 
