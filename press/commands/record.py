@@ -14,7 +14,7 @@ import sys
 from press.catalogue import ROOT, Listing
 from press.figures.kept import load
 from press.figures.making import record, record_variants
-from press.figures.recordings import as_text, differences, every_undeclared, every_run, variants_as_text
+from press.figures.recordings import as_text, differences, every_run, every_undeclared, variants_as_text
 from whoruns.recorder.run_file import RunError
 from whoruns.story import answers
 

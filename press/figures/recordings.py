@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from press.catalogue import BENCH, ROOT, Listing
+from press.catalogue import ROOT, Listing
 
 PUZZLE = re.compile(r"^```\{puzzle\} workbench\.(\w+)$", re.MULTILINE)
 SHOWN = re.compile(r"^```\{(?:puzzle|run)\} (workbench\..+)$", re.MULTILINE)

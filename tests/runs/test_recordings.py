@@ -18,8 +18,8 @@ from press.figures.making import record, record_variants
 from press.figures.recordings import (
     as_text,
     differences,
-    every_undeclared,
     every_run,
+    every_undeclared,
     variants_as_text,
 )
 from tests.support.listings import change
