@@ -27,8 +27,11 @@ from whoruns.source import FigureError, Text
 from whoruns.story.beats import shown_rows
 from whoruns.story.recording import Recording, read
 from whoruns.story.sentences import NOTHING, words_of_limits
+from whoruns.story.waiting import in_words
 from whoruns.wording import SOURCE, _, speaking
 
+LINES = 3
+"""So many chains of those who wait for one another are told."""
 SUFFIXES = ("", ".py", ".pyw")
 _recorded: list[str] = []
 """The program that is being recorded."""
@@ -274,6 +277,8 @@ def sentences(seen: Seen) -> Iterator[str]:
         yield where + what + limits[limit.kind].format(number=f"{PATIENCE:g}")
     if seen.ending in (ends := words_of_endings()):
         yield ends[seen.ending]
+    if seen.ending == "hangs" and seen.story is not None:
+        yield from in_words(seen.story, len(seen.story.events) - 1)[:LINES]
     if seen.story is None and not seen.error:
         yield limits[NOTHING]
     if seen.story is not None and (words := shown_rows(seen.story)):
