@@ -22,6 +22,7 @@ from IPython.core.magic import Magics, line_cell_magic, magics_class, no_var_exp
 from IPython.display import display
 
 from whoruns import command
+from whoruns.formats.svg import svg
 from whoruns.page.framed import framed
 from whoruns.program import Cell, RecordError, Seen, called, is_python, record
 from whoruns.source import FigureError, Text
@@ -66,16 +67,17 @@ class Whoruns(Magics):
     def show(self, seen: Seen, options: Namespace, troubles: list[str]) -> None:
         """Show the figure below the cell, with its gaps; where there is no place for one, or -o says it, write a page."""
         in_notebook = getattr(self.shell, "kernel", None) is not None
-        if seen.story is None or not in_notebook:
+        figure = seen.figure(options.lang)
+        if figure is None or not in_notebook:
             command.say(*troubles)
-        if seen.story is None:
+        if figure is None:
             return
         page = seen.page(options.lang)
         if options.o or not in_notebook:
             name = Path(seen.name).stem if options.program else f"cell-{number_of_cell(self.shell)}"
             command.say(str(command.write(command.target_of(options.o, Path(f"{name}.html")), page)))
         if in_notebook:
-            display({"text/html": framed(seen.name, page), "text/plain": "\n".join([seen.name, *troubles])}, raw=True)
+            display({"text/html": framed(seen.name, page, svg(figure["svg"])), "text/plain": "\n".join([seen.name, *troubles])}, raw=True)
 
 
 def parsed(line: str, is_cell: bool) -> Namespace | None:
