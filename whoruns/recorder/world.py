@@ -135,6 +135,11 @@ class World:
     Example: ``with replacing_time(World(listener, {"ann": ann})): main()``
     """
 
+    real = False
+    """Whether it is no such world, but the real one."""
+    begin = 0.0
+    """What a loop's clock says when this one says 0."""
+
     def __init__(
         self, listener: Listener, peers: Mapping[str, Script] | None = None, typed: tuple[str, ...] = ()
     ) -> None:
@@ -159,6 +164,18 @@ class World:
         self.uses_selector = False
         for peer, script in zip(self._peers, (peers or {}).values()):
             self._plan(0.0, script(peer))
+
+    def clock(self) -> float:
+        """Return the time, which may be later than that of the event that is told."""
+        return self.now
+
+    def is_mine(self) -> bool:
+        """Say whether the caller is recorded: no other thread."""
+        return True
+
+    def told(self, time: float) -> float:
+        """Return a time as it is told."""
+        return time
 
     def sleep(self, seconds: float) -> None:
         """Wait for nothing but that time passes."""
