@@ -140,7 +140,7 @@ class AsyncioLoop:
         self._taken: Call | None = None
         self._helpers: dict[int, tuple[str, str, Callable[[], bool]]] = {}
         """By lane: its name, its place, and whether it is over."""
-        self._shown_helpers: set[int] = set()  # lanes that are in their places
+        self._shown_helpers: dict[int, bool] = {}  # lanes that are in their places: whether that is told
         self.surprised = False
         """Something has run that is not known: it may have asked tasks to end."""
 
@@ -251,6 +251,7 @@ class AsyncioLoop:
                 every = ((name, place) for name, place in self.places.items() if len(place) or name == READY)
                 self._shown = {name: place.told() for name, place in every}
             self._changed.clear()
+        self._shown_helpers = dict.fromkeys(self._shown_helpers, True)
         return self._shown
 
     def timers(self) -> Details:
@@ -347,17 +348,14 @@ class AsyncioLoop:
 
     def _look_at_helpers(self) -> None:
         for lane, (name, place, is_over) in list(self._helpers.items()):
-            shown = lane in self._shown_helpers
-            if is_over():
-                del self._helpers[lane]
-            elif shown:
-                continue
-            if shown:
-                self._shown_helpers.remove(lane)
+            if lane not in self._shown_helpers:
+                self._shown_helpers[lane] = False
+                self.places.setdefault(place, Place()).add(lane, (lane, name))
+            elif self._shown_helpers[lane] and is_over():
+                del self._helpers[lane], self._shown_helpers[lane]
                 self.places[place].remove(lane)
             else:
-                self._shown_helpers.add(lane)
-                self.places.setdefault(place, Place()).add(lane, (lane, name))
+                continue
             self._changed.add(place)
 
     def _look_at_ready(self, loop: Any, taken: int | None) -> None:

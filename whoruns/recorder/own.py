@@ -182,8 +182,8 @@ def carry_out(
     recorder: LimitedRecorder, texts: Mapping[str, Text], module: types.ModuleType, main: Callable[[], object],
     start: Start,
 ) -> Own:
-    """Run the program, and say how it ended."""
-    own = Own()
+    """Run the program, and say how it ended. In a child that it has forked, raise what ends that: it is not recorded."""
+    own, process = Own(), os.getpid()
     files = tuple(texts)
     quiet = recorder.witness.libraries if isinstance(recorder.witness, Asyncio) else ()
     late: list[float] = []
@@ -193,16 +193,20 @@ def carry_out(
                 refusing(files, lambda: setattr(recorder, "over", True), start.real) as own.limits,
                 really(recorder) if isinstance(recorder, RealRecorder) else virtually(recorder) as late,
             ):
-                watch(main, files, recorder, quiet)
+                watch(main, files, recorder, quiet, everywhere=not start.real)
                 recorder.finish()
         except Left:
             pass
         except BaseException as error:
+            if os.getpid() != process:
+                raise
             own.ending = ended_by(error)
             by_itself = isinstance(error, SystemExit) and error.code in (None, 0)
             if not own.ending and not by_itself:
                 found = at_line(error, lambda frame: texts[frame.filename].name if frame.filename in texts else "")
                 own.error = {**found, "file": found["file"] or texts[files[0]].name}
+    if os.getpid() != process:
+        raise SystemExit
     if recorder.limited or recorder.world.hangs:  # which the program may have caught
         own.ending, own.error = recorder.limited or "hangs", None
     elif late:

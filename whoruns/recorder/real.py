@@ -199,7 +199,7 @@ def flags(mask: int) -> int:
 def in_child() -> None:
     """This is a child of the process that is recorded: what it does is not."""
     for recorder in heard:
-        recorder.over, recorder.world.thread = True, 0
+        recorder.world.thread = 0
 
 
 if hasattr(os, "register_at_fork"):
