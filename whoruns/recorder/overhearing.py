@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import functools
 import sys
-import threading
 from asyncio import events, locks
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -29,8 +28,7 @@ class Listener(Protocol):
 
 @contextmanager
 def overhearing(listener: Listener) -> Iterator[None]:
-    """Tell a listener of this thread; others may have loops, as a notebook's kernel has."""
-    mine = threading.get_ident()
+    """Tell a listener."""
     timer: Any = events.TimerHandle
     handle: Any = events.Handle
     lock: Any = locks.Lock
@@ -41,20 +39,18 @@ def overhearing(listener: Listener) -> Iterator[None]:
     @functools.wraps(make)
     def __init__(this: Any, *args: Any, **named: Any) -> None:
         make(this, *args, **named)
-        if threading.get_ident() == mine:
-            listener.timer_made(this, sys._getframe(1))
+        listener.timer_made(this, sys._getframe(1))
 
     @functools.wraps(cancel)
     def telling_cancel(this: Any) -> Any:
-        if not this._cancelled and threading.get_ident() == mine:
+        if not this._cancelled:
             listener.taken_back(this)
         return cancel(this)
 
     def telling(release: Callable[[Any], Any]) -> Callable[[Any], Any]:
         @functools.wraps(release)
         def telling_release(this: Any) -> Any:
-            if threading.get_ident() == mine:
-                listener.released(this)
+            listener.released(this)
             return release(this)
 
         return telling_release
