@@ -28,11 +28,11 @@ from traceback import FrameSummary
 from typing import Literal, TypedDict
 
 from whoruns import package
-from whoruns.events import File, RecordingFile
+from whoruns.events import RecordingFile
 from whoruns.recorder.asyncio_tasks import Asyncio
 from whoruns.recorder.clocks import EPOCH
 from whoruns.recorder.found import Found, FoundRun
-from whoruns.recorder.limited import LimitedRecorder
+from whoruns.recorder.limited import LimitedRecorder, Ring
 from whoruns.recorder.overhearing import overhearing
 from whoruns.recorder.refusing import Left, Limit, refusing
 from whoruns.recorder.replacing import replacing_time
@@ -105,16 +105,25 @@ def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start =
         linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     with fresh_listings(package.LOOPS.root):
         files = list(texts)
-        recorder = LimitedRecorder(witness_for(trees, files, main, module, tuple(typed)), files)
+        recorder = (Ring if start.last else LimitedRecorder)(
+            witness_for(trees, files, main, module, tuple(typed)), files
+        )
+        start.begins(lambda: with_recording(Own(), recorder, texts))
         own = carry_out(recorder, texts, module, main, start)
         others = forget(start, set(sys.modules) - before)
     if not start.call:
         linecache.cache.pop(name, None)
-    if recorder.events:
-        own.recording, own.texts = recording_of(recorder, texts)
+    with_recording(own, recorder, texts)
     if unseen := [path for path in sorted(others - set(texts)) if os.path.getsize(path)]:
         own.limits.append(Limit("others", ", ".join(os.path.relpath(path, start.folder) for path in unseen)))
-    own.output = [event["text"] for event in recorder.events if event["ev"] == "print"]
+    return own
+
+
+def with_recording(own: Own, recorder: LimitedRecorder, texts: Mapping[str, Text]) -> Own:
+    """Let a result have the recording, as far as it went."""
+    if recorder.events:
+        own.recording, own.texts = recording_of(recorder, texts)
+        own.output = [event["text"] for event in own.recording["events"] if event["ev"] == "print"]
     return own
 
 
@@ -184,7 +193,8 @@ def carry_out(
         try:
             with (
                 refusing(files, lambda: setattr(recorder, "over", True)) as own.limits,
-                replacing_time(recorder.world, EPOCH), in_order(), overheard, deadline() as late,
+                replacing_time(recorder.world, EPOCH), in_order(), overheard,
+                nullcontext(late) if start.last else deadline() as late,
             ):
                 watch(main, files, recorder, quiet)
                 recorder.world.finish()
@@ -234,14 +244,15 @@ def recording_of(recorder: LimitedRecorder, texts: Mapping[str, Text]) -> tuple[
     recorder.lanes.all[0]["name"] = recorder.lanes.all[0]["name"] or "main"
     known = list(texts.values())
     used = [known[0]]
+    found = recorder.recording(used[0].name, "", [], "")
     if len(known) > 1:
-        spots = {file for event in recorder.events for file, _line, _frame in event.get("at", ()) if file >= 0}
+        spots = {file for event in found["events"] for file, _line, _frame in event.get("at", ()) if file >= 0}
         used += [text for number, text in enumerate(known) if number in spots and text not in used]
         numbers = {number: used.index(text) for number, text in enumerate(known) if text in used}
-        for event in recorder.events:
+        for event in found["events"]:
             if "at" in event:
                 event["at"] = [(numbers.get(file, file), line, frame) for file, line, frame in event["at"]]
-    files: list[File] = [
+    found["files"] = [
         {"name": text.name, "digest": hashlib.sha256(text.text.encode()).hexdigest()[:12]} for text in used
     ]
-    return recorder.recording(used[0].name, "", files, ""), tuple(used)
+    return found, tuple(used)

@@ -54,6 +54,11 @@ class Start:
     shows: bool = False
     """Whether the program uses the streams of this process: its output appears as ever, and it reads the input."""
 
+    last: bool = False
+    """Whether it is not stopped, and the last events are kept."""
+    begins: Callable[[Callable[[], Any]], object] = lambda so_far: None
+    """Called when it begins, with a function that returns what is recorded so far (``own.Own``)."""
+
     @property
     def folder(self) -> str:
         """Return the folder in which the program finds its modules first, or nothing."""
