@@ -236,8 +236,12 @@ def virtually(recorder: LimitedRecorder, last: bool) -> Iterator[list[float]]:
     `last` events are kept.
     """
     overheard = overhearing(recorder.witness) if isinstance(recorder.witness, Asyncio) else nullcontext()
-    with replacing_time(recorder.world, EPOCH), in_order(), overheard, nullcontext([]) if last else deadline() as late:
-        yield late
+    with replacing_time(recorder.world, EPOCH), in_order(), overheard:
+        if last:
+            yield []
+            return
+        with deadline() as late:
+            yield late
 
 
 @contextmanager
