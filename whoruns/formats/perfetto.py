@@ -161,9 +161,11 @@ class Trace:
     def arrows(self) -> Iterator[Entry]:
         """Yield the arrows: from a task to each that it wakes or cancels, and its next turn."""
         r = self.recording
-        woken = [(event, lane, by, woken_by(r, lane, by)) for event, pairs in r.wakers.items() for lane, by in pairs]
-        cancelled = [(span.first, span.lane, span.by, self.cancelled(span)) for span in spans.cancellations(r)]
-        for event, lane, by, name in [*woken, *cancelled]:
+        found = {
+            (event, lane): (by, woken_by(r, lane, by)) for event, pairs in r.wakers.items() for lane, by in pairs
+        }
+        found |= {(span.first, span.lane): (span.by, self.cancelled(span)) for span in spans.cancellations(r)}
+        for (event, lane), (by, name) in found.items():
             start = self.turn(by, event)
             ends = (turn for turn in self.turns.get(lane, ()) if turn.first > event)
             end = next(ends, None)
@@ -196,7 +198,7 @@ class Trace:
             length = float(span.value) - self.recording.time(span.first)
             name = _("{who}: {what}").format(who=_("deadline"), what=seconds(length))
             for kind, event in (("b", span.first), ("e", span.last)):
-                yield self.entry(kind, span.lane, self.at[event], name, "deadline", id=number)
+                yield self.entry(kind, span.lane, self.at[event], name, "deadline", id2={"local": f"{number:#x}"})
 
     def ready(self) -> Iterator[Entry]:
         """Yield how many are ready, whenever that changes."""
