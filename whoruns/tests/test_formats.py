@@ -11,6 +11,7 @@ import pytest
 
 from whoruns import Seen, compared, record
 from whoruns.command import main
+from whoruns.formats.alone import alone
 from whoruns.page import page
 from whoruns.source import FigureError
 from whoruns.tests.complaints import none
@@ -60,6 +61,16 @@ def test_an_svg_has_the_strokes_of_the_page_and_their_light_colours(name: str) -
         assert light and fills[text] == light[1], text
 
 
+def test_the_heavier_selector_wins_and_a_child_is_no_grandchild() -> None:
+    sheet = """:is(.no, .a) .b { stroke: #111; } .b { stroke: #222; } .a > path { opacity: .5; }
+    i.b, .b:hover { fill: #333; } @media (width > 1px) { .b { fill: #444; } } .c .b { fill: #555 }"""
+    drawing = '<g class="a"><path class="b" d="1"/><g class="c"><path class="b" d="2"/></g></g><path class="b" d="3"/>'
+    svg = alone(f'<svg viewBox="0 0 9 9"><title>T</title><desc>D</desc>{drawing}</svg>', sheet, {})
+    assert re.findall("<path (.*?) ?/>", svg) == [
+        'stroke="#111" opacity=".5" d="1"', 'stroke="#111" fill="#555" d="2"', 'stroke="#222" d="3"'
+    ]
+
+
 def test_a_png_needs_a_library_and_says_which(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is asked for before the program runs."""
     monkeypatch.setitem(sys.modules, "resvg_py", None)
@@ -82,9 +93,9 @@ def test_a_png_is_the_drawing_twice_as_large() -> None:
     assert len(data) > len(without) + 1000, "the words are in it"
 
 
-@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
-def test_a_trace_holds_together_and_has_the_times_of_the_recording(path: Path) -> None:
-    own = record(path)
+@pytest.mark.parametrize("program", [*PROGRAMS, TEA.replace("3", "1e-3")])
+def test_a_trace_holds_together_and_has_the_times_of_the_recording(program: Path | str) -> None:
+    own = record(program)
     story = own.story
     assert story
     found = entries(own.perfetto())
