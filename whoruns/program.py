@@ -16,6 +16,9 @@ from typing import Any
 
 from whoruns.drawing.contents import MOST
 from whoruns.events import RecordingFile
+from whoruns.formats.perfetto import perfetto
+from whoruns.formats.png import png
+from whoruns.formats.svg import svg
 from whoruns.page.drawn import Figure, drawn
 from whoruns.page.page import page
 from whoruns.recorder.outside import PATIENCE
@@ -120,13 +123,31 @@ class Seen:
 
         Raise FigureError if there is nothing to be drawn; `sentences` and `error` say why.
         """
+        return page(
+            self.name, self.own.texts, self.drawing(language), self.output, self.error, self.sentences(language),
+            language, self.command, self.real,
+        )
+
+    def drawing(self, language: str = SOURCE) -> Figure:
+        """Return the figure, or raise FigureError if there is none."""
         figure = self.figure(language)
         if figure is None:
             raise FigureError(f"{self.name}: there is nothing to be drawn")
-        return page(
-            self.name, self.own.texts, figure, self.output, self.error, self.sentences(language), language,
-            self.command, self.real,
-        )
+        return figure
+
+    def svg(self, language: str = SOURCE) -> str:
+        """Return the drawing as the text of an SVG file, in light colours; raise FigureError as `page` does."""
+        return svg(self.drawing(language)["svg"])
+
+    def png(self, language: str = SOURCE) -> bytes:
+        """Return the same as a PNG file; it needs ``whoruns[png]``, or raises FigureError."""
+        return png(self.svg(language))
+
+    def perfetto(self, language: str = SOURCE) -> str:
+        """Return the recording as JSON for https://ui.perfetto.dev; raise FigureError as `page` does."""
+        self.drawing(language)
+        with speaking(language):
+            return perfetto([self.story] if self.story else [])
 
 
 def record(

@@ -73,11 +73,15 @@ def program(text: Text, error: Mapping[str, Any] | None) -> str:
 
 def said(error: Mapping[str, Any] | None, cannot: Sequence[str]) -> str:
     """Return the words above the drawing: how the program ended, and the gaps of the figure."""
-    words = list(cannot)
-    if error:
-        at = _("It ended at line {line}: {words}") if error["line"] else _("It ended: {words}")
-        words.insert(0, at.format(line=error["line"], words=error["words"]))
-    return "\n".join(f'<p class="trouble">{escape(each)}</p>' for each in words)
+    return "\n".join(f'<p class="trouble">{escape(each)}</p>' for each in [*ended(error), *cannot])
+
+
+def ended(error: Mapping[str, Any] | None) -> list[str]:
+    """Return how a program ended, if that was by an error."""
+    if not error:
+        return []
+    at = _("It ended at line {line}: {words}") if error["line"] else _("It ended: {words}")
+    return [at.format(line=error["line"], words=error["words"])]
 
 
 def numbered(lines: Sequence[str], wrong: int) -> str:
