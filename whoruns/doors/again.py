@@ -24,8 +24,12 @@ LINES = 3
 """So many chains of those who wait for one another are told."""
 LONGEST = 100
 """Characters of a file's name."""
-LASTS = re.compile(r"0x[0-9a-f]+|\d+(\.\d+)?")
-"""What differs from run to run in an error's words."""
+PLAIN = re.compile(r"[\w.-]+(\[[\w.-]+\])?")
+"""A test's name that says in a file's name, too, which one it is."""
+RUNNER = "_run_tests_and_fixtures"
+"""AnyIO's task that runs tests."""
+VARYING = re.compile(r"0x[0-9a-f]+|\d+(\.\d+)?")
+"""Parts of an error's words that may differ from run to run."""
 
 
 def failure(error: BaseException) -> str:
@@ -35,7 +39,7 @@ def failure(error: BaseException) -> str:
 
 def are_alike(error: BaseException, other: BaseException) -> bool:
     """Say whether two runs of a test have failed alike: numbers in the words may differ."""
-    return LASTS.sub("", failure(error)) == LASTS.sub("", failure(other))
+    return VARYING.sub("", failure(error)) == VARYING.sub("", failure(other))
 
 
 def recorded(
@@ -58,6 +62,8 @@ def recorded(
     cell = Cell(text_of(item.path), called(item.path, root), str(item.path), run, others, frozenset())
     with uncaptured(item.config):
         seen = record(cell, command=f"pytest {item.nodeid} --whoruns=always")
+    for lane in seen.recording["lanes"] if seen.recording else ():
+        lane["name"] = lane["name"].replace(RUNNER, getattr(item, "originalname", item.name))
     return seen, errors[0] if errors else None
 
 
@@ -127,7 +133,7 @@ def target(item: pytest.Item, folder: Path) -> Path:
     file, _colons, name = item.nodeid.partition("::")
     name = name.replace("::", ".")
     short = re.sub(r"[^\w.]+", "-", name).strip("-")[:LONGEST]
-    if len(name) > LONGEST or re.search(r"[^\w.\[\]-]", name):
+    if len(name) > LONGEST or not PLAIN.fullmatch(name):
         short += f"-{sha256(item.nodeid.encode()).hexdigest()[:6]}"
     return folder / Path(file).with_suffix("") / f"{short}.html"
 
@@ -151,7 +157,7 @@ def told(
         words.append(_("It has not failed when it was run again to be recorded."))
     if first is not None and not seen.ending and second is not None and not are_alike(first, second):
         words.append(_("It has failed otherwise when it was run again: {error}").format(error=failure(second)))
-    words += seen.sentences()
+    words += seen.sentences() if seen.ending or seen.limits else []
     if seen.ending != "hangs" and seen.story is not None:
         words += in_words(seen.story, last_wait(seen.story))[:LINES]
     return words

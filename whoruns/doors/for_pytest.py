@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from whoruns.doors.heard import Heard
 
 MODES = ("always", "failed", "off")
-MOST = 20
+MOST = 50
 """So many tests are recorded in a run, unless all are to be."""
 LONG = 1.0
 """Seconds: a test that is interrupted after them seems to hang."""
@@ -31,7 +31,7 @@ MARK = (
     ' else it is recorded when it fails, hangs or leaves tasks behind'
 )
 OLDER = "its loop is older than the test, so its time can't be a recording's: give it a loop of its own"
-BESIDE = "threads run beside it, and their time would be the recording's"
+BESIDE = "threads run beside it, and their time would be the recording's: {names}"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -131,7 +131,8 @@ class Recording:
         left = list(heard.left) if heard and self.passed and error is None else []
         own = heard is not None and heard.closed > closed
         is_async = own or inspect.iscoroutinefunction(getattr(item, "function", None))
-        if heard is None or not is_async or mode == "off" or not (mode == "always" or error or left):
+        wanted = error or left or (mode == "always" and (own or self.passed))
+        if heard is None or not is_async or mode == "off" or not wanted:
             return
         self.number += 1
         if self.number > MOST and mode != "always":
@@ -153,8 +154,8 @@ class Recording:
         """Record a test, write its page, and return lines on what is seen; none if there is nothing to be drawn."""
         from whoruns.doors import again
 
-        if threading.active_count() > 1:
-            return [BESIDE]
+        if others := [thread.name for thread in threading.enumerate() if thread is not threading.current_thread()]:
+            return [BESIDE.format(names=", ".join(others))]
         seen, second = again.recorded(item, nextitem, self.config.getini("whoruns_follow"))
         if seen.story is None:
             return []

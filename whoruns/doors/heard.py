@@ -4,12 +4,15 @@ from __future__ import annotations
 import asyncio
 import functools
 import os
+import re
 import sys
 from asyncio import base_events, runners
 from collections.abc import Callable, Iterator
 from types import CoroutineType
 from typing import Any
 
+UNNAMED = re.compile(r"Task-\d+")
+"""How asyncio names a task that the program does not."""
 LIBRARIES = (sys.prefix + os.sep, sys.base_prefix + os.sep, os.path.dirname(os.__file__) + os.sep)
 """Where modules lie that are no project's."""
 
@@ -34,7 +37,7 @@ class Heard:
         """Begin to listen."""
         cancel, close = self._real
         runners._cancel_all_tasks = self._listening(cancel)  # type: ignore[attr-defined]
-        base_events.BaseEventLoop.close = self._closing(close)  # type: ignore[method-assign]
+        base_events.BaseEventLoop.close = self._closing(close)  # type: ignore[method-assign, assignment]
 
     def end(self) -> None:
         """Listen no more."""
@@ -62,5 +65,6 @@ class Heard:
         for task in asyncio.all_tasks(loop):
             coro = task.get_coro()
             if type(coro) is CoroutineType and not task.cancelling() and is_in(self._folder, coro.cr_code.co_filename):
+                name = coro.__name__ if UNNAMED.fullmatch(task.get_name()) else task.get_name()
                 line = coro.cr_frame.f_lineno if coro.cr_frame else coro.cr_code.co_firstlineno
-                yield f"{task.get_name()} ({os.path.basename(coro.cr_code.co_filename)}:{line})"
+                yield f"{name} ({os.path.basename(coro.cr_code.co_filename)}:{line})"
