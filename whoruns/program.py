@@ -8,7 +8,7 @@ import io
 import sys
 import tokenize
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -69,6 +69,8 @@ class Seen:
     """The command line that records it so, if there was one."""
     own: Own
     """The recorder's result."""
+    real: bool = False
+    """Whether it ran in real time."""
 
     @property
     def recording(self) -> RecordingFile | None:
@@ -123,13 +125,14 @@ class Seen:
             raise FigureError(f"{self.name}: there is nothing to be drawn")
         return page(
             self.name, self.own.texts, figure, self.output, self.error, self.sentences(language), language,
-            self.command,
+            self.command, self.real,
         )
 
 
 def record(
     program: str | Path | ModuleSpec | Cell | Callable[[], object], *, name: str = "", arguments: Sequence[str] = (),
     typed: Sequence[str] = (), follow: Iterable[str | Path] = (), shows: bool = False, command: str = "",
+    real: bool = False,
 ) -> Seen:
     """Run a program and record it: in virtual time, line by line, with the loop that runs its tasks. Return the result.
 
@@ -141,6 +144,7 @@ def record(
     and no lines.
     `shows`: whether the program uses the streams of this process; else it prints into ``output`` alone.
     `command`: the page's text on how it was made.
+    `real`: in real time; with threads, processes and other machines, and until it ends by itself.
 
     An error of the program is in the result. Raise RecordError if it cannot be begun: its text cannot be read,
     another one is being recorded in this process, or a debugger is at work. One that takes 20 seconds of real time is
@@ -154,10 +158,11 @@ def record(
     if monitoring is not None and (other := monitoring.get_tool(monitoring.DEBUGGER_ID)):
         raise RecordError(f"{other!r} watches this Python already, as a debugger does: record without it")
     source, file, start = started(program, tuple(arguments), followed(follow), shows)
+    start = replace(start, real=real)
     name = name or file
     _recorded.append(name)
     try:
-        return Seen(name, command, record_own(source, name, typed, start))
+        return Seen(name, command, record_own(source, name, typed, start), real)
     finally:
         _recorded.clear()
 
@@ -171,7 +176,7 @@ def started(
         return program, "mine.py", Start(argv=("mine.py", *arguments), follow=follow, shows=shows)
     if isinstance(program, Cell):
         others = {**program.others, **follow}
-        start = Start(program.file, None, (), program.run, others, shows, program.apart)
+        start = Start(program.file, call=program.run, follow=others, shows=shows, apart=program.apart)
         return program.text, program.name, start
     if isinstance(program, Path):
         if program.suffix not in SUFFIXES:

@@ -49,6 +49,10 @@ class LimitedRecorder(Recorder):
         if len(self.events) >= MOST_EVENTS or self.witness.asked > MOST_ASKED:
             self.stop()
 
+    def finish(self) -> None:
+        """The program has ended; let the persons do the rest."""
+        self.world.finish()
+
     def stop(self) -> NoReturn:
         """End the program; the error that ends it is no part of the run."""
         self.limited, self.world.hangs = "too long", True

@@ -77,6 +77,8 @@ class Recording:
     """For each lane the lane that it is drawn in: with `levels` its own, else its task's."""
     undrawn: tuple[str, ...] = ()
     """Why it is not to be drawn, if it is not (``whoruns/events.py``)."""
+    real: bool = False
+    """It was recorded in real time."""
     cast: tuple[str, ...] = ()
     """Names that have a colour of their own: the class is the name in small letters."""
 
@@ -283,7 +285,9 @@ class Recording:
 
     @cached_property
     def leaps(self) -> frozenset[int]:
-        """Return the events with which the clock goes on without a wait."""
+        """Return the events with which the clock goes on without a wait; in real time, those that tell who blocks."""
+        if self.real:
+            return frozenset(number for number, event in enumerate(self.events) if event["ev"] == "blocks")
         return frozenset(
             number for number, moment in enumerate(self.moments)
             if number and self.time(number - 1) != self.time(number) and not moment.asleep
@@ -361,5 +365,5 @@ def read(data: Mapping[str, Any], files: tuple[Source, ...], cast: tuple[str, ..
         queues=data["queues"], events=data["events"], levels=levels, kernel="kernel" in data,
         awaited=data.get("awaited", []), recorded=data.get("recorded", ""),
         folded=fold_lanes(len(data["lanes"]), data["events"], levels),
-        undrawn=tuple(data.get("undrawn", ())), cast=cast,
+        undrawn=tuple(data.get("undrawn", ())), cast=cast, real="real" in data,
     )
