@@ -39,6 +39,8 @@ WAITING = re.compile("wait|park|block|sleep|join")
 """Names of a queue of waiting tasks."""
 NAME = re.compile(r"[^\W\d][\w-]{0,11}")
 """A text that can be the name of a lane."""
+PATH = re.compile(r"[^\W\d][\w]*(\.[\w<>]+)+")
+"""A name with those of its surroundings."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +142,12 @@ class FoundLanes(Lanes):
 
 
 def short(name: str) -> str:
-    """Return a name that has room above a column and can be read: of a long one, its beginning and its end."""
+    """Return a name that has room above a column and can be read: of a long one, its beginning and its end.
+
+    Of a long path, as AnyIO calls a task, the end: ``worker`` of ``package.module.Pool.start.<locals>.worker``.
+    """
+    while len(name) > 14 and PATH.fullmatch(name):
+        name = name.partition(".")[2].removeprefix("<locals>.")
     name = "".join(each if each.isprintable() else "\ufffd" for each in name)
     return name if len(name) <= 14 else f"{name[:8]}…{name[-5:]}"
 

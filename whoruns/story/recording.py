@@ -338,7 +338,8 @@ class Recording:
     @cached_property
     def around(self) -> frozenset[int]:
         """Return the frames, by their numbers, that the loop runs in: no lane's."""
-        return frozenset(spot[2] for event in self.events if event["lane"] == 0 for spot in event.get("at", ()))
+        own = (event for event in self.events if event["lane"] == 0 and event["ev"] in ("line", "waits"))
+        return frozenset(spot[2] for event in own for spot in event.get("at", ()))
 
     @cached_property
     def _holders(self) -> dict[int, tuple[list[int], list[list[int]]]]:
