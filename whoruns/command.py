@@ -50,14 +50,12 @@ def main(arguments: Sequence[str]) -> int:
             known.error("there is no program")
     except SystemExit as error:
         return int(error.code or 0)
-    program, *own = options.m or options.program
+    program = (options.m or options.program)[0]
     try:
         beside = Path(f"{program}.html" if options.m else Path(program).parent / f"{Path(program).stem}.html")
         target = target_of(options.o, beside)
-        seen = record(
-            spec_of(program) if options.m else Path(program), arguments=own, follow=options.follow, shows=True,
-            command=os.fsencode(shlex.join(["whoruns", *arguments])).decode("utf-8", "backslashreplace"),
-        )
+        typed = os.fsencode(shlex.join(["whoruns", *arguments])).decode("utf-8", "backslashreplace")
+        seen = recorded(options, typed)
         with suppress(OSError):  # nobody reads any more what the program prints
             print(end="", flush=True)
         say(*troubles(seen, options.lang))
@@ -72,6 +70,13 @@ def main(arguments: Sequence[str]) -> int:
         return 1
     say(str(written))
     return 0
+
+
+def recorded(options: argparse.Namespace, command: str) -> Seen:
+    """Record the program that a command line names; raise Refused or RecordError if it cannot be begun."""
+    program, *arguments = options.m or options.program
+    found = spec_of(program) if options.m else Path(program)
+    return record(found, arguments=arguments, follow=options.follow, shows=True, command=command)
 
 
 def troubles(seen: Seen, language: str) -> list[str]:

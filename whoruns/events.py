@@ -169,6 +169,12 @@ class Details(TypedDict, total=False):
     """Plain attributes of objects, by their numbers, if they have changed since they were told of this object."""
     owners: dict[str, dict[str, int]]
     """Of attributes that are told, those that are a task: its lane, by number of the object and attribute."""
+    awaits: list[int]
+    """The lanes of the tasks that a task on asyncio waits for, as it asks for them."""
+    inside: int
+    """The number of the lock that it waits for, or of the group."""
+    holders: dict[str, list[int]]
+    """Of locks that are awaited, by their numbers, who has them; of groups, who is in them. If that has changed."""
     queues: dict[str, list[Item]]
     """The items of each queue, if one has changed. In memory, a queue in which nothing has changed is
     the same object, and a long one a piece of a list that others share (``stretch.py``)."""

@@ -7,7 +7,7 @@ import inspect
 import io
 import sys
 import tokenize
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.machinery import ModuleSpec
@@ -29,8 +29,11 @@ from whoruns.story.beats import FEW, MANY, Most, beats, shown_rows
 from whoruns.story.overview import overview
 from whoruns.story.recording import Recording, read
 from whoruns.story.sentences import NOTHING, words_of_limits
+from whoruns.story.waiting import in_words
 from whoruns.wording import SOURCE, _, speaking
 
+LINES = 3
+"""So many chains of those who wait for one another are told."""
 SUFFIXES = ("", ".py", ".pyw")
 _recorded: list[str] = []
 """The program that is being recorded."""
@@ -38,6 +41,24 @@ _recorded: list[str] = []
 
 class RecordError(Exception):
     """Why a program cannot be recorded, with the remedy."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A program that somebody else has compiled, as a notebook does with a cell."""
+
+    text: str
+    """Its text, in Python."""
+    name: str
+    """How the figure calls it."""
+    file: str
+    """The name of its file in its code, which need not exist."""
+    run: Callable[[], object]
+    """Runs it, whole."""
+    others: Mapping[str, Text]
+    """Further texts whose lines are followed, by the names of their files."""
+    apart: frozenset[str]
+    """Variables beside its own in the namespace that it runs in; they are not shown."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +130,7 @@ class Seen:
 
 
 def record(
-    program: str | Path | ModuleSpec | Callable[[], object], *, name: str = "", arguments: Sequence[str] = (),
+    program: str | Path | ModuleSpec | Cell | Callable[[], object], *, name: str = "", arguments: Sequence[str] = (),
     typed: Sequence[str] = (), follow: Iterable[str | Path] = (), shows: bool = False, command: str = "",
 ) -> Seen:
     """Run a program and record it: in virtual time, line by line, with the loop that runs its tasks. Return the result.
@@ -144,12 +165,16 @@ def record(
 
 
 def started(
-    program: str | Path | ModuleSpec | Callable[[], object], arguments: tuple[str, ...], follow: dict[str, Text],
-    shows: bool,
+    program: str | Path | ModuleSpec | Cell | Callable[[], object], arguments: tuple[str, ...],
+    follow: dict[str, Text], shows: bool,
 ) -> tuple[str, str, Start]:
     """Return the text of a program, how its file is called, and how it is started."""
     if isinstance(program, str):
         return program, "mine.py", Start(argv=("mine.py", *arguments), follow=follow, shows=shows)
+    if isinstance(program, Cell):
+        others = {**program.others, **follow}
+        start = Start(program.file, None, (), program.run, others, shows, program.apart)
+        return program.text, program.name, start
     if isinstance(program, Path):
         if program.suffix not in SUFFIXES:
             raise RecordError(f"{program} is no program in Python: its name has to end in .py")
@@ -254,6 +279,8 @@ def sentences(seen: Seen, most: Most) -> Iterator[str]:
         yield where + what + limits[limit.kind].format(number=f"{PATIENCE:g}")
     if seen.ending in (ends := words_of_endings()):
         yield ends[seen.ending]
+    if seen.ending == "hangs" and seen.story is not None:
+        yield from in_words(seen.story, len(seen.story.events) - 1)[:LINES]
     if seen.story is None and not seen.error:
         yield limits[NOTHING]
     if seen.story is not None and (words := shown_rows(seen.story, most)):

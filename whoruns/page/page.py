@@ -23,10 +23,10 @@ from whoruns.wording import _, speaking
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
-STYLES = (HERE / "page.css", STATIC / "figures.css", STATIC / "panel.css", HERE / "code.css")
-SCRIPTS = (STATIC / "panel.js", STATIC / "figure.js")
-LARGE = STATIC / "large.css", STATIC / "large.js"
-"""Style and script for a drawing that is larger than a window."""
+STYLES = (HERE / "variables.css", HERE / "page.css", STATIC / "figures.css", STATIC / "panel.css", HERE / "code.css")
+SCRIPTS = (STATIC / "panel.js", STATIC / "figure.js", HERE / "page.js", HERE / "ground.js", HERE / "framed.js")
+LARGE_STYLE, LARGE_SCRIPT = STATIC / "large.css", STATIC / "large.js"
+"""For a drawing that is larger than a window."""
 MARKS = (b'<meta name="generator" content="whoruns">', b'<meta name="generator" content="Ghetto asyncio">')
 """Marks of such a file: the present one, and the old one."""
 
@@ -42,15 +42,14 @@ def page(
     `overview`: the data of a large drawing.
     """
     with speaking(language):
-        styles, scripts = [*STYLES], [*SCRIPTS]
-        parts = {"bookPanel": panel()}
+        styles, scripts, parts = [*STYLES], [*SCRIPTS], {"bookPanel": panel()}
         data: dict[str, Any] = {name: part for name, part in figure.items() if name != "svg"}
         if overview:
-            styles, scripts = [*styles, LARGE[0]], [*scripts, LARGE[1]]
+            styles, scripts = [*styles, LARGE_STYLE], [LARGE_SCRIPT, *scripts]
             parts["bookWays"], data["overview"] = filled("large.html"), overview
         style = "\n".join(path.read_text("utf-8") for path in styles)
-        words_of_script = [f"window.{name} = {as_json(html)};" for name, html in parts.items()]
-        script = "\n".join([*words_of_script, *(path.read_text("utf-8") for path in [*scripts, HERE / "page.js"])])
+        words_first = (f"window.{name} = {as_json(html)};" for name, html in parts.items())
+        script = "\n".join([*words_first, *(path.read_text("utf-8") for path in scripts)])
         how = _("Recorded by running it with Python {version}. Where it would wait, the clock jumps on.")
         first, *others = (program(text, error) for text in texts)
         words = {

@@ -30,9 +30,9 @@ class LimitedRecorder(Recorder):
 
     witness: Found
 
-    def __init__(self, witness: Found, files: list[str]) -> None:
+    def __init__(self, witness: Found, files: list[str], apart: frozenset[str] = frozenset()) -> None:
         super().__init__(witness, files)
-        self.frames = Frames(self.run, files, self.values, deepest=DEEPEST, only_self=True)
+        self.frames = Frames(self.run, files, self.values, deepest=DEEPEST, only_self=True, apart=apart)
         self.limited: Literal["", "too long"] = ""
         """Whether too much has happened."""
         self._lines_run = 0

@@ -86,7 +86,7 @@ def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start =
     texts = {here: Text(name, source), **start.follow}
     try:
         trees = [ast.parse(text.text) for text in texts.values()]
-        code = compile(source, name, "exec", dont_inherit=True)
+        code = None if start.call else compile(source, name, "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = getattr(error, "lineno", 0) or 0
         return Own(error={"words": words_of(error), "file": name, "line": line}, ending="nothing")
@@ -98,14 +98,14 @@ def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start =
     def main() -> None:
         if start.call:
             start.call()
-        else:
+        elif code is not None:
             exec(code, module.__dict__)
 
     if not start.call:
         linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     with fresh_listings(package.LOOPS.root):
         files = list(texts)
-        recorder = LimitedRecorder(witness_for(trees, files, main, module, tuple(typed)), files)
+        recorder = LimitedRecorder(witness_for(trees, files, main, module, tuple(typed)), files, start.apart)
         own = carry_out(recorder, texts, module, main, start)
         others = forget(start, set(sys.modules) - before)
     if not start.call:

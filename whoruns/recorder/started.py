@@ -54,10 +54,13 @@ class Start:
     shows: bool = False
     """Whether the program uses the streams of this process: its output appears as ever, and it reads the input."""
 
+    apart: frozenset[str] = frozenset()
+    """Variables of the program's module that are not its own; they are not told."""
+
     @property
     def folder(self) -> str:
         """Return the folder in which the program finds its modules first, or nothing."""
-        return os.getcwd() if self.spec else str(Path(self.file).resolve().parent) if self.file else ""
+        return os.getcwd() if self.spec else str(Path(self.file).resolve().parent) if os.path.isfile(self.file) else ""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What helps to find one's way in a large drawing: errors, cancellations, deadlines, rows that repeat, who waits for whom.
+"""What helps in a large drawing: errors, cancellations, deadlines, rows that repeat, who waits for whom.
 
 Rows, steps and lanes have their numbers in the data of the steps (``steps.py``).
 """

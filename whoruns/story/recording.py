@@ -8,6 +8,7 @@
 """
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -311,6 +312,39 @@ class Recording:
             if event["ev"] == "call" and "call" in event:
                 names.setdefault(self.folded[event["lane"]], set()).add(event["call"])
         return {lane: sorted(found) for lane, found in names.items() if lane in self.calls}
+
+    @cached_property
+    def asked(self) -> dict[int, list[int]]:
+        """Return for each lane the events with which it asks for something; the innermost of its generators does."""
+        found: dict[int, list[int]] = {}
+        for number, event in enumerate(self.events):
+            lane, before = self.folded[event["lane"]], self.events[number - 1] if number else event
+            passed = before is not event and before["ev"] == "yield" and self.folded[before["lane"]] == lane
+            if event["ev"] == "yield" and "request" in event and not passed:
+                found.setdefault(lane, []).append(number)
+        return found
+
+    @cached_property
+    def around(self) -> frozenset[int]:
+        """Return the frames, by their numbers, that the loop runs in: no lane's."""
+        return frozenset(spot[2] for event in self.events if event["lane"] == 0 for spot in event.get("at", ()))
+
+    @cached_property
+    def _holders(self) -> dict[int, tuple[list[int], list[list[int]]]]:
+        """Return of locks and groups, by their numbers, the events with which others are in them, and those lanes."""
+        found: dict[int, tuple[list[int], list[list[int]]]] = {}
+        for number, event in enumerate(self.events):
+            for key, lanes in event.get("holders", {}).items():
+                since, held = found.setdefault(int(key), ([], []))
+                since.append(number)
+                held.append(lanes)
+        return found
+
+    def holders_at(self, owner: int, event: int) -> list[int]:
+        """Return the lanes that have a lock, or are in a group, after an event; `owner` is its number (``inside``)."""
+        since, held = self._holders.get(owner, ([], []))
+        place = bisect_right(since, event)
+        return held[place - 1] if place else []
 
     @cached_property
     def wakers(self) -> dict[int, list[tuple[int, int]]]:

@@ -112,9 +112,12 @@ def answered(recording: Recording, event: int) -> str:
 
 def woken(recording: Recording, event: int) -> str:
     """Say by which tasks those of a kernel are woken, if any are."""
-    words = _("{who} is woken by {waker}")
-    pairs = [(who(recording, lane), who(recording, waker)) for lane, waker in recording.wakers.get(event, ())]
-    return "; ".join(words.format(who=lane, waker=waker) for lane, waker in pairs)
+    return "; ".join(woken_by(recording, lane, waker) for lane, waker in recording.wakers.get(event, ()))
+
+
+def woken_by(recording: Recording, lane: int, waker: int) -> str:
+    """Say by which task another one is woken."""
+    return _("{who} is woken by {waker}").format(who=who(recording, lane), waker=who(recording, waker))
 
 
 def state_words(calls: bool = False, kernel: bool = False) -> dict[State, str]:
