@@ -42,24 +42,22 @@ def overview(recording: Recording, rows: Sequence[Beat]) -> Overview | None:
     events = [recording.steps[number].event for number in shown_steps(recording, rows)]
     lasts = [row.last for row in rows]
     hidden = [(row.first, row.last) for row in rows if row.kind == "gap"]
-    steps: dict[tuple[int, Trouble], int] = {}
-    whom: dict[tuple[int, Trouble], set[int]] = {}
+    marks: dict[tuple[int, Trouble], tuple[int, set[int]]] = {}
     for event, kind, lane in troubles(recording):
         if not any(first <= event <= last for first, last in hidden):
-            row = bisect_left(lasts, event)
-            steps.setdefault((row, kind), min(bisect_left(events, event), len(events) - 1))
-            whom.setdefault((row, kind), set()).add(lanes[lane])
+            step = min(bisect_left(events, event), len(events) - 1)
+            marks.setdefault((bisect_left(lasts, event), kind), (step, set()))[1].add(lanes[lane])
     return {
         "folds": [(fold.row, fold.rows, fold.times) for fold in folds(recording, rows)],
-        "marks": [(kind, steps[row, kind], sorted(whom[row, kind])) for row, kind in sorted(whom)],
-        "waits": [(lanes[one], lanes[other], *span) for one, other, *span in waits(recording, rows)],
+        "marks": [(kind, step, sorted(whom)) for (_row, kind), (step, whom) in sorted(marks.items())],
+        "waits": [(lanes[one], lanes[other], first, last) for one, other, first, last in waits(recording, rows)],
     }
 
 
 def troubles(recording: Recording) -> Iterator[tuple[int, Trouble, int]]:
     """Yield the errors, the cancellations and the deadlines that strike: the event, what it is, and whom it concerns.
 
-    An error is told where it is raised first, and where it ends a task; a deadline that strikes is no cancellation.
+    An error is told where it is raised first, and where it ends a task; what a deadline brings about is no cancellation.
     """
     raised = ""
     for number, event in enumerate(recording.events):
@@ -71,13 +69,13 @@ def troubles(recording: Recording) -> Iterator[tuple[int, Trouble, int]]:
             raised = value
         elif event["ev"] == "resume":
             raised = ""
-    struck: dict[tuple[int, float], int] = {}
+    struck: set[tuple[int, float]] = set()
     for span in timers(recording):
         if span.kind == "deadline" and span.ended == "rings":
-            struck[span.lane, recording.time(span.last)] = span.last
+            struck.add((span.lane, recording.time(span.last)))
             yield span.last, "deadline", span.lane
     for span in cancellations(recording):
-        if (span.lane, recording.time(span.first)) not in struck:
+        if not {(lane, recording.time(span.first)) for lane in (span.lane, span.by)} & struck:
             yield span.first, "cancelled", span.lane
 
 

@@ -14,7 +14,7 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
   const cell = (step, field) => run.values[run.steps[step][run.fields.indexOf(field)]];
   const button = (name, text, label) => Object.assign(make("button", name, text), { type: "button", ariaLabel: label, title: label });
   let [rows, show, panel, row, step] = [[], null, null, 0, 0]; // what the panel shows, and how it is told to
-  figure.classList.add("large");
+  figure.classList.add("vast");
   svg.setAttribute("role", "group"); // there are names in it to be chosen
 
   // Whose is a part of the drawing? Its class says so: that of its colour, or one of its own.
@@ -71,11 +71,10 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
 
   // At each group of rows that repeats a button opens and closes it.
   const handles = make("div", "folds");
-  const timed = run.steps.length && cell(run.steps.length - 1, "time") > 0;
   const seconds = (number) => fill(words.time, { seconds: `${+number.toFixed(6)}` });
   for (const each of folds) {
-    const until = timed ? ` → ${seconds(cell(run.rows[each.to - 1][1], "time"))}` : "";
-    const text = fill(each.size > 1 ? words.fold : words.once, { rows: each.size, times: each.times }) + until;
+    const times = [run.rows[each.from - each.size][0], run.rows[each.to - 1][1]].map((place) => seconds(cell(place, "time")));
+    const text = fill(each.size > 1 ? words.fold : words.once, { rows: each.size, times: each.times }) + (times[0] === times[1] ? "" : `, ${times.join(" – ")}`);
     each.button = make("button", "fold", make("b", "", `×${each.times}`), make("span", "", text));
     each.button.type = "button";
     each.button.onclick = () => {
@@ -94,25 +93,43 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
   }
   new ResizeObserver(() => { beside(); seen(); }).observe(svg);
 
-  // A name: it, whom it waits for, and who waits for it; all others step back.
+  // A name: it, whom it waits for while it does, and who waits for it; all else steps back.
   let chosen;
   const select = ways.querySelector("select");
   select.append(...[...lanes.values()].map((lane) => new Option(run.lanes[lane][0], lane)));
   const heads = [...drawing.querySelectorAll(".head")].filter((head) => laneOf(head) !== undefined);
-  const parts = [...drawing.querySelectorAll(".row, .life, .span, .head")].map((part) => [part, laneOf(part)]).filter(([, lane]) => lane !== undefined);
-  const related = (lane, when) => [0, 1].map((side) => [...new Set(overview.waits.filter((each) => each[side] === lane && when(each)).map((each) => each[1 - side]))]);
+  const extent = new Map(); // of each part, from which height to which one
+  for (const { part, heights } of strokes) {
+    for (const each of [part, part.closest(".span, .row")]) {
+      const known = extent.get(each) ?? [Infinity, -Infinity];
+      extent.set(each, [Math.min(known[0], ...heights), Math.max(known[1], ...heights)]);
+    }
+  }
+  groups.forEach((group, n) => extent.set(group, hits[n]));
+  const parts = [...drawing.querySelectorAll(".row, .life, .span")].map((part) => [part, laneOf(part)]).filter(([, lane]) => lane !== undefined);
   function choose(lane) {
     chosen = lane;
-    const with_ = lane === undefined ? [] : [lane, ...related(lane, () => true).flat()];
-    svg.classList.toggle("one", lane !== undefined);
-    for (const [part, whose] of parts) part.classList.toggle("aside", lane !== undefined && !with_.includes(whose));
-    for (const head of heads) head.ariaPressed = laneOf(head) === lane;
+    const together = new Map([[lane, [[-Infinity, Infinity]]]]);
+    for (const [one, other, first, last] of overview.waits) {
+      const partner = one === lane ? other : other === lane ? one : undefined;
+      if (partner !== undefined) together.set(partner, [...(together.get(partner) ?? []), [hits[first][0], hits[last][1]]]);
+    }
+    for (const [part, whose] of parts) {
+      const [top, end] = extent.get(part);
+      part.classList.toggle("aside", lane !== undefined && !together.get(whose)?.some(([first, last]) => top <= last && end >= first));
+    }
     select.value = lane ?? "";
     tell();
   }
   function tell() { // whom the chosen one waits for at this moment
     const names = (found) => found.slice(0, 4).map((lane) => run.lanes[lane][0]).join(", ") + (found.length > 4 ? " …" : "");
-    const [for_, by] = chosen === undefined ? [[], []] : related(chosen, ([, , first, last]) => first <= row && row <= last);
+    const now = overview.waits.filter(([, , first, last]) => chosen !== undefined && first <= row && row <= last);
+    const [for_, by] = [0, 1].map((side) => now.filter((each) => each[side] === chosen).map((each) => each[1 - side]));
+    for (const head of heads) {
+      const lane = laneOf(head);
+      head.ariaPressed = lane === chosen;
+      head.classList.toggle("aside", chosen !== undefined && ![chosen, ...for_, ...by].includes(lane));
+    }
     const told = [for_.length ? fill(words.waits, { names: names(for_) }) : "", by.length ? fill(words.awaited, { names: names(by) }) : ""].filter(Boolean);
     ways.querySelector(".whom").textContent = chosen === undefined ? "" : [run.lanes[chosen][0], ...told].join(" · ");
   }
@@ -156,7 +173,7 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
       made.onclick = () => on(places, by);
       return made;
     });
-    group.append(back, make("span", "", `${sign} ${places.length} `, make("small", "", name)), next);
+    group.append(back, make("span", "", `${sign} ${places.length} `, make("small", "", `${name} `, make("kbd", "", key))), next);
     group.hidden = !places.length;
     if (places.length) keys[key] = (shift) => (shift ? back : next).click();
   }
@@ -239,7 +256,9 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
     const [from, to] = [now.top - top, now.bottom - top].map((y) => Math.max(0, Math.min(1, y / height)));
     rail.hidden = to <= from || to - from > 0.95;
     Object.assign(sight.style, { top: `${100 * from}%`, height: `${100 * (to - from)}%` });
-    Object.assign(rail, { ariaValueNow: Math.round(50 * (from + to)) });
+    rail.ariaValueNow = Math.round(50 * (from + to));
+    const n = hits.findIndex(([, end]) => place(end) >= (from + to) / 2 * svg.viewBox.baseVal.height);
+    if (n >= 0) rail.ariaValueText = seconds(cell(run.rows[n][0], "time"));
     rail.style.bottom = `${innerHeight - Math.min(innerHeight, now.bottom)}px`;
   }
   function scroll(share) { // this part of the whole comes into the middle
@@ -297,6 +316,15 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
     if (opens || leave.length) fold();
     tell();
   });
+  box.addEventListener("keydown", (event) => { // up and down lead over what is folded
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const next = by && event.target === panel && foldOf(row + by);
+    const to = rows[by > 0 ? next?.to : next?.from - 1];
+    if (!next || next.open || !to || box.matches(".guessing")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    show(to, undefined, true);
+  }, true);
   box.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape" && chosen !== undefined && !ways.parentElement.closest("dialog")) return choose();
