@@ -26,7 +26,7 @@ from whoruns.drawing.svg import SANS, WIDTH, across, box, canvas, finish, put, w
 from whoruns.events import CANCELLED
 from whoruns.source import FigureError
 from whoruns.story import spans
-from whoruns.story.beats import beats
+from whoruns.story.beats import FEW, Most, beats
 from whoruns.story.notes import Notes
 from whoruns.story.recording import Recording
 from whoruns.story.sentences import seconds, state_words
@@ -56,6 +56,7 @@ class View:
     """The seconds with which the story begins and ends."""
     titles: tuple[str, ...] = ()
     """The titles above several recordings, in place of their names."""
+    most: Most = FEW
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> View:
@@ -69,7 +70,7 @@ class Timeline:
 
     def __init__(self, recording: Recording, view: View, left: float, right: float, title: str = "") -> None:
         self.recording, self.left, self.right, self.title = recording, left, right, title
-        self.beats = beats(recording, view.since, view.until)
+        self.beats = beats(recording, view.since, view.until, view.most)
         self.told = Notes(recording, self.beats)
         narrow = is_narrow(left, right)
         has = self.contents = Contents(recording, self.beats, view.show, view.queue, narrow, slot(narrow))

@@ -7,4 +7,5 @@
   });
   for (const frame of document.querySelectorAll("pre, .drawing")) frames.observe(frame);
   bookFigure(figure, { ...data, svg: figure.querySelector("svg") });
+  if (data.overview) bookLarge(figure, data);
 }

@@ -162,9 +162,13 @@ class Recording:
         return self.lanes[lane].get("like", self.lanes[lane]["name"])
 
     def colour(self, lane: int) -> str:
-        """Return the class that gives a lane its colour."""
+        """Return the class that gives a lane its colour; of more tasks than there are colours, also one of its own."""
         if lane == OS:
             return "os"
+        own = f" l{lane}" if len(self.tasks) > COLOURS and lane in self.courses else ""
+        return self._colour(lane) + own
+
+    def _colour(self, lane: int) -> str:
         name, kind = self.like(lane), self.lanes[lane]["kind"]
         if name in self.cast:
             return name.lower()
