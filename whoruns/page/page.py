@@ -17,13 +17,14 @@ from typing import Any
 
 from whoruns.page.colours import coloured
 from whoruns.page.drawn import Figure
+from whoruns.page.sheet import sheet
 from whoruns.source import Text
 from whoruns.wording import _, speaking
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 STYLES = (HERE / "page.css", STATIC / "figures.css", STATIC / "panel.css", HERE / "code.css")
-SCRIPTS = (STATIC / "panel.js", STATIC / "figure.js", HERE / "page.js")
+SCRIPTS = (STATIC / "panel.js", STATIC / "figure.js", HERE / "page.js", HERE / "sheet.js")
 MARKS = (b'<meta name="generator" content="whoruns">', b'<meta name="generator" content="Ghetto asyncio">')
 """Marks of such a file: the present one, and the old one."""
 
@@ -42,10 +43,11 @@ def page(
         script = "\n".join([f"window.bookPanel = {as_json(panel())};", *(path.read_text("utf-8") for path in SCRIPTS)])
         how = _("Recorded by running it with Python {version}. Where it would wait, the clock jumps on.")
         first, *others = (program(text, error) for text in texts)
+        drawing, key = sheet(figure)
         words = {
             "tag": tag(language), "title": escape(title), "how": escape(how.format(version=version())),
             "command": f'<p class="command notranslate"><code>{escape(command)}</code></p>' if command else "",
-            "said": said(error, cannot), "svg": figure["svg"], "same": escape(_("The same as a table")),
+            "said": said(error, cannot), "svg": drawing, "key": key, "same": escape(_("The same as a table")),
             "caption": escape(_("Point at a row, or step with the arrow keys: the panel shows which lines run there.")),
             "output_head": escape(_("Output")), "output": escape("\n".join(output) or "–"),
             "program_head": escape(_("The program")), "program": first,
@@ -53,7 +55,7 @@ def page(
                 f'<details><summary class="notranslate">{escape(text.name)}</summary>{code}</details>'
                 for text, code in zip(texts[1:], others)
             ),
-            "data": as_json({name: part for name, part in figure.items() if name != "svg"}),
+            "data": as_json({name: part for name, part in figure.items() if name not in ("svg", "sheet")}),
         }
     template = (HERE / "page.html").read_text("utf-8")
     return template.format(
