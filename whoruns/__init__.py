@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 __all__ = ["Loops", "RecordError", "Seen", "record", "stand_on"]
 
 
+def load_ipython_extension(shell: Any) -> None:
+    """Give IPython the magic %%whoruns: IPython calls this for %load_ext whoruns."""
+    shell.register_magics(import_module("whoruns.doors.magic").Whoruns)
+
+
 def __getattr__(name: str) -> Any:
     """Return a public name; it is loaded when it is asked for."""
     if name not in __all__:

@@ -18,8 +18,8 @@ from whoruns.source import FigureError
 from whoruns.supervised import supervised
 from whoruns.wording import LANGUAGES, SOURCE
 
-USAGE = """whoruns [-o FILE] [--lang LANGUAGE] [--follow PATH]… PROGRAM.py [ARGUMENT]…
-       whoruns [-o FILE] [--lang LANGUAGE] [--follow PATH]… -m MODULE [ARGUMENT]…"""
+USAGE = """whoruns [-o FILE] [--lang LANGUAGE] [--follow PATH]… [--real] PROGRAM.py [ARGUMENT]…
+       whoruns [-o FILE] [--lang LANGUAGE] [--follow PATH]… [--real] -m MODULE [ARGUMENT]…"""
 STATUS = "Status: 0 if the page is written, 1 if it is not, 2 if the command is not understood."
 
 
@@ -36,6 +36,9 @@ def parser() -> argparse.ArgumentParser:
         "--follow", metavar="PATH", action="append", default=[],
         help="a further file whose lines are followed, or a folder of them; may be repeated",
     )
+    found.add_argument(
+        "--real", action="store_true", help="in real time, with threads, processes and other machines",
+    )
     found.add_argument("-m", metavar="MODULE", nargs=argparse.REMAINDER, help="a module, as of python -m")
     found.add_argument("program", nargs=argparse.REMAINDER, help="a file in Python, and its arguments")
     return found
@@ -50,14 +53,12 @@ def main(arguments: Sequence[str]) -> int:
             known.error("there is no program")
     except SystemExit as error:
         return int(error.code or 0)
-    program, *own = options.m or options.program
+    program = (options.m or options.program)[0]
     try:
         beside = Path(f"{program}.html" if options.m else Path(program).parent / f"{Path(program).stem}.html")
         target = target_of(options.o, beside)
-        seen = record(
-            spec_of(program) if options.m else Path(program), arguments=own, follow=options.follow, shows=True,
-            command=os.fsencode(shlex.join(["whoruns", *arguments])).decode("utf-8", "backslashreplace"),
-        )
+        typed = os.fsencode(shlex.join(["whoruns", *arguments])).decode("utf-8", "backslashreplace")
+        seen = recorded(options, typed)
         with suppress(OSError):  # nobody reads any more what the program prints
             print(end="", flush=True)
         say(*troubles(seen, options.lang))
@@ -72,6 +73,13 @@ def main(arguments: Sequence[str]) -> int:
         return 1
     say(str(written))
     return 0
+
+
+def recorded(options: argparse.Namespace, command: str) -> Seen:
+    """Record the program that a command line names; raise Refused or RecordError if it cannot be begun."""
+    program, *arguments = options.m or options.program
+    found = spec_of(program) if options.m else Path(program)
+    return record(found, arguments=arguments, follow=options.follow, shows=True, command=command, real=options.real)
 
 
 def troubles(seen: Seen, language: str) -> list[str]:

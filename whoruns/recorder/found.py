@@ -16,7 +16,7 @@ import gc
 import re
 import socket
 from collections import deque
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -26,8 +26,9 @@ from typing import Any
 from whoruns import package
 from whoruns.events import Details, Queue
 from whoruns.recorder.boxes import Boxes, Rows, is_simple, rows
-from whoruns.recorder.lanes import GENERATORS, PLAIN, Lanes
+from whoruns.recorder.lanes import GENERATORS, NAMES, PLAIN, Lanes
 from whoruns.recorder.looking import attributes, function_of, is_a, module_of
+from whoruns.recorder.real_world import RealWorld
 from whoruns.recorder.run_file import INNER, RunFile
 from whoruns.recorder.tracing import GENERATOR
 from whoruns.recorder.values import Values, items, name_of
@@ -48,6 +49,8 @@ class FoundRun(RunFile):
 
     called: set[CodeType] = field(default_factory=set)
     """The functions that a loop calls, as far as they are known."""
+    real: bool = False
+    """Whether it runs in real time."""
 
     def owner(self, code: CodeType) -> str | None:
         """Return "" of a function that a loop calls, else None: no other one has a lane."""
@@ -124,6 +127,12 @@ class FoundLanes(Lanes):
         """Forget the newest lane, unless something was told of its generator: that it stands in a queue, say."""
         self._made |= {*self._by_generator.values(), *self._by_handle.values()}
         super().drop(frame)
+
+    def keep(self, lanes: Set[int]) -> None:
+        """Forget all but these lanes."""
+        super().keep(lanes)
+        if len(self._codes) > NAMES:
+            self._codes.clear()
 
     def rename(self, lane: int, name: str) -> None:
         """Call a lane as the program calls its task."""
@@ -209,7 +218,15 @@ class Found(Declared):
 
     def make_world(self) -> World:
         """Return the world in which the program runs."""
+        return RealWorld(Nobody(), self.run.typed) if self.run.real else self.make_virtual_world()
+
+    def make_virtual_world(self) -> World:
+        """Return a world whose clock jumps."""
         return FoundWorld(Nobody(), self.variables, self.run.typed)
+
+    def lane_of_thread(self, thread: int) -> int:
+        """Return the lane for which a thread works, if that is known; else that of the loop."""
+        return 0
 
     def make_lanes(self) -> FoundLanes:
         """Return the lanes, of which the first has its name."""
@@ -345,6 +362,11 @@ class Found(Declared):
     def asked(self) -> int:
         """How many items of queues have been looked at."""
         return self._boxes.asked
+
+    def tidy(self) -> None:
+        """Forget what a long run leaves behind."""
+        self._no_queues.clear()
+        self._boxes.tidy()
 
     def state_in(self, name: str, value: object) -> Queue | None:
         """Return the state of tasks in a container of the program, or None if it is no queue."""
