@@ -25,7 +25,8 @@ HERE = Path(__file__).parent
 STATIC = HERE / "static"
 STYLES = (HERE / "variables.css", HERE / "page.css", STATIC / "figures.css", STATIC / "panel.css", HERE / "code.css")
 SCRIPTS = (
-    STATIC / "panel.js", STATIC / "figure.js", HERE / "page.js", HERE / "sheet.js", HERE / "ground.js", HERE / "framed.js",
+    STATIC / "panel.js", STATIC / "figure.js",
+    *(HERE / name for name in ("page.js", "sheet.js", "ground.js", "framed.js")),
 )
 MARKS = (b'<meta name="generator" content="whoruns">', b'<meta name="generator" content="Ghetto asyncio">')
 """Marks of such a file: the present one, and the old one."""
