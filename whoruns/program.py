@@ -14,7 +14,7 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 from typing import Any
 
-from whoruns.drawing.contents import MOST
+from whoruns.drawing import contents
 from whoruns.drawing.weave import View
 from whoruns.events import RecordingFile
 from whoruns.formats.perfetto import perfetto
@@ -113,12 +113,12 @@ class Seen:
     def sentences(self, language: str = SOURCE) -> list[str]:
         """Return the gaps of the figure, with their reasons; the error is not among them."""
         with speaking(language):
-            return list(sentences(self, MANY))
+            return list(sentences(self, MANY, contents.MANY))
 
     def figure(self, language: str = SOURCE) -> Figure | None:
         """Return the figure as data for a page (``page/drawn.py``); None if there is nothing to be drawn."""
         with speaking(language):
-            return drawn([self.story], View(most=MANY)) if self.story is not None else None
+            return drawn([self.story], View(most=MANY), roomy=True) if self.story is not None else None
 
     def page(self, language: str = SOURCE) -> str:
         """Return the text of an HTML file with timeline, table, stepper, output and program; it needs nothing else.
@@ -293,12 +293,15 @@ def program(source: str, typed: Sequence[str] = (), title: str = "mine.py") -> d
         "output": seen.output,
         "error": seen.error,
         "ending": seen.ending,
-        "cannot": list(sentences(seen, FEW)),
+        "cannot": list(sentences(seen, FEW, contents.MOST)),
     }
 
 
-def sentences(seen: Seen, most: Most) -> Iterator[str]:
-    """Yield the gaps of a program's figure, with their reasons, in the language that is spoken."""
+def sentences(seen: Seen, most: Most, columns: int) -> Iterator[str]:
+    """Yield the gaps of a program's figure, with their reasons, in the language that is spoken.
+
+    `most`: how many rows it has room for; `columns`: likewise.
+    """
     limits = words_of_limits()
     for limit in seen.limits:
         where = f"{limit.file}:{limit.line}: " if limit.line else ""
@@ -312,8 +315,8 @@ def sentences(seen: Seen, most: Most) -> Iterator[str]:
         yield limits[NOTHING]
     if seen.story is not None and (words := shown_rows(seen.story, most)):
         yield words
-    if seen.story is not None and len(seen.story.tasks) > MOST:
-        yield _("There is room for {number} columns: the last one has all others.").format(number=MOST)
+    if seen.story is not None and len(seen.story.tasks) > columns:
+        yield _("There is room for {number} columns: the last one has all others.").format(number=columns)
 
 
 def words_of_endings() -> dict[Ending, str]:

@@ -114,6 +114,8 @@ class AsyncioLanes(FoundLanes):
             lane = super().of_value(coro)
             if lane is None:
                 lane = self.add("task", coro.__name__ if named(coro) else name_of_generator(coro))
+            elif type(coro) is CoroutineType and coro.cr_frame is not None:
+                self.tell_apart(lane, coro.cr_frame)
             known = Known(weakref.ref(task, functools.partial(self._forget, id(task))), lane, "")
             self.known[id(task)], self._refs = known, None
             self.is_met()

@@ -18,7 +18,6 @@ from whoruns.story.recording import Recording, read
 from whoruns.story.sentences import happening
 from whoruns.story.spans import cancellations, timers
 from whoruns.story.steps import standing
-from whoruns.tests.random_programs import program
 
 NAME = "mine.py"
 KEPT = 30
