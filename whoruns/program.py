@@ -14,7 +14,7 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 from typing import Any
 
-from whoruns.drawing.contents import MOST
+from whoruns.drawing.contents import MANY, MOST
 from whoruns.drawing.weave import View
 from whoruns.events import RecordingFile
 from whoruns.page.drawn import Figure, drawn
@@ -25,7 +25,7 @@ from whoruns.recorder.refusing import Limit
 from whoruns.recorder.sandbox import SECONDS
 from whoruns.recorder.started import Start
 from whoruns.source import FigureError, Text
-from whoruns.story.beats import FEW, MANY, Most, beats, shown_rows
+from whoruns.story.beats import BRIEF, FULL, Most, beats, shown_rows
 from whoruns.story.overview import overview
 from whoruns.story.recording import Recording, read
 from whoruns.story.sentences import NOTHING, words_of_limits
@@ -108,12 +108,12 @@ class Seen:
     def sentences(self, language: str = SOURCE) -> list[str]:
         """Return the gaps of the figure, with their reasons; the error is not among them."""
         with speaking(language):
-            return list(sentences(self, MANY))
+            return list(sentences(self, MANY, FULL))
 
     def figure(self, language: str = SOURCE) -> Figure | None:
         """Return the figure as data for a page (``page/drawn.py``); None if there is nothing to be drawn."""
         with speaking(language):
-            return drawn([self.story], View(most=MANY)) if self.story is not None else None
+            return drawn([self.story], View(most=FULL), roomy=True) if self.story is not None else None
 
     def page(self, language: str = SOURCE) -> str:
         """Return the text of an HTML file with timeline, table, stepper, output and program; it needs nothing else.
@@ -125,7 +125,7 @@ class Seen:
             raise FigureError(f"{self.name}: there is nothing to be drawn")
         return page(
             self.name, self.own.texts, figure, self.output, self.error, self.sentences(language), language,
-            self.command, overview(self.story, beats(self.story, most=MANY)),
+            self.command, overview(self.story, beats(self.story, most=FULL)),
         )
 
 
@@ -266,12 +266,15 @@ def program(source: str, typed: Sequence[str] = (), title: str = "mine.py") -> d
         "output": seen.output,
         "error": seen.error,
         "ending": seen.ending,
-        "cannot": list(sentences(seen, FEW)),
+        "cannot": list(sentences(seen, MOST, BRIEF)),
     }
 
 
-def sentences(seen: Seen, most: Most) -> Iterator[str]:
-    """Yield the gaps of a program's figure, with their reasons, in the language that is spoken."""
+def sentences(seen: Seen, most: int, rows: Most) -> Iterator[str]:
+    """Yield the gaps of a program's figure, with their reasons, in the language that is spoken.
+
+    The figure has at most so many columns, and rows.
+    """
     limits = words_of_limits()
     for limit in seen.limits:
         where = f"{limit.file}:{limit.line}: " if limit.line else ""
@@ -283,10 +286,10 @@ def sentences(seen: Seen, most: Most) -> Iterator[str]:
         yield from in_words(seen.story, len(seen.story.events) - 1)[:LINES]
     if seen.story is None and not seen.error:
         yield limits[NOTHING]
-    if seen.story is not None and (words := shown_rows(seen.story, most)):
+    if seen.story is not None and (words := shown_rows(seen.story, rows)):
         yield words
-    if seen.story is not None and len(seen.story.tasks) > MOST:
-        yield _("There is room for {number} columns: the last one has all others.").format(number=MOST)
+    if seen.story is not None and len(seen.story.tasks) > most:
+        yield _("There is room for {number} columns: the last one has all others.").format(number=most)
 
 
 def words_of_endings() -> dict[Ending, str]:

@@ -17,6 +17,7 @@ from typing import Any
 
 from whoruns.page.colours import coloured
 from whoruns.page.drawn import Figure
+from whoruns.page.sheet import sheet
 from whoruns.source import Text
 from whoruns.story.overview import Overview
 from whoruns.wording import _, speaking
@@ -24,7 +25,10 @@ from whoruns.wording import _, speaking
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 STYLES = (HERE / "variables.css", HERE / "page.css", STATIC / "figures.css", STATIC / "panel.css", HERE / "code.css")
-SCRIPTS = (STATIC / "panel.js", STATIC / "figure.js", HERE / "page.js", HERE / "ground.js", HERE / "framed.js")
+SCRIPTS = (
+    STATIC / "panel.js", STATIC / "figure.js", HERE / "page.js", HERE / "sheet.js", HERE / "ground.js",
+    HERE / "framed.js",
+)
 LARGE_STYLE, LARGE_SCRIPT = STATIC / "large.css", STATIC / "large.js"
 """For a drawing that is larger than a window."""
 MARKS = (b'<meta name="generator" content="whoruns">', b'<meta name="generator" content="Ghetto asyncio">')
@@ -43,7 +47,7 @@ def page(
     """
     with speaking(language):
         styles, scripts, parts = [*STYLES], [*SCRIPTS], {"bookPanel": panel()}
-        data: dict[str, Any] = {name: part for name, part in figure.items() if name != "svg"}
+        data: dict[str, Any] = {name: part for name, part in figure.items() if name not in ("svg", "sheet")}
         if overview:
             styles, scripts = [*styles, LARGE_STYLE], [LARGE_SCRIPT, *scripts]
             parts["bookWays"], data["overview"] = filled("large.html"), overview
@@ -52,10 +56,11 @@ def page(
         script = "\n".join([*words_first, *(path.read_text("utf-8") for path in scripts)])
         how = _("Recorded by running it with Python {version}. Where it would wait, the clock jumps on.")
         first, *others = (program(text, error) for text in texts)
+        drawing, key = sheet(figure)
         words = {
             "tag": tag(language), "title": escape(title), "how": escape(how.format(version=version())),
             "command": f'<p class="command notranslate"><code>{escape(command)}</code></p>' if command else "",
-            "said": said(error, cannot), "svg": figure["svg"], "same": escape(_("The same as a table")),
+            "said": said(error, cannot), "svg": drawing, "key": key, "same": escape(_("The same as a table")),
             "caption": escape(_("Point at a row, or step with the arrow keys: the panel shows which lines run there.")),
             "output_head": escape(_("Output")), "output": escape("\n".join(output) or "–"),
             "program_head": escape(_("The program")), "program": first,

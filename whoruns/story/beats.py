@@ -40,7 +40,7 @@ class Most(NamedTuple):
     last: int
 
 
-FEW, MANY = Most(300, 100), Most(1500, 500)
+BRIEF, FULL = Most(300, 100), Most(1500, 500)
 """Where a reader's page records, which is slow; in a page that is written once."""
 
 TOLD = frozenset({"print", "log"})
@@ -63,7 +63,7 @@ class Beat:
     """How many rows it stands for: of a gap, those that are left out."""
 
 
-def beats(recording: Recording, since: float = 0, until: float = inf, most: Most = FEW) -> tuple[Beat, ...]:
+def beats(recording: Recording, since: float = 0, until: float = inf, most: Most = BRIEF) -> tuple[Beat, ...]:
     """Fold a recording into rows; events before second `since`, or after `until`, are one row without a story."""
     found = every_beat(recording, since, until)
     number = len(found) - most.first - most.last
@@ -73,7 +73,7 @@ def beats(recording: Recording, since: float = 0, until: float = inf, most: Most
     return tuple(found)
 
 
-def shown_rows(recording: Recording, most: Most = FEW) -> str:
+def shown_rows(recording: Recording, most: Most = BRIEF) -> str:
     """Say which rows are shown of a long run; nothing if all are."""
     left_out = [row.rows for row in beats(recording, most=most) if row.kind == "gap"]
     words = _("The first {first} rows and the last {last} are shown; {number} rows between them are left out.")

@@ -55,7 +55,7 @@ def overview(recording: Recording, rows: Sequence[Beat]) -> Overview | None:
 
 
 def troubles(recording: Recording) -> Iterator[tuple[int, Trouble, int]]:
-    """Yield the errors, the cancellations and the deadlines that strike: the event, what it is, and whom it concerns.
+    """Yield the errors, the cancellations, the deadlines that strike: the event, what it is, and whom it concerns.
 
     An error is told where it is raised first, and where it ends a task; what a deadline brings about is no cancellation.
     """

@@ -21,8 +21,10 @@ from whoruns.story.transfers import Transfer, transfers
 from whoruns.story.turns import Turn, Wait, turns, waits
 from whoruns.story.waking import wakers
 
-COLOURS = 6
+COLOURS = 12
 """How many colours there are, beside those of the cast."""
+MARKS = ("", "m1", "m2", "m3", "m4")
+"""The marks of those who have a colour together: of the first of them, none."""
 
 
 @dataclass(frozen=True)
@@ -162,6 +164,10 @@ class Recording:
         if kind == "loop":
             return kind
         return f"c{self._others[lane] % COLOURS}"
+
+    def mark(self, lane: int) -> str:
+        """Return the mark that a lane has, beside its colour."""
+        return MARKS[self._others.get(lane, 0) // COLOURS % len(MARKS)]
 
     @cached_property
     def _others(self) -> dict[int, int]:
