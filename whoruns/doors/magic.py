@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import CodeType, TracebackType
-from typing import Any
 
 from IPython.core.error import UsageError
 from IPython.core.interactiveshell import InteractiveShell
@@ -22,6 +21,7 @@ from IPython.core.magic import Magics, line_cell_magic, magics_class, no_var_exp
 from IPython.display import display
 
 from whoruns import command
+from whoruns.formats.svg import svg
 from whoruns.page.framed import framed
 from whoruns.program import Cell, RecordError, Seen, called, is_python, record
 from whoruns.source import FigureError, Text
@@ -41,8 +41,8 @@ class Whoruns(Magics):
     def whoruns(self, line: str, cell: str | None = None) -> object:
         """Record a cell, or a program, and show who ran when.
 
-        %%whoruns [-o FILE] [--lang LANGUAGE] [--follow PATH]…   as the first line of a cell
-        %whoruns [-o FILE] [--lang LANGUAGE] [--follow PATH]… PROGRAM.py [ARGUMENT]…
+        %%whoruns [-o FILE] [--lang LANGUAGE] [--follow PATH]… [--real]   as the first line of a cell
+        %whoruns [-o FILE] [--lang LANGUAGE] [--follow PATH]… [--real] PROGRAM.py [ARGUMENT]…
         """
         __tracebackhide__ = True  # IPython leaves this function out of tracebacks
         options = parsed(line, cell is not None)
@@ -52,29 +52,34 @@ class Whoruns(Magics):
         errors: list[BaseException] = []
         try:
             if cell is None:
-                seen = command.recorded(options, f"%whoruns {line}")
+                program, *own = options.m or options.program
+                seen = command.recorded(program, own, options, f"%whoruns {line}")
             else:
                 with displaying(values):
-                    seen = record(cell_of(self.shell, line, cell, errors), follow=options.follow, shows=True)
-            command.say(*command.troubles(seen, options.lang)[bool(errors and seen.error) :])
-            self.show(seen, options)
+                    here = cell_of(self.shell, line, cell, errors)
+                    seen = record(here, follow=options.follow, shows=True, real=options.real)
+            self.show(seen, options, command.troubles(seen, options.lang)[bool(errors and seen.error) :])
         except (command.Refused, RecordError, FigureError) as error:
             raise UsageError(str(error)) from error
         if errors and seen.error:
             raise errors[0].with_traceback(from_cell(errors[0].__traceback__, self.shell))
         return values[-1] if values else None
 
-    def show(self, seen: Seen, options: Namespace) -> None:
-        """Show the figure below the cell; where there is no place for one, or where -o says, write the page."""
-        if seen.story is None:
+    def show(self, seen: Seen, options: Namespace, troubles: list[str]) -> None:
+        """Show the figure, with its gaps, below the cell. Write the page if there is no such place, or -o says so."""
+        in_notebook = getattr(self.shell, "kernel", None) is not None
+        figure = seen.figure(options.lang)
+        if figure is None or not in_notebook:
+            command.say(*troubles)
+        if figure is None:
             return
         page = seen.page(options.lang)
-        in_notebook = getattr(self.shell, "kernel", None) is not None
         if options.o or not in_notebook:
             name = Path(seen.name).stem if options.program else f"cell-{number_of_cell(self.shell)}"
-            command.say(str(command.write(command.target_of(options.o, Path(f"{name}.html")), page)))
+            command.say(str(command.write(command.target_of(options.o, Path(f"{name}.html")), page.encode())))
         if in_notebook:
-            display({"text/html": framed(seen.name, page), "text/plain": seen.name}, raw=True)
+            html = framed(seen.name, page, svg(figure["svg"]))
+            display({"text/html": html, "text/plain": "\n".join([seen.name, *troubles])}, raw=True)
 
 
 def parsed(line: str, is_cell: bool) -> Namespace | None:
@@ -135,7 +140,8 @@ def compiled(shell: InteractiveShell, text: str, file: str) -> CodeType:
         shown = ast.Call(ast.parse(DISPLAYS, mode="eval").body, [last.value], [])
         last.value = ast.copy_location(shown, last.value)
     with shell.compile.extra_flags(ast.PyCF_ALLOW_TOP_LEVEL_AWAIT):
-        return shell.compile(ast.fix_missing_locations(tree), file, "exec")
+        code: CodeType = shell.compile(ast.fix_missing_locations(tree), file, "exec")
+    return code
 
 
 def named(code: CodeType) -> Iterator[str]:

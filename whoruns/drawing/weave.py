@@ -29,7 +29,7 @@ from whoruns.drawing.svg import SANS, WIDTH, across, box, canvas, finish, put, w
 from whoruns.events import CANCELLED
 from whoruns.source import FigureError
 from whoruns.story import spans
-from whoruns.story.beats import BRIEF, Most, beats
+from whoruns.story.beats import FEW, Most, beats
 from whoruns.story.notes import Notes
 from whoruns.story.recording import Recording
 from whoruns.story.sentences import seconds, state_words
@@ -61,7 +61,7 @@ class View:
     """The seconds with which the story begins and ends."""
     titles: tuple[str, ...] = ()
     """The titles above several recordings, in place of their names."""
-    most: Most = BRIEF
+    most: Most = FEW
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> View:
@@ -437,7 +437,8 @@ class Weave:
         states = state_words(bool(recording.calls), recording.kernel)
         words: dict[str, str] = {str(state): str(word) for state, word in states.items()} | {
             "bar": str(states["run"]), "asleep": str(_("the whole program waits")), "failed": str(_("fails")),
-            "jump": str(_("the clock jumps")), "out": str(_("output")), "bracket": str(_("deadline")),
+            "jump": str(_("blocks") if recording.real else _("the clock jumps")),
+            "out": str(_("output")), "bracket": str(_("deadline")),
             "gone": str(states["cancelled"]), "doomed": str(_("is being cancelled")), "thrown": str(states["dropped"]),
             "bell": str(_("the time is over")), "connection": str(_("connection to be accepted")),
         }

@@ -1,8 +1,6 @@
 """A recording as one file of SVG, which any program that knows SVG shows."""
 from __future__ import annotations
 
-from pathlib import Path
-
 from whoruns.formats.alone import alone
 from whoruns.page import page
 

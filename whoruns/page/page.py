@@ -26,8 +26,8 @@ HERE = Path(__file__).parent
 STATIC = HERE / "static"
 STYLES = (HERE / "variables.css", HERE / "page.css", STATIC / "figures.css", STATIC / "panel.css", HERE / "code.css")
 SCRIPTS = (
-    STATIC / "panel.js", STATIC / "figure.js", HERE / "page.js", HERE / "sheet.js", HERE / "ground.js",
-    HERE / "framed.js",
+    STATIC / "panel.js", STATIC / "figure.js",
+    *(HERE / name for name in ("page.js", "sheet.js", "ground.js", "framed.js")),
 )
 LARGE_STYLE, LARGE_SCRIPT = STATIC / "large.css", STATIC / "large.js"
 """For a drawing that is larger than a window."""
@@ -37,13 +37,13 @@ MARKS = (b'<meta name="generator" content="whoruns">', b'<meta name="generator" 
 
 def page(
     title: str, texts: Sequence[Text], figure: Figure, output: Sequence[str], error: Mapping[str, Any] | None,
-    cannot: Sequence[str], language: str, command: str = "", overview: Overview | None = None,
+    cannot: Sequence[str], language: str, command: str = "", real: bool = False, overview: Overview | None = None,
 ) -> str:
     """Return the text of the page, in a language; the sentences of `cannot` are in it already.
 
     `title`: the name of the program's file; `texts`: that file, and others of which lines were run; `error`: the one
     that ended the program, with ``words``, ``file`` and ``line``, from 1; `command`: how the page was made;
-    `overview`: the data of a large drawing.
+    `real`: the program ran in real time; `overview`: the data of a large drawing.
     """
     with speaking(language):
         styles, scripts, parts = [*STYLES], [*SCRIPTS], {"bookPanel": panel()}
@@ -55,6 +55,8 @@ def page(
         words_first = (f"window.{name} = {as_json(html)};" for name, html in parts.items())
         script = "\n".join([*words_first, *(path.read_text("utf-8") for path in scripts)])
         how = _("Recorded by running it with Python {version}. Where it would wait, the clock jumps on.")
+        if real:
+            how = _("Recorded by running it with Python {version}, in real time.")
         first, *others = (program(text, error) for text in texts)
         drawing, key = sheet(figure)
         words = {
@@ -85,11 +87,15 @@ def program(text: Text, error: Mapping[str, Any] | None) -> str:
 
 def said(error: Mapping[str, Any] | None, cannot: Sequence[str]) -> str:
     """Return the words above the drawing: how the program ended, and the gaps of the figure."""
-    words = list(cannot)
-    if error:
-        at = _("It ended at line {line}: {words}") if error["line"] else _("It ended: {words}")
-        words.insert(0, at.format(line=error["line"], words=error["words"]))
-    return "\n".join(f'<p class="trouble">{escape(each)}</p>' for each in words)
+    return "\n".join(f'<p class="trouble">{escape(each)}</p>' for each in [*ended(error), *cannot])
+
+
+def ended(error: Mapping[str, Any] | None) -> list[str]:
+    """Return how a program ended, if that was by an error."""
+    if not error:
+        return []
+    at = _("It ended at line {line}: {words}") if error["line"] else _("It ended: {words}")
+    return [at.format(line=error["line"], words=error["words"])]
 
 
 def numbered(lines: Sequence[str], wrong: int) -> str:

@@ -17,6 +17,7 @@ import functools
 import gc
 import itertools
 import operator
+import os
 import re
 import sys
 import weakref
@@ -26,7 +27,17 @@ from types import AsyncGeneratorType, CodeType, CoroutineType, FrameType, Functi
 from typing import Any
 
 from whoruns.events import Details, Kind
-from whoruns.recorder.asyncio_loop import DEADLINES, READY, SCHEDULED, AsyncioLoop, Known, owner_of, whole
+from whoruns.recorder.asyncio_loop import (
+    DEADLINES,
+    HELPERS,
+    OF_LOOP,
+    READY,
+    SCHEDULED,
+    AsyncioLoop,
+    Known,
+    owner_of,
+    whole,
+)
 from whoruns.recorder.found import Found, FoundLanes, FoundRun, FoundValues, FoundWorld, short
 from whoruns.recorder.looking import attributes, by_code, function_of, is_a
 from whoruns.recorder.places import Places
@@ -48,6 +59,8 @@ def files() -> Iterator[str]:
 
 ASYNCIO = frozenset(files())
 """Its files."""
+HERE = os.path.dirname(__file__) + os.sep
+"""Where the recorder's files are, which are none of a program."""
 UNNAMED = re.compile(r"Task-\d+|None")  # 3.13 calls those None that a factory makes
 CONNECTING = ("streams.py", "streams.pyc", "base_events.py", "base_events.pyc", "unix_events.py", "unix_events.pyc")
 PRIMITIVES = (asyncio.Lock, asyncio.Semaphore, asyncio.Event, asyncio.Condition, asyncio.Queue)
@@ -61,13 +74,13 @@ SHARED = CO_GENERATOR | CO_ASYNC_GENERATOR
 
 
 class Libraries:
-    """All files but the program's: the acts of their coroutines are heard, and none is told."""
+    """All files but the program's, and the recorder's: the acts of their coroutines are heard, and none is told."""
 
     def __init__(self, files: Container[str]) -> None:
         self._files = files
 
     def __contains__(self, name: object) -> bool:
-        return name not in self._files
+        return name not in self._files and not str(name).startswith(HERE)
 
 
 class AsyncioLanes(FoundLanes):
@@ -101,6 +114,8 @@ class AsyncioLanes(FoundLanes):
             lane = super().of_value(coro)
             if lane is None:
                 lane = self.add("task", coro.__name__ if named(coro) else name_of_generator(coro))
+            elif type(coro) is CoroutineType and coro.cr_frame is not None:
+                self.tell_apart(lane, coro.cr_frame)
             known = Known(weakref.ref(task, functools.partial(self._forget, id(task))), lane, "")
             self.known[id(task)], self._refs = known, None
             self.is_met()
@@ -144,8 +159,7 @@ class AsyncioLanes(FoundLanes):
             return
         lanes[before] = lane
         if outer not in lanes:
-            lanes[outer] = len(self.all)
-            self.all.append(self.all[lane].copy())
+            lanes[outer] = self.put(self.all[lane].copy())
             self.started.add(lanes[outer])
         self._by_frame[id(frame)], self._inside[id(frame)] = lanes[outer], (outer, lanes)
 
@@ -153,6 +167,15 @@ class AsyncioLanes(FoundLanes):
         """A generator has ended."""
         super().forget(frame)
         self._inside.pop(id(frame), None)
+
+    def of_ending(self, frame: FrameType) -> list[int]:
+        """Return the lanes that end with the frame of a generator: each that shared it."""
+        return [*super().of_ending(frame), *self._inside.get(id(frame), (0, {}))[1].values()]
+
+    def alive(self) -> set[int]:
+        """Return the lanes that something may refer to that lives."""
+        shared = {lane for _last, lanes in self._inside.values() for lane in lanes.values()}
+        return super().alive() | shared | {*self._by_name.values(), *(known.lane for known in self.known.values())}
 
     def of_frame(self, frame: FrameType, new: bool = False) -> int:
         """Return the lane of a coroutine's frame; of a library's, that of its task.
@@ -250,9 +273,12 @@ class Asyncio(Found):
     def __init__(self, run: FoundRun, files: list[str], variables: Mapping[str, Any]) -> None:
         super().__init__(run, files, variables)
         self.libraries = Libraries(self.files)
+        self.clock: Callable[[], float] = lambda: self.world.clock()
         self.loop = AsyncioLoop(
-            self.lanes.meet, self._lane_of_call, self.lanes.of_name, self._name, lambda: self.now()
+            self.lanes.meet, self._lane_of_call, self.lanes.of_name, self._name, lambda: self.clock(), self.world
         )
+        self._helpers: dict[str, list[int]] = {}  # by name of threads and processes: their lanes
+        self._threads: dict[int, int] = {}  # by id of a thread: the lane for which it works
         self.lanes.is_gone, self.lanes.is_renamed = self.loop.is_gone, self.loop.rename
         self.lanes.all[0]["name"] = run.loop
         self._request: list[str] = []
@@ -271,8 +297,8 @@ class Asyncio(Found):
         self._refs: list[weakref.ref[Any]] = []  # of tasks, as they are in `_asked`
         self._asked: list[int] = []
 
-    def make_world(self) -> AsyncioWorld:
-        """Return the world in which the program runs."""
+    def make_virtual_world(self) -> AsyncioWorld:
+        """Return a world whose clock jumps."""
         return AsyncioWorld(Nobody(), self.variables, self.run.typed)
 
     def make_lanes(self) -> AsyncioLanes:
@@ -301,6 +327,8 @@ class Asyncio(Found):
 
     def timer_made(self, handle: Any, frame: FrameType | None) -> None:
         """A timer is made: by the program itself, or for the task that runs."""
+        if not self.world.is_mine():
+            return
         while frame is not None and frame.f_code.co_name in ("call_at", "call_later"):
             frame = frame.f_back
         name = ""
@@ -317,11 +345,33 @@ class Asyncio(Found):
 
     def taken_back(self, handle: Any) -> None:
         """A timer, or a call that is ready, is about to be taken back."""
-        self.loop.taken_back(handle)
+        if self.world.is_mine():
+            self.loop.taken_back(handle)
 
     def released(self, lock: Any) -> None:
         """A lock or a semaphore is about to be released."""
-        self.values.released(lock, self._current_lane())
+        if self.world.is_mine():
+            self.values.released(lock, self._current_lane())
+
+    # ---- what is heard of threads and processes, in real time
+
+    def helper_began(self, place: str, name: str, is_over: Callable[[], bool]) -> int:
+        """A thread, a call in one, or a process is at work; return its lane, which others of its name have had."""
+        free = (lane for lane in self._helpers.setdefault(name, []) if not self.loop.helps(lane))
+        lane = next(free, None)
+        if lane is None:
+            lane = self.lanes.add("call", short(name))
+            self._helpers[name].append(lane)
+        self.loop.helper_began(lane, self._name(lane), place, is_over)
+        return lane
+
+    def thread_began(self, lane: int, thread: int) -> None:
+        """A thread works for a lane from now on."""
+        self._threads[thread] = lane
+
+    def lane_of_thread(self, thread: int) -> int:
+        """Return the lane for which a thread works, if that is known; else that of the loop."""
+        return self._threads.get(thread, 0)
 
     # ---- what the interpreter tells, of the program and of the coroutines that it awaits
 
@@ -504,7 +554,7 @@ class Asyncio(Found):
         name, *args = self._request
         place = f"{name}({', '.join(args)})" if args else name
         known.doomed, known.about = False, self._about
-        known.place = place if place not in (READY, SCHEDULED, DEADLINES) else f"{place}()"
+        known.place = place if place not in OF_LOOP else f"{place}()"
         known.awaits = weakref.ref(value) if value is not None else None
         self._awaited = self._waits_for([value, *self._involved])
 
@@ -612,8 +662,9 @@ class Asyncio(Found):
             if type(loop).time is not asyncio.BaseEventLoop.time:  # a clock of its own
                 here = weakref.ref(loop)
                 self.now = lambda: self.world.now if (loop := here()) is None else loop.time()
+                self.clock = self.now
             else:
-                self.now = lambda: self.world.now
+                self.now, self.clock = lambda: self.world.now, lambda: self.world.clock()
 
     def _ask_all(self, frame: FrameType | None, current_task: Any) -> None:
         if self._refs is not self.lanes.refs():
@@ -651,6 +702,11 @@ class Asyncio(Found):
 
     # ---- where the tasks are
 
+    def tidy(self) -> None:
+        """Forget what a long run leaves behind."""
+        super().tidy()
+        self.loop.tidy()
+
     def find(self, frame: FrameType) -> None:
         """The loop has the queues."""
 
@@ -670,11 +726,12 @@ class Asyncio(Found):
 
     def awaited(self) -> list[str]:
         """Return the names of the places that are called like the thing awaited."""
-        return [name for name in self.loop.places if name not in (READY, SCHEDULED, DEADLINES)]
+        return [name for name in self.loop.places if name not in OF_LOOP]
 
     def states(self) -> dict[str, Any]:
         """Return for each place the state of a task in it; a deadline gives none."""
-        return {READY: "ready", SCHEDULED: "sleep", DEADLINES: "", **dict.fromkeys(self.awaited(), "read")}
+        helpers = [name for name in HELPERS if name in self.loop.places]
+        return {READY: "ready", SCHEDULED: "sleep", DEADLINES: "", **dict.fromkeys([*helpers, *self.awaited()], "read")}
 
 
 def current() -> Any:

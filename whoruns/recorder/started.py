@@ -53,9 +53,16 @@ class Start:
     """Other files whose lines are followed: {path: how the file is called in the figure, and its text}."""
     shows: bool = False
     """Whether the program uses the streams of this process: its output appears as ever, and it reads the input."""
+    real: bool = False
+    """Whether it runs in real time."""
 
     apart: frozenset[str] = frozenset()
     """Variables of the program's module that are not its own; they are not told."""
+
+    last: bool = False
+    """Whether it is not stopped, and the last events are kept."""
+    begins: Callable[[Callable[[], Any]], object] = lambda so_far: None
+    """Called when it begins, with a function that returns what is recorded so far (``own.Own``)."""
 
     @property
     def folder(self) -> str:
@@ -78,7 +85,7 @@ def as_started(start: Start, recorder: LimitedRecorder, name: str, module: types
         replace(log, "handlers", [Logged(recorder)])
         replace(log, "propagate", False)
         if start.shows and sys.stdin is not None:
-            recorder.world.stdin = Stdin(sys.stdin)
+            recorder.world.stdin = sys.stdin if start.real else Stdin(sys.stdin)
             recorder.world.prompt = functools.partial(print, end="", flush=True, file=out)
         if start.call is None:
             replace(logging.root, "handlers", [])

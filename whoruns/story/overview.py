@@ -57,7 +57,7 @@ def overview(recording: Recording, rows: Sequence[Beat]) -> Overview | None:
 def troubles(recording: Recording) -> Iterator[tuple[int, Trouble, int]]:
     """Yield the errors, the cancellations, the deadlines that strike: the event, what it is, and whom it concerns.
 
-    An error is told where it is raised first, and where it ends a task; what a deadline brings about is no cancellation.
+    An error is told where it is raised first, and where it ends a task; of a deadline, no cancellation is told.
     """
     raised = ""
     for number, event in enumerate(recording.events):
