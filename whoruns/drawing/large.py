@@ -1,7 +1,8 @@
 """Where things stand in a large drawing: it is as wide as it has to be, and its words have a column of their own.
 
 Each lane has a column as wide as its name, if all the names have room side by side; else the names stand aslant. The
-deadlines that strike a lane stand in its column.
+deadlines that strike a lane stand in its column. Such a drawing may be scrolled sideways: there, the words of a row
+begin with the name of the one who runs.
 """
 from __future__ import annotations
 
@@ -13,8 +14,8 @@ from whoruns.drawing.label import Label
 from whoruns.drawing.svg import SANS, wide
 from whoruns.story.sentences import seconds
 
-WORDS = 270
-"""Width of the column of words."""
+WORDS, BESIDE_NAMES = 270, 235
+"""Widths of the column of words, and of one that has names in it, too."""
 LANE = 24
 """Width of a lane whose name stands aslant."""
 STRAIGHT = 560
@@ -44,13 +45,15 @@ class LargeColumns(Columns):
         lanes = contents.lanes
         found = [span for track in contents.tracks if not track.head for span in track.spans]
         self._held = {lane: slots([span for span in found if span.lane == lane]) for lane in lanes}
-        names = [wide(contents.recording.lanes[lane]["name"]) + 8 for lane in lanes]
-        self.aslant = sum(names) > STRAIGHT
+        names = [contents.recording.lanes[lane]["name"] for lane in [*lanes, *contents.crowd]]
+        self.aslant = sum(wide(name) + 8 for name in names) > STRAIGHT
         texts = [f"→{seconds(float(span.value))}" for span in found]
         self._deadline = UPRIGHT if self.aslant else max([DEADLINE, *(wide(text, SANS) + 12 for text in texts)])
         """How wide one is."""
         super().__init__(contents, left, inf)
-        self.right = self.label_x + WORDS
+        self.who = max(map(wide, names)) + 10 if self.aslant else 0
+        self.label_x += self.who
+        self.right = self.label_x + (BESIDE_NAMES if self.aslant else WORDS)
         self.marked = any(map(contents.recording.mark, lanes))
         higher = [reach(head.text)[1] for head in self.heads if "slant" in head.kind]
         self.height = max([self.height, *(20 + each for each in higher)]) + 12 * self.marked
