@@ -182,7 +182,7 @@ def carry_out(
     recorder: LimitedRecorder, texts: Mapping[str, Text], module: types.ModuleType, main: Callable[[], object],
     start: Start,
 ) -> Own:
-    """Run the program, and say how it ended. In a child that it has forked, raise what ends that: it is not recorded."""
+    """Run the program, and say how it ended. In a child that it has forked, raise what ends that."""
     own, process = Own(), os.getpid()
     files = tuple(texts)
     quiet = recorder.witness.libraries if isinstance(recorder.witness, Asyncio) else ()
