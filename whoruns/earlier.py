@@ -131,8 +131,7 @@ class Earlier:
         life = self.lives.pop(lane, None)
         self._over.discard(lane)
         if life is None:
-            alone = above == 0 or "eager" in event or event["ev"] == "resume"
-            life = Life(lane if alone else self._outer(above))
+            life = Life(lane if above == 0 or "eager" in event else self._outer(above))
         self.lives[lane] = life
         self.stack.append(lane)
         self._taken.discard(lane)

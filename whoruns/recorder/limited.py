@@ -133,12 +133,12 @@ class Ring(LimitedRecorder):
             self.busy = False
 
     def _let_go(self) -> None:
-        """Take in the oldest events, up to where the loop gives control to a lane, if it does."""
+        """Take in the oldest events, up to where the loop gives control to a lane, or, if it does not, to a line."""
         earlier, events = self.earlier, self.events
         for number, event in enumerate(events):
-            rest = len(events) - number
-            begins = earlier.stack == [0] and event["ev"] in BEGINS
-            if (rest <= KEPT * 4 // 3 and begins) or (rest <= KEPT and not earlier.asleep):
+            gives = earlier.stack == [0] and event["ev"] in BEGINS
+            thirds = 4 if gives else 3 if earlier.stack != [0] and event["ev"] == "line" else 2
+            if len(events) - number <= KEPT * thirds // 3 and not earlier.asleep:
                 break
             earlier.take(event)
             self._forget_until(earlier.count)

@@ -18,7 +18,7 @@ from whoruns.story.recording import Recording, read
 from whoruns.story.sentences import happening
 from whoruns.story.spans import cancellations, timers
 from whoruns.story.steps import standing
-from whoruns.tests.random_programs import program
+from whoruns.tests.random_programs import program  # noqa: F401
 
 NAME = "mine.py"
 KEPT = 30
