@@ -353,6 +353,12 @@ def renumbered(events: Iterable[Event], lanes: Sequence[int]) -> list[Event]:
         for key in ("whom", "peer"):
             if key in told:
                 told[key] = new[told[key]]
+        if "awaits" in event:
+            told["awaits"] = [new[lane] for lane in event["awaits"] if lane in new]
+        if "holders" in event:
+            told["holders"] = {
+                key: [new[lane] for lane in held if lane in new] for key, held in told["holders"].items()
+            }
         if "sets" in event:
             told["sets"] = [{**timer, "lane": new[timer["lane"]]} for timer in event["sets"]]
         if "owners" in event:

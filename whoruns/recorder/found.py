@@ -1,8 +1,8 @@
 """The declarations of a run file, found in a program that has none: its lanes and their names, its queues, its calls.
 
 1. A generator, a coroutine or a task has a lane; so has a function that a loop calls, and none that the program calls.
-2. A lane is called like a task that the program has named; else like the text that its function was given first,
-   ``order("Ann")``; else like the function.
+2. A lane is called like a task that the program has named; else like the text that its function was given,
+   ``order("Ann")``; else like the function, with an argument that no other lane has, ``fetch(17)``.
 3. A deque, a heap or a dictionary of sockets in which generators stand is a queue. A list need not be one: it may
    hold all of them, in any state.
 4. Of the loops and kernels that programs stand on (``package.py``), it is known which attributes hold the tasks.
@@ -28,6 +28,7 @@ from whoruns.events import Details, Queue
 from whoruns.recorder.boxes import Boxes, Rows, is_simple, rows
 from whoruns.recorder.lanes import GENERATORS, NAMES, PLAIN, Lanes
 from whoruns.recorder.looking import attributes, function_of, is_a, module_of
+from whoruns.recorder.real_world import RealWorld
 from whoruns.recorder.run_file import INNER, RunFile
 from whoruns.recorder.tracing import GENERATOR
 from whoruns.recorder.values import Values, items, name_of
@@ -38,6 +39,10 @@ WAITING = re.compile("wait|park|block|sleep|join")
 """Names of a queue of waiting tasks."""
 NAME = re.compile(r"[^\W\d][\w-]{0,11}")
 """A text that can be the name of a lane."""
+PATH = re.compile(r"[^\W\d][\w]*(\.[\w<>]+)+")
+"""A name with those of its surroundings."""
+LONGEST, CALLED = 18, 10
+"""So many letters have a function and its argument, and the function's part of them, in the name of a lane."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,8 @@ class FoundRun(RunFile):
 
     called: set[CodeType] = field(default_factory=set)
     """The functions that a loop calls, as far as they are known."""
+    real: bool = False
+    """Whether it runs in real time."""
 
     def owner(self, code: CodeType) -> str | None:
         """Return "" of a function that a loop calls, else None: no other one has a lane."""
@@ -91,14 +98,32 @@ class FoundLanes(Lanes):
         self._codes: dict[str, CodeType] = {}
 
     def _name(self, code: CodeType, variables: Mapping[str, object]) -> str:
-        given = [variables.get(name) for name in code.co_varnames[: code.co_argcount] if name not in ("self", "cls")]
-        first = next((value for value in given if type(value) in (str, int)), "")
-        name = code.co_name.strip("<>")
-        if isinstance(first, str) and NAME.fullmatch(first) and self._codes.setdefault(first, code) is code:
-            name = first
-        elif isinstance(first, int) and -1000 < first < 10_000:
-            name = f"{name}({first})"
-        return short(name)
+        return self._after(code, variables, False) or short(code.co_name.strip("<>"))
+
+    def _after(self, code: CodeType, variables: Mapping[str, object], task: bool) -> str:
+        """Return how a call is named after an argument, if one tells it from others; `task` says whether it is one's.
+
+        Another function may have been named after the same text: where it is a task's, both stand in the name.
+        """
+        arguments = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        name, found = code.co_name.strip("<>"), list[str]()
+        for value in (variables.get(each) for each in arguments if each not in ("self", "cls")):
+            if type(value) is int and -1000 < value < 10_000:
+                found.append(short(f"{name}({value})"))
+            elif type(value) is str and value.strip():
+                own = NAME.fullmatch(value) is not None
+                if own and self._codes.setdefault(value, code) is code:
+                    found.append(short(value))
+                elif own and not task:
+                    break
+                else:
+                    found.append(f"{beginning(name, CALLED)}({end(value, LONGEST - min(len(name), CALLED))})")
+        return next((each for each in found if not self._called[False, each]), "".join(found[:1]))
+
+    def tell_apart(self, lane: int, frame: FrameType) -> None:
+        """Call the lane of a new task after its arguments, if it is called like its function."""
+        if self.all[lane].get("like", self.all[lane]["name"]) == frame.f_code.co_name:
+            self._rename(lane, self._after(frame.f_code, frame.f_locals, True) or frame.f_code.co_name)
 
     def drop(self, frame: FrameType) -> None:
         """Forget the newest lane, unless something was told of its generator: that it stands in a queue, say."""
@@ -113,7 +138,10 @@ class FoundLanes(Lanes):
 
     def rename(self, lane: int, name: str) -> None:
         """Call a lane as the program calls its task."""
-        here, name = self.all[lane], short(name)
+        self._rename(lane, short(name))
+
+    def _rename(self, lane: int, name: str) -> None:
+        here = self.all[lane]
         if here.get("like", here["name"]) == name:
             return
         self._called.subtract(self._names_of(here))
@@ -137,9 +165,30 @@ class FoundLanes(Lanes):
 
 
 def short(name: str) -> str:
-    """Return a name that has room above a column and can be read: of a long one, its beginning and its end."""
-    name = "".join(each if each.isprintable() else "\ufffd" for each in name)
+    """Return a name that has room above a column and can be read: of a long one, its beginning and its end.
+
+    Of a long path, as AnyIO calls a task, the end: ``worker`` of ``package.module.Pool.start.<locals>.worker``.
+    """
+    while len(name) > 14 and PATH.fullmatch(name):
+        name = name.partition(".")[2].removeprefix("<locals>.")
+    name = readable(name)
     return name if len(name) <= 14 else f"{name[:8]}…{name[-5:]}"
+
+
+def beginning(name: str, most: int) -> str:
+    """Return a name, or its beginning, of at most so many letters."""
+    return name if len(name) <= most else f"{name[: most - 1]}…"
+
+
+def end(text: str, most: int) -> str:
+    """Return a text, or its end, of at most so many letters: there, addresses and paths differ."""
+    text = readable(text.strip()[-LONGEST * 2 :])
+    return text if len(text) <= most else f"…{text[1 - most :]}"
+
+
+def readable(text: str) -> str:
+    """Return a text without letters that have no form."""
+    return "".join(each if each.isprintable() else "\ufffd" for each in text)
 
 
 class FoundValues(Values):
@@ -176,7 +225,15 @@ class Found(Declared):
 
     def make_world(self) -> World:
         """Return the world in which the program runs."""
+        return RealWorld(Nobody(), self.run.typed) if self.run.real else self.make_virtual_world()
+
+    def make_virtual_world(self) -> World:
+        """Return a world whose clock jumps."""
         return FoundWorld(Nobody(), self.variables, self.run.typed)
+
+    def lane_of_thread(self, thread: int) -> int:
+        """Return the lane for which a thread works, if that is known; else that of the loop."""
+        return 0
 
     def make_lanes(self) -> FoundLanes:
         """Return the lanes, of which the first has its name."""

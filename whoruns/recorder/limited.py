@@ -39,9 +39,9 @@ class LimitedRecorder(Recorder):
 
     witness: Found
 
-    def __init__(self, witness: Found, files: list[str]) -> None:
+    def __init__(self, witness: Found, files: list[str], apart: frozenset[str] = frozenset()) -> None:
         super().__init__(witness, files)
-        self.frames = Frames(self.run, files, self.values, deepest=DEEPEST, only_self=True)
+        self.frames = Frames(self.run, files, self.values, deepest=DEEPEST, only_self=True, apart=apart)
         self.limited: Literal["", "too long"] = ""
         """Whether too much has happened."""
         self._lines_run = 0
@@ -57,6 +57,10 @@ class LimitedRecorder(Recorder):
         """End the program when too much has happened."""
         if len(self.events) >= MOST_EVENTS or self.witness.asked > MOST_ASKED:
             self.stop()
+
+    def finish(self) -> None:
+        """The program has ended; let the persons do the rest."""
+        self.world.finish()
 
     def stop(self) -> NoReturn:
         """End the program; the error that ends it is no part of the run."""
@@ -85,8 +89,8 @@ class LimitedRecorder(Recorder):
 class Ring(LimitedRecorder):
     """Records a program that need not end: the last events, and what those before have come down to."""
 
-    def __init__(self, witness: Found, files: list[str]) -> None:
-        super().__init__(witness, files)
+    def __init__(self, witness: Found, files: list[str], apart: frozenset[str] = frozenset()) -> None:
+        super().__init__(witness, files, apart)
         self.earlier = Earlier(witness.states, kernel=witness.places is not None)
         self._ended: deque[tuple[int, int]] = deque()
         """Lanes that have ended: how many events there were then, and the lane."""
