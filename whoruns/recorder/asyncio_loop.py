@@ -239,6 +239,11 @@ class AsyncioLoop:
             place.rename(lane, name, new)
         self._changed.update(self.places)
 
+    def lanes(self) -> set[int]:
+        """Return the lanes of what is known of the loop."""
+        creators = {timer.creator for timer in self._timers.values() if timer.creator is not None}
+        return creators | {item[0] for place in self.places.values() for item in place.told()}
+
     def tidy(self) -> None:
         """Forget places in which nobody stands, if there are many, and timers that count no more."""
         empty = [name for name, place in self.places.items() if not len(place) and name not in OF_LOOP]
