@@ -22,6 +22,11 @@ HOMES = {
 __all__ = ["Loops", "Pair", "RecordError", "Seen", "compared", "record", "stand_on"]
 
 
+def load_ipython_extension(shell: Any) -> None:
+    """Give IPython the magic %%whoruns: IPython calls this for %load_ext whoruns."""
+    shell.register_magics(import_module("whoruns.doors.magic").Whoruns)
+
+
 def __getattr__(name: str) -> Any:
     """Return a public name; it is loaded when it is asked for."""
     if name not in HOMES:

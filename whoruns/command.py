@@ -20,8 +20,8 @@ from whoruns.source import FigureError
 from whoruns.supervised import supervised
 from whoruns.wording import LANGUAGES, SOURCE
 
-USAGE = """whoruns [-o FILE] [--lang LANGUAGE] [--follow PATH]… [--beside OTHER] PROGRAM.py [ARGUMENT]…
-       whoruns [-o FILE] [--lang LANGUAGE] [--follow PATH]… [--beside OTHER] -m MODULE [ARGUMENT]…"""
+USAGE = """whoruns [-o FILE] [--lang LANGUAGE] [--follow PATH]… [--real] [--beside OTHER] PROGRAM.py [ARGUMENT]…
+       whoruns [-o FILE] [--lang LANGUAGE] [--follow PATH]… [--real] [--beside OTHER] -m MODULE [ARGUMENT]…"""
 MARKS = (*page.MARKS, svg.MARK.encode(), png.MARK, perfetto.MARK.encode())
 """Marks of files that were written by this command."""
 STATUS = "Status: 0 if the page is written, 1 if it is not, 2 if the command is not understood."
@@ -47,6 +47,9 @@ def parser() -> argparse.ArgumentParser:
         "--beside", metavar="OTHER",
         help="a program of the same kind, which is drawn on the left, and compared: old.py, or 'mine.py ARGUMENT…'",
     )
+    found.add_argument(
+        "--real", action="store_true", help="in real time, with threads, processes and other machines",
+    )
     found.add_argument("-m", metavar="MODULE", nargs=argparse.REMAINDER, help="a module, as of python -m")
     found.add_argument("program", nargs=argparse.REMAINDER, help="a file in Python, and its arguments")
     return found
@@ -61,12 +64,12 @@ def main(arguments: Sequence[str]) -> int:
             known.error("there is no program")
     except SystemExit as error:
         return int(error.code or 0)
-    program, *own = options.m or options.program
+    program = (options.m or options.program)[0]
     try:
         beside = Path(f"{program}.html" if options.m else Path(program).parent / f"{Path(program).stem}.html")
         target = target_of(options.o, beside)
-        command = os.fsencode(shlex.join(["whoruns", *arguments])).decode("utf-8", "backslashreplace")
-        seen = both(program, own, options, command) if options.beside else recorded(program, own, options, command)
+        typed = os.fsencode(shlex.join(["whoruns", *arguments])).decode("utf-8", "backslashreplace")
+        seen = both(options, typed) if options.beside else heard(recorded(options, typed), options.lang)
         written = write(target, contents(seen, target.suffix, options.lang))
     except (Refused, RecordError, FigureError) as error:
         say(str(error))
@@ -78,25 +81,28 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def recorded(program: str, own: Sequence[str], options: argparse.Namespace, command: str) -> Seen:
-    """Record a program with its arguments, and say what is wrong with it; raise Refused if nothing is to be seen."""
-    seen = record(
-        spec_of(program) if options.m else Path(program), arguments=own, follow=options.follow, shows=True,
-        command=command,
-    )
+def recorded(options: argparse.Namespace, command: str, words: Sequence[str] = ()) -> Seen:
+    """Record the program that a command line names, or another one; raise Refused or RecordError if it can't begin."""
+    program, *arguments = words or options.m or options.program
+    found = spec_of(program) if options.m else Path(program)
+    return record(found, arguments=arguments, follow=options.follow, shows=True, command=command, real=options.real)
+
+
+def heard(seen: Seen, language: str) -> Seen:
+    """Say what is wrong with a program that has run; raise Refused if there is nothing to be drawn."""
     with suppress(OSError):  # nobody reads any more what the program prints
         print(end="", flush=True)
-    say(*troubles(seen, options.lang))
+    say(*troubles(seen, language))
     if seen.story is None:
         raise Refused(f"{seen.name}: no page is written")
     return seen
 
 
-def both(program: str, own: Sequence[str], options: argparse.Namespace, command: str) -> Pair:
+def both(options: argparse.Namespace, command: str) -> Pair:
     """Record the other program and this one, and say how this one differs."""
-    other, *others = words_of(options.beside)
-    left = recorded(other, others, options, "")
-    pair = compared(left, recorded(program, own, options, ""), (options.beside, shlex.join([program, *own])), command)
+    left = heard(recorded(options, command, words_of(options.beside)), options.lang)
+    right = heard(recorded(options, command), options.lang)
+    pair = compared(left, right, (options.beside, shlex.join(options.m or options.program)), command)
     say(pair.difference(options.lang))
     return pair
 

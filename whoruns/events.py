@@ -15,6 +15,7 @@ Kind = Literal[
     "print", "log",  # a line of output; an entry that a list of the program has got
     "moved",  # somebody comes into a queue, or leaves it, and it is otherwise again at the next event
     "cancels",  # a task is asked to end
+    "blocks",  # code has run long, in real time, and nothing else could
     "waits", "wakes", "looks",  # the process is put to sleep, goes on, or is answered at once
     "connects", "sends", "receives", "closes",  # a peer acts
     "io",  # the program accepts, receives, sends or closes
@@ -118,7 +119,7 @@ class Details(TypedDict, total=False):
     """The fields of an event; the kind says which there are."""
 
     t: float
-    """Seconds on the virtual clock, if it is not 0."""
+    """Seconds on the clock, if it is not 0: the virtual one, or, of a run in real time, since it began."""
     at: list[Spot]
     """The frames from the innermost whose lines are followed to main(); a peer's act has none."""
     note: str
@@ -151,6 +152,8 @@ class Details(TypedDict, total=False):
     """A task starts within the one that has made it, and is one of its own."""
     thrown: Literal[True]
     """The value is an error that is thrown in."""
+    lasts: float
+    """For how many seconds the lane has blocked all others."""
     size: int
     """How many bytes are sent or received."""
     timeout: float | None
@@ -169,6 +172,12 @@ class Details(TypedDict, total=False):
     """Plain attributes of objects, by their numbers, if they have changed since they were told of this object."""
     owners: dict[str, dict[str, int]]
     """Of attributes that are told, those that are a task: its lane, by number of the object and attribute."""
+    awaits: list[int]
+    """The lanes of the tasks that a task on asyncio waits for, as it asks for them."""
+    inside: int
+    """The number of the lock that it waits for, or of the group."""
+    holders: dict[str, list[int]]
+    """Of locks that are awaited, by their numbers, who has them; of groups, who is in them. If that has changed."""
     queues: dict[str, list[Item]]
     """The items of each queue, if one has changed. In memory, a queue in which nothing has changed is
     the same object, and a long one a piece of a list that others share (``stretch.py``)."""
@@ -215,6 +224,8 @@ class Traits(TypedDict, total=False):
     """Places of a kernel that are none of its attributes: they are called like the thing that is waited for."""
     undrawn: list[str]
     """Of a program without a run file: its parts that cannot be followed, "threads", or "nothing" without any."""
+    real: Literal[True]
+    """It was recorded in real time: what waits or blocks has taken its time, and the recording is one of many."""
     kernel: Literal[True]
     """A kernel runs the tasks: they yield requests, and are sent answers."""
 

@@ -86,7 +86,8 @@ class Pair:
         both = zip((self.left, self.right), self.titles)
         output = [line for seen, title in both for line in (f"{title}:", *seen.output)]
         return page(
-            " · ".join(self.titles), list(texts), figure, output, None, self.sentences(language), language, self.command
+            " · ".join(self.titles), list(texts), figure, output, None, self.sentences(language), language,
+            self.command, self.right.real,
         )
 
     def svg(self, language: str = SOURCE) -> str:

@@ -7,8 +7,8 @@ import inspect
 import io
 import sys
 import tokenize
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -30,8 +30,11 @@ from whoruns.source import FigureError, Text
 from whoruns.story.beats import shown_rows
 from whoruns.story.recording import Recording, read
 from whoruns.story.sentences import NOTHING, words_of_limits
+from whoruns.story.waiting import in_words
 from whoruns.wording import SOURCE, _, speaking
 
+LINES = 3
+"""So many chains of those who wait for one another are told."""
 SUFFIXES = ("", ".py", ".pyw")
 _recorded: list[str] = []
 """The program that is being recorded."""
@@ -39,6 +42,24 @@ _recorded: list[str] = []
 
 class RecordError(Exception):
     """Why a program cannot be recorded, with the remedy."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A program that somebody else has compiled, as a notebook does with a cell."""
+
+    text: str
+    """Its text, in Python."""
+    name: str
+    """How the figure calls it."""
+    file: str
+    """The name of its file in its code, which need not exist."""
+    run: Callable[[], object]
+    """Runs it, whole."""
+    others: Mapping[str, Text]
+    """Further texts whose lines are followed, by the names of their files."""
+    apart: frozenset[str]
+    """Variables beside its own in the namespace that it runs in; they are not shown."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +72,8 @@ class Seen:
     """The command line that records it so, if there was one."""
     own: Own
     """The recorder's result."""
+    real: bool = False
+    """Whether it ran in real time."""
 
     @property
     def recording(self) -> RecordingFile | None:
@@ -102,7 +125,7 @@ class Seen:
         """
         return page(
             self.name, self.own.texts, self.drawing(language), self.output, self.error, self.sentences(language),
-            language, self.command,
+            language, self.command, self.real,
         )
 
     def drawing(self, language: str = SOURCE) -> Figure:
@@ -128,8 +151,9 @@ class Seen:
 
 
 def record(
-    program: str | Path | ModuleSpec | Callable[[], object], *, name: str = "", arguments: Sequence[str] = (),
+    program: str | Path | ModuleSpec | Cell | Callable[[], object], *, name: str = "", arguments: Sequence[str] = (),
     typed: Sequence[str] = (), follow: Iterable[str | Path] = (), shows: bool = False, command: str = "",
+    real: bool = False,
 ) -> Seen:
     """Run a program and record it: in virtual time, line by line, with the loop that runs its tasks. Return the result.
 
@@ -141,6 +165,7 @@ def record(
     and no lines.
     `shows`: whether the program uses the streams of this process; else it prints into ``output`` alone.
     `command`: the page's text on how it was made.
+    `real`: in real time; with threads, processes and other machines, and until it ends by itself.
 
     An error of the program is in the result. Raise RecordError if it cannot be begun: its text cannot be read,
     another one is being recorded in this process, or a debugger is at work. One that takes 20 seconds of real time is
@@ -154,21 +179,26 @@ def record(
     if monitoring is not None and (other := monitoring.get_tool(monitoring.DEBUGGER_ID)):
         raise RecordError(f"{other!r} watches this Python already, as a debugger does: record without it")
     source, file, start = started(program, tuple(arguments), followed(follow), shows)
+    start = replace(start, real=real)
     name = name or file
     _recorded.append(name)
     try:
-        return Seen(name, command, record_own(source, name, typed, start))
+        return Seen(name, command, record_own(source, name, typed, start), real)
     finally:
         _recorded.clear()
 
 
 def started(
-    program: str | Path | ModuleSpec | Callable[[], object], arguments: tuple[str, ...], follow: dict[str, Text],
-    shows: bool,
+    program: str | Path | ModuleSpec | Cell | Callable[[], object], arguments: tuple[str, ...],
+    follow: dict[str, Text], shows: bool,
 ) -> tuple[str, str, Start]:
     """Return the text of a program, how its file is called, and how it is started."""
     if isinstance(program, str):
         return program, "mine.py", Start(argv=("mine.py", *arguments), follow=follow, shows=shows)
+    if isinstance(program, Cell):
+        others = {**program.others, **follow}
+        start = Start(program.file, call=program.run, follow=others, shows=shows, apart=program.apart)
+        return program.text, program.name, start
     if isinstance(program, Path):
         if program.suffix not in SUFFIXES:
             raise RecordError(f"{program} is no program in Python: its name has to end in .py")
@@ -273,6 +303,8 @@ def sentences(seen: Seen) -> Iterator[str]:
         yield where + what + limits[limit.kind].format(number=f"{PATIENCE:g}")
     if seen.ending in (ends := words_of_endings()):
         yield ends[seen.ending]
+    if seen.ending == "hangs" and seen.story is not None:
+        yield from in_words(seen.story, len(seen.story.events) - 1)[:LINES]
     if seen.story is None and not seen.error:
         yield limits[NOTHING]
     if seen.story is not None and (words := shown_rows(seen.story)):

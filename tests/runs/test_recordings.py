@@ -18,15 +18,15 @@ from press.figures.making import record, record_variants
 from press.figures.recordings import (
     as_text,
     differences,
-    every_puzzle,
     every_run,
+    every_undeclared,
     variants_as_text,
 )
 from tests.support.listings import change
 from tests.support.shell import Done, run
 from whoruns.tests.pythons import pythons
 
-RUNS, PUZZLES = every_run(), every_puzzle()
+RUNS, PUZZLES = every_run(), every_undeclared()
 THREADS = [name for name in RUNS if "\nthreads = True" in Listing(name, ROOT).run.read_text("utf-8")]
 REPEATABLE = [name for name in [*RUNS, *PUZZLES] if name not in THREADS]
 

@@ -367,7 +367,8 @@ class Weave:
         states = state_words(bool(recording.calls), recording.kernel)
         words: dict[str, str] = {str(state): str(word) for state, word in states.items()} | {
             "bar": str(states["run"]), "asleep": str(_("the whole program waits")), "failed": str(_("fails")),
-            "jump": str(_("the clock jumps")), "out": str(_("output")), "bracket": str(_("deadline")),
+            "jump": str(_("blocks") if recording.real else _("the clock jumps")),
+            "out": str(_("output")), "bracket": str(_("deadline")),
             "gone": str(states["cancelled"]), "doomed": str(_("is being cancelled")), "thrown": str(states["dropped"]),
             "bell": str(_("the time is over")), "connection": str(_("connection to be accepted")),
         }

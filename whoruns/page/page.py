@@ -22,25 +22,28 @@ from whoruns.wording import _, speaking
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
-STYLES = (HERE / "page.css", STATIC / "figures.css", STATIC / "panel.css", HERE / "code.css")
-SCRIPTS = (STATIC / "panel.js", STATIC / "figure.js", HERE / "page.js")
+STYLES = (HERE / "variables.css", HERE / "page.css", STATIC / "figures.css", STATIC / "panel.css", HERE / "code.css")
+SCRIPTS = (STATIC / "panel.js", STATIC / "figure.js", HERE / "page.js", HERE / "ground.js", HERE / "framed.js")
 MARKS = (b'<meta name="generator" content="whoruns">', b'<meta name="generator" content="Ghetto asyncio">')
 """Marks of such a file: the present one, and the old one."""
 
 
 def page(
     title: str, texts: Sequence[Text], figure: Figure, output: Sequence[str], error: Mapping[str, Any] | None,
-    cannot: Sequence[str], language: str, command: str = "",
+    cannot: Sequence[str], language: str, command: str = "", real: bool = False,
 ) -> str:
     """Return the text of the page, in a language; the sentences of `cannot` are in it already.
 
     `title`: the name of the program's file; `texts`: that file, and others of which lines were run; `error`: the one
-    that ended the program, with ``words``, ``file`` and ``line``, from 1; `command`: how the page was made.
+    that ended the program, with ``words``, ``file`` and ``line``, from 1; `command`: how the page was made;
+    `real`: the program ran in real time.
     """
     with speaking(language):
         style = "\n".join(path.read_text("utf-8") for path in STYLES)
         script = "\n".join([f"window.bookPanel = {as_json(panel())};", *(path.read_text("utf-8") for path in SCRIPTS)])
         how = _("Recorded by running it with Python {version}. Where it would wait, the clock jumps on.")
+        if real:
+            how = _("Recorded by running it with Python {version}, in real time.")
         first, *others = (program(text, error) for text in texts)
         words = {
             "tag": tag(language), "title": escape(title), "how": escape(how.format(version=version())),

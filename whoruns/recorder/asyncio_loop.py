@@ -28,10 +28,15 @@ from whoruns.events import Details, Event, Timer
 from whoruns.recorder.looking import is_a
 from whoruns.recorder.values import called, seconds
 from whoruns.recorder.witness import Queues
+from whoruns.recorder.world import World
 from whoruns.stretch import Place
 
 READY, SCHEDULED, DEADLINES = "ready", "scheduled", "deadlines"
 """The loop's ``_ready``; its ``_scheduled``, so far as it wakes sleepers, or calls; and all else that is due."""
+HELPERS = ("threads", "processes")
+"""Where calls in threads and processes are that work for the program."""
+OF_LOOP = (READY, SCHEDULED, DEADLINES, *HELPERS)
+"""Places that are not called like a thing that is awaited."""
 RINGS = {"_set_result_unless_cancelled": SCHEDULED, "_release_waiter": DEADLINES}
 """Functions of asyncio that end a wait: of a sleeper, and of a task that waits at most for a time."""
 TOUCH = 1e-9
@@ -106,10 +111,12 @@ class AsyncioLoop:
         lane_named: Callable[[str], int],
         name: Callable[[int], str],
         now: Callable[[], float],
+        world: World,
     ) -> None:
         """`known` knows a task, `lane_of_call` the lane of a function of the program that is to be called, and its
-        name, `lane_named` that of any other, `name` how a lane is called, and `now` the time."""
-        self.now = now
+        name, `lane_named` that of any other, `name` how a lane is called, and `now` the time, in the `world`."""
+        self.now, self._world = now, world
+        self._begin = 0.0  # what the loop's clock says at the beginning of time
         self._known, self._lane_of_call, self._lane_named, self._name = known, lane_of_call, lane_named, name
         self._loop: Callable[[], Any] = lambda: None
         self.places: dict[str, Place] = {}
@@ -131,6 +138,9 @@ class AsyncioLoop:
         self._sets: list[Timer] = []
         self._over: Details = {}
         self._taken: Call | None = None
+        self._helpers: dict[int, tuple[str, str, Callable[[], bool]]] = {}
+        """By lane: its name, its place, and whether it is over."""
+        self._shown_helpers: dict[int, bool] = {}  # lanes that are in their places: whether that is told
         self.surprised = False
         """Something has run that is not known: it may have asked tasks to end."""
 
@@ -140,6 +150,7 @@ class AsyncioLoop:
             return False
         self.clear()
         self._loop = weakref.ref(loop)
+        self._begin = self._world.begin if type(loop).time is asyncio.BaseEventLoop.time else 0.0
         self._handles.clear()
         self._newest = lambda: None
         for handle in sorted(loop._scheduled, key=lambda each: each._when):
@@ -160,6 +171,7 @@ class AsyncioLoop:
         self._changed.update(self.places)
         for name in self.places:
             self.places[name] = Place()
+        self._shown_helpers.clear()
         self._timers.clear()
         self._by_future.clear()
         self._due.clear()
@@ -168,7 +180,7 @@ class AsyncioLoop:
 
     def timer_made(self, handle: Any, creator: int | None, call: str) -> None:
         """A timer is made."""
-        key = (handle._when, next(self._orders))
+        key = (handle._when - self._begin, next(self._orders))
         self._timers[id(handle)] = timer = Rung(weakref.ref(handle), id(handle), key, creator, call)
         self._new.append(timer)
         heapq.heappush(self._due, (key, timer))
@@ -176,6 +188,14 @@ class AsyncioLoop:
         if args and type(handle._callback) is FunctionType and handle._callback.__name__ in RINGS:
             timer.future = id(args[0])
             self._by_future[timer.future] = timer
+
+    def helper_began(self, lane: int, name: str, place: str, is_over: Callable[[], bool]) -> None:
+        """A thread or a process is at work."""
+        self._helpers[lane] = name, place, is_over
+
+    def helps(self, lane: int) -> bool:
+        """Say whether a thread or a process is at work."""
+        return lane in self._helpers
 
     def taken_back(self, handle: Any) -> None:
         """A timer, or a call that is ready, counts no more."""
@@ -231,6 +251,7 @@ class AsyncioLoop:
                 every = ((name, place) for name, place in self.places.items() if len(place) or name == READY)
                 self._shown = {name: place.told() for name, place in every}
             self._changed.clear()
+        self._shown_helpers = dict.fromkeys(self._shown_helpers, True)
         return self._shown
 
     def timers(self) -> Details:
@@ -260,6 +281,8 @@ class AsyncioLoop:
             self._gone.clear()
         if self._new:
             self._look_at_timers()
+        if self._helpers:
+            self._look_at_helpers()
         self._look_at_ready(loop, taken)
         if self._due and self._due[0][0][0] <= self.now() + TOUCH:
             self._look_at_due()
@@ -323,8 +346,21 @@ class AsyncioLoop:
                 self._show(timer, SCHEDULED, lane, self._name(lane))
         self._new.clear()
 
+    def _look_at_helpers(self) -> None:
+        for lane, (name, place, is_over) in list(self._helpers.items()):
+            if lane not in self._shown_helpers:
+                self._shown_helpers[lane] = False
+                self.places.setdefault(place, Place()).add(lane, (lane, name))
+            elif self._shown_helpers[lane] and is_over():
+                del self._helpers[lane], self._shown_helpers[lane]
+                self.places[place].remove(lane)
+            else:
+                continue
+            self._changed.add(place)
+
     def _look_at_ready(self, loop: Any, taken: int | None) -> None:
-        ready, newest = loop._ready, self._newest()
+        newest = self._newest()
+        ready = tuple(loop._ready) if self._world.real else loop._ready  # to which other threads may add
         new: list[Any] = []
         if ready and ready[-1] is not newest:
             for handle in reversed(ready):
@@ -416,7 +452,7 @@ class AsyncioLoop:
             known.stands = ""
 
     def _show(self, timer: Rung, place: str, lane: int, name: str) -> None:
-        when = timer.key[0]
+        when = self._world.told(timer.key[0])
         timer.place, timer.number = place, next(self._numbers)
         self.places[place].add(timer.key, (lane, f"{seconds(when)} {name}"))
         self._changed.add(place)

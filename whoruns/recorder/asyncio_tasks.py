@@ -17,6 +17,7 @@ import functools
 import gc
 import itertools
 import operator
+import os
 import re
 import sys
 import weakref
@@ -26,7 +27,17 @@ from types import AsyncGeneratorType, CodeType, CoroutineType, FrameType, Functi
 from typing import Any
 
 from whoruns.events import Details, Kind
-from whoruns.recorder.asyncio_loop import DEADLINES, READY, SCHEDULED, AsyncioLoop, Known, owner_of, whole
+from whoruns.recorder.asyncio_loop import (
+    DEADLINES,
+    HELPERS,
+    OF_LOOP,
+    READY,
+    SCHEDULED,
+    AsyncioLoop,
+    Known,
+    owner_of,
+    whole,
+)
 from whoruns.recorder.found import Found, FoundLanes, FoundRun, FoundValues, FoundWorld, short
 from whoruns.recorder.looking import attributes, by_code, function_of, is_a
 from whoruns.recorder.places import Places
@@ -48,10 +59,14 @@ def files() -> Iterator[str]:
 
 ASYNCIO = frozenset(files())
 """Its files."""
+HERE = os.path.dirname(__file__) + os.sep
+"""Where the recorder's files are, which are none of a program."""
 UNNAMED = re.compile(r"Task-\d+|None")  # 3.13 calls those None that a factory makes
 CONNECTING = ("streams.py", "streams.pyc", "base_events.py", "base_events.pyc", "unix_events.py", "unix_events.pyc")
 PRIMITIVES = (asyncio.Lock, asyncio.Semaphore, asyncio.Event, asyncio.Condition, asyncio.Queue)
 LOCKS = (asyncio.Lock, asyncio.Semaphore, asyncio.Condition)
+MEMBERS = ("_tasks", "_owner_task")
+"""Attributes that hold the tasks for which one waits: of groups, and of AnyIO's locks."""
 CANCELLING = frozenset({"cancel", "_abort", "uncancel"})
 """Code that names one of these may ask tasks to end."""
 SHARED = CO_GENERATOR | CO_ASYNC_GENERATOR
@@ -59,13 +74,13 @@ SHARED = CO_GENERATOR | CO_ASYNC_GENERATOR
 
 
 class Libraries:
-    """All files but the program's: the acts of their coroutines are heard, and none is told."""
+    """All files but the program's, and the recorder's: the acts of their coroutines are heard, and none is told."""
 
     def __init__(self, files: Container[str]) -> None:
         self._files = files
 
     def __contains__(self, name: object) -> bool:
-        return name not in self._files
+        return name not in self._files and not str(name).startswith(HERE)
 
 
 class AsyncioLanes(FoundLanes):
@@ -76,6 +91,7 @@ class AsyncioLanes(FoundLanes):
         self.known: dict[int, Known] = {}  # by id of a task
         self._refs: list[weakref.ref[Any]] | None = None
         self.is_gone: Callable[[Known], None] = lambda known: None
+        self.is_met: Callable[[], None] = lambda: None
         self.is_renamed: Callable[[int, str, str], None] = lambda lane, name, new: None
         self._by_name: dict[str, int] = {}
         self._inside: dict[int, tuple[int, dict[int, int]]] = {}
@@ -100,6 +116,7 @@ class AsyncioLanes(FoundLanes):
                 lane = self.add("task", coro.__name__ if named(coro) else name_of_generator(coro))
             known = Known(weakref.ref(task, functools.partial(self._forget, id(task))), lane, "")
             self.known[id(task)], self._refs = known, None
+            self.is_met()
             to_be = name_to_be(coro)
         name = to_be or asyncio.Task.get_name(task)
         if name != known.name:
@@ -176,6 +193,7 @@ class AsyncioValues(FoundValues):
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self._holders: dict[int, list[int]] = {}  # by id of a lock or a semaphore
+        self.is_held: Callable[[int], None] = lambda number: None
 
     def is_plain(self, value: object) -> bool:
         """Can a value be shown as it is?"""
@@ -211,12 +229,18 @@ class AsyncioValues(FoundValues):
             weakref.finalize(lock, self._holders.pop, id(lock), None).atexit = False
         holders = self._holders.setdefault(id(lock), [])
         holders[:] = [*([] if is_a(lock, asyncio.Lock) else holders), lane]
+        self.is_held(id(lock))
 
-    def released(self, semaphore: Any, lane: int) -> None:
-        """A part of a semaphore is given back: by a holder, or for the oldest one."""
-        holders = self._holders.get(id(semaphore), [])
+    def released(self, lock: Any, lane: int) -> None:
+        """A lock, or a part of a semaphore, is given back: by a holder, or for the oldest one."""
+        holders = self._holders.get(id(lock), [])
         if holders:
             holders.remove(lane if lane in holders else holders[0])
+            self.is_held(id(lock))
+
+    def holders(self, lock: Any) -> list[int]:
+        """Return the lanes that have a lock, or parts of a semaphore; of a condition, its lock."""
+        return list(self._holders.get(id(attributes(lock).get("_lock", lock)), ()))
 
 
 class AsyncioWorld(FoundWorld):
@@ -239,9 +263,12 @@ class Asyncio(Found):
     def __init__(self, run: FoundRun, files: list[str], variables: Mapping[str, Any]) -> None:
         super().__init__(run, files, variables)
         self.libraries = Libraries(self.files)
+        self.clock: Callable[[], float] = lambda: self.world.clock()
         self.loop = AsyncioLoop(
-            self.lanes.meet, self._lane_of_call, self.lanes.of_name, self._name, lambda: self.now()
+            self.lanes.meet, self._lane_of_call, self.lanes.of_name, self._name, lambda: self.clock(), self.world
         )
+        self._helpers: dict[str, list[int]] = {}  # by name of threads and processes: their lanes
+        self._threads: dict[int, int] = {}  # by id of a thread: the lane for which it works
         self.lanes.is_gone, self.lanes.is_renamed = self.loop.is_gone, self.loop.rename
         self.lanes.all[0]["name"] = run.loop
         self._request: list[str] = []
@@ -251,11 +278,17 @@ class Asyncio(Found):
         self._hands = False
         self._above: dict[int, list[int]] = {}  # by id of an asynchronous generator's frame: lanes that wait for it
         self._cancelling: set[int] = set()  # ids of frames that stand at a line that may ask tasks to end
+        self._involved: list[Any] = []  # the tasks that a request is about
+        self._awaited: Details = {}
+        self._new_numbers = itertools.count(1)
+        self._numbers: dict[int, tuple[int, weakref.ref[Any]]] = {}  # by id of a lock or a group that was awaited
+        self._unsaid: set[int] = set()  # those of which it is not said who has them, or is in them
+        self.values.is_held, self.lanes.is_met = self._unsaid.add, self._is_met
         self._refs: list[weakref.ref[Any]] = []  # of tasks, as they are in `_asked`
         self._asked: list[int] = []
 
-    def make_world(self) -> AsyncioWorld:
-        """Return the world in which the program runs."""
+    def make_virtual_world(self) -> AsyncioWorld:
+        """Return a world whose clock jumps."""
         return AsyncioWorld(Nobody(), self.variables, self.run.typed)
 
     def make_lanes(self) -> AsyncioLanes:
@@ -284,6 +317,8 @@ class Asyncio(Found):
 
     def timer_made(self, handle: Any, frame: FrameType | None) -> None:
         """A timer is made: by the program itself, or for the task that runs."""
+        if not self.world.is_mine():
+            return
         while frame is not None and frame.f_code.co_name in ("call_at", "call_later"):
             frame = frame.f_back
         name = ""
@@ -300,11 +335,33 @@ class Asyncio(Found):
 
     def taken_back(self, handle: Any) -> None:
         """A timer, or a call that is ready, is about to be taken back."""
-        self.loop.taken_back(handle)
+        if self.world.is_mine():
+            self.loop.taken_back(handle)
 
-    def released(self, semaphore: Any) -> None:
-        """A semaphore is about to be released."""
-        self.values.released(semaphore, self._current_lane())
+    def released(self, lock: Any) -> None:
+        """A lock or a semaphore is about to be released."""
+        if self.world.is_mine():
+            self.values.released(lock, self._current_lane())
+
+    # ---- what is heard of threads and processes, in real time
+
+    def helper_began(self, place: str, name: str, is_over: Callable[[], bool]) -> int:
+        """A thread, a call in one, or a process is at work; return its lane, which others of its name have had."""
+        free = (lane for lane in self._helpers.setdefault(name, []) if not self.loop.helps(lane))
+        lane = next(free, None)
+        if lane is None:
+            lane = self.lanes.add("call", short(name))
+            self._helpers[name].append(lane)
+        self.loop.helper_began(lane, self._name(lane), place, is_over)
+        return lane
+
+    def thread_began(self, lane: int, thread: int) -> None:
+        """A thread works for a lane from now on."""
+        self._threads[thread] = lane
+
+    def lane_of_thread(self, thread: int) -> int:
+        """Return the lane for which a thread works, if that is known; else that of the loop."""
+        return self._threads.get(thread, 0)
 
     # ---- what the interpreter tells, of the program and of the coroutines that it awaits
 
@@ -420,10 +477,10 @@ class Asyncio(Found):
         return (code.co_name == "_run" and code.co_filename in ASYNCIO) or super().is_loop(frame)
 
     def about(self, kind: Kind, frame: FrameType | None) -> Details:
-        """If a task starts within another one, say so."""
+        """If a task starts within another one, say so; and for whom tasks wait, if that has changed."""
         task = current() if kind == "start" and len(self.teller.running) > 2 else None
         eager = task is not None and frame is not None and is_outermost(frame, task)
-        return {"eager": True} if eager else {}
+        return {**({"eager": True} if eager else {}), **(self._holders() if self._unsaid else {})}
 
     def is_ours(self, frame: FrameType) -> bool:
         """Say whether a frame is the program's, or the outermost of a task whose coroutine is a library's."""
@@ -442,11 +499,12 @@ class Asyncio(Found):
         """Return the name of a coroutine of asyncio, as the program calls it, and its arguments."""
         here, code = frame.f_locals, frame.f_code
         this, name = here.get("self"), code.co_name
-        self._about = None
+        self._about, self._involved = None, []
         if is_a(this, asyncio.AbstractEventLoop):
             name = f"loop.{name}"
         elif name == "_wait_for_one":
-            todo = here.get("todo") if this is None else attributes(this).get("_todo")
+            todo: Any = here.get("todo") if this is None else attributes(this).get("_todo")
+            self._involved = list(todo or ())
             return ["as_completed", *filter(None, [self._arg(todo or ())])]
         elif this is not None:
             method = "acquire" if name == "__aenter__" and is_a(this, LOCKS) else name
@@ -454,6 +512,7 @@ class Asyncio(Found):
             self._about = ref_to(this)
         connects = code.co_filename.endswith(CONNECTING)  # to a port, which is another in each run
         args = [here.get(arg) for arg in code.co_varnames[: code.co_argcount] if arg != "self" and not connects]
+        self._involved = [task for arg in args for task in tasks_in(arg)]
         return [name, *(self._arg(arg) for arg in args if self.values.is_plain(arg) and arg is not None)]
 
     def _arg(self, value: object) -> str:
@@ -475,6 +534,7 @@ class Asyncio(Found):
         if not self._request and value is not None:
             self._request, self._named = self._future(value, frame)
             self._about = ref_to(value) if self._named else None
+            self._involved = dependencies(value)
         if not self._request:
             return
         self._whom = lane
@@ -484,8 +544,48 @@ class Asyncio(Found):
         name, *args = self._request
         place = f"{name}({', '.join(args)})" if args else name
         known.doomed, known.about = False, self._about
-        known.place = place if place not in (READY, SCHEDULED, DEADLINES) else f"{place}()"
+        known.place = place if place not in OF_LOOP else f"{place}()"
         known.awaits = weakref.ref(value) if value is not None else None
+        self._awaited = self._waits_for([value, *self._involved])
+
+    def _waits_for(self, tasks: Iterable[Any]) -> Details:
+        """Return the lanes of tasks that are awaited, and the number of a lock or a group that is awaited."""
+        owner = self._about() if self._about else None
+        lanes = [lane for task in tasks if (lane := self.lanes.of_task(task)) is not None]
+        told: Details = {"awaits": list(dict.fromkeys(lanes))} if lanes else {}
+        if is_a(owner, LOCKS) or any(name in attributes(owner) for name in MEMBERS):
+            told["inside"] = self._number(owner)
+        return told
+
+    def _number(self, owner: Any) -> int:
+        """Return the number of a lock or a group."""
+        number, ref = self._numbers.get(id(owner), (0, None))
+        if ref is None or ref() is not owner:
+            number = next(self._new_numbers)
+            self._numbers[id(owner)] = number, weakref.ref(owner)
+            self._unsaid.add(id(owner))
+        return number
+
+    def _within(self, owner: Any) -> list[int]:
+        """Return the lanes that have a lock, or are in a group."""
+        if is_a(owner, LOCKS):
+            return self.values.holders(owner)
+        tasks = [task for name in MEMBERS for task in tasks_in(attributes(owner).get(name))]
+        return sorted(lane for task in tasks if (lane := self.lanes.of_task(task)) is not None)
+
+    def _holders(self) -> Details:
+        """Return who has locks that were awaited, and is in such groups, where that may have changed."""
+        told: dict[str, list[int]] = {}
+        for key in self._unsaid:
+            number, ref = self._numbers.get(key, (0, None))
+            if ref is not None and (owner := ref()) is not None:
+                told[str(number)] = self._within(owner)
+        self._unsaid.clear()
+        return {"holders": told} if told else {}
+
+    def _is_met(self) -> None:
+        """A task is new, perhaps in a group."""
+        self._unsaid.update(self._numbers)
 
     def _future(self, future: Any, frame: FrameType) -> tuple[list[str], bool]:
         """Return how a future is called that a task awaits: like the task that it is, or after those it depends on.
@@ -497,10 +597,8 @@ class Asyncio(Found):
             return [self.lanes.all[lane]["name"]], True
         if called(future) == "_GatheringFuture":
             return ["gather", *map(self._arg, future._children)], False
-        for callback, _context in future._callbacks or ():
-            if callback.__class__ is FunctionType and callback.__qualname__.startswith("shield."):
-                inner = (contents(cell) for cell in callback.__closure__ or ())
-                return ["shield", *(self._arg(each) for each in inner if is_a(each, asyncio.Future))], False
+        for inner in shielded(future):
+            return ["shield", *map(self._arg, inner)], False
         return [name_of(future, frame)], True
 
     def wish(self, kind: Kind, value: Any) -> Details:
@@ -509,7 +607,8 @@ class Asyncio(Found):
             return {"value": self.values.show(value), "hands": True}
         if kind != "yield" or not self._request:
             return {"value": self.values.show(value)}
-        told: Details = {"request": self._request, **({"future": True} if self._named else {})}
+        told: Details = {"request": self._request, **({"future": True} if self._named else {}), **self._awaited}
+        self._awaited = {}
         return told if self._whom is None else {**told, "whom": self._whom}
 
     def given(self, frame: FrameType) -> Details:
@@ -553,8 +652,9 @@ class Asyncio(Found):
             if type(loop).time is not asyncio.BaseEventLoop.time:  # a clock of its own
                 here = weakref.ref(loop)
                 self.now = lambda: self.world.now if (loop := here()) is None else loop.time()
+                self.clock = self.now
             else:
-                self.now = lambda: self.world.now
+                self.now, self.clock = lambda: self.world.now, lambda: self.world.clock()
 
     def _ask_all(self, frame: FrameType | None, current_task: Any) -> None:
         if self._refs is not self.lanes.refs():
@@ -611,17 +711,40 @@ class Asyncio(Found):
 
     def awaited(self) -> list[str]:
         """Return the names of the places that are called like the thing awaited."""
-        return [name for name in self.loop.places if name not in (READY, SCHEDULED, DEADLINES)]
+        return [name for name in self.loop.places if name not in OF_LOOP]
 
     def states(self) -> dict[str, Any]:
         """Return for each place the state of a task in it; a deadline gives none."""
-        return {READY: "ready", SCHEDULED: "sleep", DEADLINES: "", **dict.fromkeys(self.awaited(), "read")}
+        helpers = [name for name in HELPERS if name in self.loop.places]
+        return {READY: "ready", SCHEDULED: "sleep", DEADLINES: "", **dict.fromkeys([*helpers, *self.awaited()], "read")}
 
 
 def current() -> Any:
     """Return the task that runs, or None."""
     loop = asyncio.events._get_running_loop()
     return None if loop is None else asyncio.current_task(loop)
+
+
+def tasks_in(value: Any) -> list[Any]:
+    """Return the tasks that a value is, or holds."""
+    if is_a(value, asyncio.Task):
+        return [value]
+    return [each for each in value if is_a(each, asyncio.Task)] if is_a(value, (set, frozenset, list, tuple)) else []
+
+
+def dependencies(future: Any) -> list[Any]:
+    """Return the tasks with which a future that is awaited will be done: those of ``gather()`` and ``shield()``."""
+    if called(future) == "_GatheringFuture":
+        return tasks_in(future._children)
+    return [task for each in shielded(future) for task in tasks_in(each)]
+
+
+def shielded(future: Any) -> Iterator[Any]:
+    """Yield the future that ``shield()`` keeps from being cancelled with this one."""
+    for callback, _context in future._callbacks or ():
+        if callback.__class__ is FunctionType and callback.__qualname__.startswith("shield."):
+            inner = (contents(cell) for cell in callback.__closure__ or ())
+            yield [each for each in inner if is_a(each, asyncio.Future)]
 
 
 def coro_of(task: Any) -> Any:

@@ -28,6 +28,7 @@ from whoruns.events import Details, Queue
 from whoruns.recorder.boxes import Boxes, Rows, is_simple, rows
 from whoruns.recorder.lanes import GENERATORS, PLAIN, Lanes
 from whoruns.recorder.looking import attributes, function_of, is_a, module_of
+from whoruns.recorder.real_world import RealWorld
 from whoruns.recorder.run_file import INNER, RunFile
 from whoruns.recorder.tracing import GENERATOR
 from whoruns.recorder.values import Values, items, name_of
@@ -46,6 +47,8 @@ class FoundRun(RunFile):
 
     called: set[CodeType] = field(default_factory=set)
     """The functions that a loop calls, as far as they are known."""
+    real: bool = False
+    """Whether it runs in real time."""
 
     def owner(self, code: CodeType) -> str | None:
         """Return "" of a function that a loop calls, else None: no other one has a lane."""
@@ -170,7 +173,15 @@ class Found(Declared):
 
     def make_world(self) -> World:
         """Return the world in which the program runs."""
+        return RealWorld(Nobody(), self.run.typed) if self.run.real else self.make_virtual_world()
+
+    def make_virtual_world(self) -> World:
+        """Return a world whose clock jumps."""
         return FoundWorld(Nobody(), self.variables, self.run.typed)
+
+    def lane_of_thread(self, thread: int) -> int:
+        """Return the lane for which a thread works, if that is known; else that of the loop."""
+        return 0
 
     def make_lanes(self) -> FoundLanes:
         """Return the lanes, of which the first has its name."""

@@ -22,13 +22,17 @@ class Frames:
     """Numbers the frames of the listings in the order in which they are met. No frame is kept."""
 
     def __init__(
-        self, run: RunFile, files: Sequence[str], values: Values, *, deepest: int = sys.maxsize, only_self: bool = False
+        self, run: RunFile, files: Sequence[str], values: Values, *, deepest: int = sys.maxsize,
+        only_self: bool = False, apart: frozenset[str] = frozenset(),
     ) -> None:
-        """`deepest` frames are told of an event, `only_self` of objects the one whose method runs."""
+        """`deepest` frames are told of an event, `only_self` of objects the one whose method runs.
+
+        `apart` are variables of modules that are not told.
+        """
         self.run = run
         self.files = {path: number for number, path in enumerate(files)}
         self.values = values
-        self._deepest, self._only_self = deepest, only_self
+        self._deepest, self._only_self, self._apart = deepest, only_self, apart
         self._descriptors = frozenset(run.descriptors)
         self._elsewhere = frozenset({*run.queues, *run.places})  # what is shown beside the variables
         loops = package.LOOPS
@@ -113,6 +117,8 @@ class Frames:
             return told
         number = self._numbers.get(id(frame), 0)
         here = frame.f_locals
+        if self._apart and frame.f_code.co_name == "<module>":
+            here = {name: value for name, value in here.items() if name not in self._apart}
         plain = self._plain(here, frame.f_code.co_name, number)
         if self._vars.get(number) != plain:
             self._vars[number] = told["vars"] = plain

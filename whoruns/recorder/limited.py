@@ -30,9 +30,9 @@ class LimitedRecorder(Recorder):
 
     witness: Found
 
-    def __init__(self, witness: Found, files: list[str]) -> None:
+    def __init__(self, witness: Found, files: list[str], apart: frozenset[str] = frozenset()) -> None:
         super().__init__(witness, files)
-        self.frames = Frames(self.run, files, self.values, deepest=DEEPEST, only_self=True)
+        self.frames = Frames(self.run, files, self.values, deepest=DEEPEST, only_self=True, apart=apart)
         self.limited: Literal["", "too long"] = ""
         """Whether too much has happened."""
         self._lines_run = 0
@@ -48,6 +48,10 @@ class LimitedRecorder(Recorder):
         """End the program when too much has happened."""
         if len(self.events) >= MOST_EVENTS or self.witness.asked > MOST_ASKED:
             self.stop()
+
+    def finish(self) -> None:
+        """The program has ended; let the persons do the rest."""
+        self.world.finish()
 
     def stop(self) -> NoReturn:
         """End the program; the error that ends it is no part of the run."""

@@ -22,7 +22,7 @@ import sys
 import traceback
 import types
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from traceback import FrameSummary
 from typing import Literal, TypedDict
@@ -32,8 +32,10 @@ from whoruns.events import File, RecordingFile
 from whoruns.recorder.asyncio_tasks import Asyncio
 from whoruns.recorder.clocks import EPOCH
 from whoruns.recorder.found import Found, FoundRun
+from whoruns.recorder.helpers import hearing_helpers
 from whoruns.recorder.limited import LimitedRecorder
 from whoruns.recorder.overhearing import overhearing
+from whoruns.recorder.real import RealRecorder, real_time
 from whoruns.recorder.refusing import Left, Limit, refusing
 from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.sandbox import deadline, fresh_listings
@@ -77,7 +79,9 @@ class Own:
 
 
 def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start = AS_TEXT) -> Own:
-    """Run a program with every wait replaced, and record it; `typed` are the lines for input().
+    """Run a program, with every wait replaced unless it is `start.real`, and record it.
+
+    `typed` are the lines for input().
 
     `name`: the name of its file in the figure. This returns in any case: an error of the program is in the
     result.
@@ -86,7 +90,7 @@ def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start =
     texts = {here: Text(name, source), **start.follow}
     try:
         trees = [ast.parse(text.text) for text in texts.values()]
-        code = compile(source, name, "exec", dont_inherit=True)
+        code = None if start.call else compile(source, name, "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = getattr(error, "lineno", 0) or 0
         return Own(error={"words": words_of(error), "file": name, "line": line}, ending="nothing")
@@ -98,14 +102,15 @@ def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start =
     def main() -> None:
         if start.call:
             start.call()
-        else:
+        elif code is not None:
             exec(code, module.__dict__)
 
     if not start.call:
         linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     with fresh_listings(package.LOOPS.root):
         files = list(texts)
-        recorder = LimitedRecorder(witness_for(trees, files, main, module, tuple(typed)), files)
+        witness = witness_for(trees, files, main, module, tuple(typed), start.real)
+        recorder = recorder_for(witness, files, start.apart)
         own = carry_out(recorder, texts, module, main, start)
         others = forget(start, set(sys.modules) - before)
     if not start.call:
@@ -140,7 +145,7 @@ def forget(start: Start, names: Iterable[str]) -> set[str]:
 
 def witness_for(
     trees: Sequence[ast.AST], files: list[str], main: Callable[[], object], module: types.ModuleType,
-    typed: tuple[str, ...],
+    typed: tuple[str, ...], real: bool,
 ) -> Found:
     """Return the witness of the program: its imports tell what runs its tasks."""
     imported = {each for tree in trees for each in imports(tree)}
@@ -149,7 +154,12 @@ def witness_for(
     if not runs and is_on_asyncio(trees, {each.split(".")[0] for each in imported}):
         kind, loop = Asyncio, "loop"
     places = dict(package.LOOPS.places) if runs == "kernel" else {}
-    return kind(FoundRun(main, tuple(files), places=places, typed=typed, loop=loop), files, module.__dict__)
+    return kind(FoundRun(main, tuple(files), places=places, typed=typed, loop=loop, real=real), files, module.__dict__)
+
+
+def recorder_for(witness: Found, files: list[str], apart: frozenset[str]) -> LimitedRecorder:
+    """Return the recorder of the program."""
+    return (RealRecorder if witness.world.real else LimitedRecorder)(witness, files, apart)
 
 
 def is_on_asyncio(trees: Sequence[ast.AST], imported: Collection[str]) -> bool:
@@ -173,39 +183,63 @@ def carry_out(
     recorder: LimitedRecorder, texts: Mapping[str, Text], module: types.ModuleType, main: Callable[[], object],
     start: Start,
 ) -> Own:
-    """Run the program, and say how it ended."""
-    own = Own()
+    """Run the program, and say how it ended. In a child that it has forked, raise what ends that."""
+    own, process = Own(), os.getpid()
     files = tuple(texts)
-    witness = recorder.witness
-    overheard = overhearing(witness) if isinstance(witness, Asyncio) else nullcontext()
-    quiet = witness.libraries if isinstance(witness, Asyncio) else ()
+    quiet = recorder.witness.libraries if isinstance(recorder.witness, Asyncio) else ()
     late: list[float] = []
     with as_started(start, recorder, texts[files[0]].name, module):
         try:
             with (
-                refusing(files, lambda: setattr(recorder, "over", True)) as own.limits,
-                replacing_time(recorder.world, EPOCH), in_order(), overheard, deadline() as late,
+                refusing(files, lambda: setattr(recorder, "over", True), start.real) as own.limits,
+                really(recorder) if isinstance(recorder, RealRecorder) else virtually(recorder) as late,
             ):
-                watch(main, files, recorder, quiet)
-                recorder.world.finish()
+                watch(main, files, recorder, quiet, everywhere=False)
+                recorder.finish()
         except Left:
             pass
         except BaseException as error:
+            if os.getpid() != process:
+                raise
             own.ending = ended_by(error)
             by_itself = isinstance(error, SystemExit) and error.code in (None, 0)
             if not own.ending and not by_itself:
                 found = at_line(error, lambda frame: texts[frame.filename].name if frame.filename in texts else "")
                 own.error = {**found, "file": found["file"] or texts[files[0]].name}
+    if os.getpid() != process:
+        raise SystemExit
     if recorder.limited or recorder.world.hangs:  # which the program may have caught
         own.ending, own.error = recorder.limited or "hangs", None
     elif late:
         own.ending, own.error = "slow", None
     if whom := recorder.world.outside.silent:
         own.limits.append(Limit("outside", whom))
+    if isinstance(recorder, RealRecorder) and recorder.world.loops_elsewhere:
+        own.limits.append(Limit("loops"))
     own.limits = [
         limit._replace(file=texts[limit.file].name) if limit.file else limit for limit in own.limits
     ]
     return own
+
+
+@contextmanager
+def virtually(recorder: LimitedRecorder) -> Iterator[list[float]]:
+    """Let a run be in a world whose clock jumps; yield a list of the times when it was stopped."""
+    overheard = overhearing(recorder.witness) if isinstance(recorder.witness, Asyncio) else nullcontext()
+    with replacing_time(recorder.world, EPOCH), in_order(), overheard, deadline() as late:
+        yield late
+
+
+@contextmanager
+def really(recorder: RealRecorder) -> Iterator[list[float]]:
+    """Let a run be in real time; yield an empty list, as nothing stops it."""
+    witness, world = recorder.witness, recorder.world
+    with ExitStack() as stack:
+        if isinstance(witness, Asyncio):
+            stack.enter_context(overhearing(witness))
+            stack.enter_context(hearing_helpers(witness, world.is_mine))
+        stack.enter_context(real_time(recorder))
+        yield []
 
 
 def at_line(error: BaseException, called: Callable[[FrameSummary], str]) -> Error:

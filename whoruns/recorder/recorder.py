@@ -32,7 +32,7 @@ LIMIT = 2000
 ROW = 300
 """Lines that are told of a lane, until another one runs; the others are counted. Only of a program without a run
 file: it may run a million."""
-LOOPS: frozenset[Kind] = ENDS | {"wakes", "looks", "io", "print", "cancels"}
+LOOPS: frozenset[Kind] = ENDS | {"wakes", "looks", "io", "print", "cancels", "blocks"}
 """Events after which a loop may change things that no event tells."""
 
 
@@ -65,6 +65,8 @@ class Recorder:
         traits: Traits = {}
         if self.run.threads:
             traits["recorded"] = datetime.date.today().isoformat()
+        if self.world.real:
+            traits["real"] = True
         if self.run.levels:
             traits["levels"] = True
         if self.witness.places is not None:

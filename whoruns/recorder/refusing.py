@@ -23,9 +23,9 @@ try:
 except ImportError:  # not everywhere
     _posixsubprocess = None  # type: ignore[assignment]
 
-Kind = Literal["threads", "processes", "network", "leaves", "outside", "others"]
+Kind = Literal["threads", "processes", "network", "leaves", "outside", "others", "loops"]
 """It starts threads; processes; it asks for another machine; it ends its own process; an outside end does not answer;
-files of the program that are not followed run."""
+files of the program that are not followed run; a loop runs in another thread."""
 HERE = ("127.0.0.1", "::1", "localhost", "", None)
 """Hosts that are this machine."""
 OTHER_LOOPS = ("uvloop", "winloop", "rloop")
@@ -58,13 +58,16 @@ class Left(SystemExit):
 
 
 @contextmanager
-def refusing(files: Collection[str] = (), leave: Callable[[], object] = lambda: None) -> Iterator[list[Limit]]:
+def refusing(
+    files: Collection[str] = (), leave: Callable[[], object] = lambda: None, real: bool = False
+) -> Iterator[list[Limit]]:
     """Refuse threads, processes and other machines; yield the list of the requests, each kind once.
 
-    `files`: those that are followed; `leave` is called where the program would end its process.
+    `files`: those that are followed; `leave` is called where the program would end its process; `real`: only that is
+    refused, and to become another program.
     """
     asked: list[Limit] = []
-    mine = threading.get_ident()  # others that run meanwhile are not the program's
+    mine = threading.get_ident(), os.getpid()  # others that run meanwhile are not the program's
     undo: list[tuple[Any, str, Any]] = []
 
     def replace(owner: Any, name: str, value: Any) -> None:
@@ -90,7 +93,7 @@ def refusing(files: Collection[str] = (), leave: Callable[[], object] = lambda: 
         what = owner.__name__ if name == "__init__" else f"{owner.__name__}.{name}" if isinstance(owner, type) else name
 
         def function(*args: object, **named: object) -> Any:
-            if threading.get_ident() == mine:
+            if (threading.get_ident(), os.getpid()) == mine:
                 note(kind, what)
                 loop: Any = asyncio.events._get_running_loop()
                 if loop is not None:
@@ -122,7 +125,7 @@ def refusing(files: Collection[str] = (), leave: Callable[[], object] = lambda: 
         real = getattr(owner, name, None)
 
         def function(*args: Any) -> Any:
-            if threading.get_ident() != mine or not is_end(*args):
+            if (threading.get_ident(), os.getpid()) != mine or not is_end(*args):
                 return real(*args)  # type: ignore[misc]
             note("leaves", name)
             leave()
@@ -136,19 +139,25 @@ def refusing(files: Collection[str] = (), leave: Callable[[], object] = lambda: 
         *process, number = args
         return process in ([], [os.getpid()], [0]) and number != 0 and dies_of(number)
 
+    def refuse_all() -> None:
+        refused(threading.Thread, "start", "threads", "can't start a thread here")
+        for name in ("start_new_thread", "start_joinable_thread"):
+            refused(_thread, name, "threads", "can't start a thread here")
+        refused(subprocess.Popen, "__init__", "processes", "can't start a process here")
+        if _posixsubprocess is not None:
+            refused(_posixsubprocess, "fork_exec", "processes", "can't start a process here")
+        for name in ("fork", "forkpty", "posix_spawn", "posix_spawnp", "system", "startfile"):
+            refused(os, name, "processes", "can't start a process here")
+        for name in ("connect", "connect_ex"):
+            replace(socket.socket, name, connecting(getattr(socket.socket, name)))
+        replace(socket, "getaddrinfo", looking_up)
+        replace(asyncio.base_events.BaseEventLoop, "getaddrinfo", at_once)
+
     look_up: Any = socket.getaddrinfo
-    refused(threading.Thread, "start", "threads", "can't start a thread here")
-    for name in ("start_new_thread", "start_joinable_thread"):
-        refused(_thread, name, "threads", "can't start a thread here")
-    refused(subprocess.Popen, "__init__", "processes", "can't start a process here")
-    if _posixsubprocess is not None:
-        refused(_posixsubprocess, "fork_exec", "processes", "can't start a process here")
-    for name in ("fork", "forkpty", "posix_spawn", "posix_spawnp", "system", "execv", "execve", "startfile"):
+    if not real:
+        refuse_all()
+    for name in ("execv", "execve"):
         refused(os, name, "processes", "can't start a process here")
-    for name in ("connect", "connect_ex"):
-        replace(socket.socket, name, connecting(getattr(socket.socket, name)))
-    replace(socket, "getaddrinfo", looking_up)
-    replace(asyncio.base_events.BaseEventLoop, "getaddrinfo", at_once)
     for name in ("_exit", "abort"):
         replace(os, name, left(os, name))
     for owner, name in ((os, "kill"), (os, "killpg"), (signal, "raise_signal")):

@@ -53,11 +53,16 @@ class Start:
     """Other files whose lines are followed: {path: how the file is called in the figure, and its text}."""
     shows: bool = False
     """Whether the program uses the streams of this process: its output appears as ever, and it reads the input."""
+    real: bool = False
+    """Whether it runs in real time."""
+
+    apart: frozenset[str] = frozenset()
+    """Variables of the program's module that are not its own; they are not told."""
 
     @property
     def folder(self) -> str:
         """Return the folder in which the program finds its modules first, or nothing."""
-        return os.getcwd() if self.spec else str(Path(self.file).resolve().parent) if self.file else ""
+        return os.getcwd() if self.spec else str(Path(self.file).resolve().parent) if os.path.isfile(self.file) else ""
 
 
 @contextmanager
@@ -75,7 +80,7 @@ def as_started(start: Start, recorder: LimitedRecorder, name: str, module: types
         replace(log, "handlers", [Logged(recorder)])
         replace(log, "propagate", False)
         if start.shows and sys.stdin is not None:
-            recorder.world.stdin = Stdin(sys.stdin)
+            recorder.world.stdin = sys.stdin if start.real else Stdin(sys.stdin)
             recorder.world.prompt = functools.partial(print, end="", flush=True, file=out)
         if start.call is None:
             replace(logging.root, "handlers", [])

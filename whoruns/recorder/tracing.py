@@ -63,16 +63,18 @@ class Watcher(Protocol):
 
 
 def watch(
-    run: Callable[[], object], files: Container[str], watcher: Watcher, quiet: Container[str] = ()
+    run: Callable[[], object], files: Container[str], watcher: Watcher, quiet: Container[str] = (),
+    everywhere: bool = True,
 ) -> None:
     """Call `run` and tell the watcher the events in the files, in all threads that start meanwhile.
 
-    Of `quiet` files, the events of generators and coroutines are told, and no lines.
+    Of `quiet` files, the events of generators and coroutines are told, and no lines. If not `everywhere`, only those of
+    this thread are told.
     """
     if sys.version_info >= (3, 12):
-        _monitor(run, files, watcher, quiet)
+        _monitor(run, files, watcher, quiet, everywhere)
     else:
-        _trace(run, files, watcher, quiet)
+        _trace(run, files, watcher, quiet, everywhere)
 
 
 def _is_told(code: CodeType, files: Container[str], quiet: Container[str]) -> bool:
@@ -80,18 +82,18 @@ def _is_told(code: CodeType, files: Container[str], quiet: Container[str]) -> bo
 
 
 def _monitor(
-    run: Callable[[], object], files: Container[str], watcher: Watcher, quiet: Container[str]
+    run: Callable[[], object], files: Container[str], watcher: Watcher, quiet: Container[str], everywhere: bool
 ) -> None:
     monitoring = sys.monitoring  # type: ignore[attr-defined, unused-ignore]
     events = monitoring.events
-    frame_of = sys._getframe
+    frame_of, mine = sys._getframe, threading.get_ident()
 
     def only(
         tell: Callable[..., None], may_disable: bool = True, also: Container[str] = quiet
     ) -> Callable[..., Any]:
         def callback(code: CodeType, *args: Any) -> Any:
             if _is_told(code, files, also):
-                return tell(frame_of(1), *args)
+                return tell(frame_of(1), *args) if everywhere or threading.get_ident() == mine else None
             return monitoring.DISABLE if may_disable else None
 
         return callback
@@ -120,7 +122,9 @@ def _monitor(
         monitoring.restart_events()
 
 
-def _trace(run: Callable[[], object], files: Container[str], watcher: Watcher, quiet: Container[str]) -> None:
+def _trace(
+    run: Callable[[], object], files: Container[str], watcher: Watcher, quiet: Container[str], everywhere: bool
+) -> None:
     names = ("YIELD_VALUE", "RESUME", "RETURN_VALUE", "RERAISE", "RAISE_VARARGS")
     yield_value, resume, return_value, reraise, raise_ = (dis.opmap[name] for name in names)
     over = dis.opmap["SEND"], dis.opmap["FOR_ITER"]  # where a StopIteration is the end of something
@@ -169,7 +173,8 @@ def _trace(run: Callable[[], object], files: Container[str], watcher: Watcher, q
         return inside
 
     before, before_in_threads = sys.gettrace(), threading.gettrace()
-    threading.settrace(entered)
+    if everywhere:
+        threading.settrace(entered)
     sys.settrace(entered)
     try:
         run()

@@ -17,6 +17,7 @@ import select
 import socket
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import suppress
+from threading import get_ident
 from typing import Any, Protocol, TypedDict, Unpack
 
 from whoruns.events import Kind
@@ -135,6 +136,11 @@ class World:
     Example: ``with replacing_time(World(listener, {"ann": ann})): main()``
     """
 
+    real = False
+    """Whether it is no such world, but the real one."""
+    begin = 0.0
+    """What a loop's clock says when this one says 0."""
+
     def __init__(
         self, listener: Listener, peers: Mapping[str, Script] | None = None, typed: tuple[str, ...] = ()
     ) -> None:
@@ -143,6 +149,7 @@ class World:
         self.prompt: Callable[[str], object] = lambda text: None
         """Shows the prompt to the typist."""
         self.outside = Outside()
+        self.thread = get_ident()
         self.now = 0.0
         self.epoch = 0.0
         """The beginning of time.time()."""
@@ -159,6 +166,18 @@ class World:
         self.uses_selector = False
         for peer, script in zip(self._peers, (peers or {}).values()):
             self._plan(0.0, script(peer))
+
+    def clock(self) -> float:
+        """Return the time, which may be later than that of the event that is told."""
+        return self.now
+
+    def is_mine(self) -> bool:
+        """Say whether the caller is recorded: no other thread."""
+        return get_ident() == self.thread
+
+    def told(self, time: float) -> float:
+        """Return a time as it is told."""
+        return time
 
     def sleep(self, seconds: float) -> None:
         """Wait for nothing but that time passes."""

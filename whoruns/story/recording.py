@@ -8,6 +8,7 @@
 """
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -76,6 +77,8 @@ class Recording:
     """For each lane the lane that it is drawn in: with `levels` its own, else its task's."""
     undrawn: tuple[str, ...] = ()
     """Why it is not to be drawn, if it is not (``whoruns/events.py``)."""
+    real: bool = False
+    """It was recorded in real time."""
     cast: tuple[str, ...] = ()
     """Names that have a colour of their own: the class is the name in small letters."""
 
@@ -282,7 +285,9 @@ class Recording:
 
     @cached_property
     def leaps(self) -> frozenset[int]:
-        """Return the events with which the clock goes on without a wait."""
+        """Return the events with which the clock goes on without a wait; in real time, those that tell who blocks."""
+        if self.real:
+            return frozenset(number for number, event in enumerate(self.events) if event["ev"] == "blocks")
         return frozenset(
             number for number, moment in enumerate(self.moments)
             if number and self.time(number - 1) != self.time(number) and not moment.asleep
@@ -309,6 +314,39 @@ class Recording:
         return {lane: sorted(found) for lane, found in names.items() if lane in self.calls}
 
     @cached_property
+    def asked(self) -> dict[int, list[int]]:
+        """Return for each lane the events with which it asks for something; the innermost of its generators does."""
+        found: dict[int, list[int]] = {}
+        for number, event in enumerate(self.events):
+            lane, before = self.folded[event["lane"]], self.events[number - 1] if number else event
+            passed = before is not event and before["ev"] == "yield" and self.folded[before["lane"]] == lane
+            if event["ev"] == "yield" and "request" in event and not passed:
+                found.setdefault(lane, []).append(number)
+        return found
+
+    @cached_property
+    def around(self) -> frozenset[int]:
+        """Return the frames, by their numbers, that the loop runs in: no lane's."""
+        return frozenset(spot[2] for event in self.events if event["lane"] == 0 for spot in event.get("at", ()))
+
+    @cached_property
+    def _holders(self) -> dict[int, tuple[list[int], list[list[int]]]]:
+        """Return of locks and groups, by their numbers, the events with which others are in them, and those lanes."""
+        found: dict[int, tuple[list[int], list[list[int]]]] = {}
+        for number, event in enumerate(self.events):
+            for key, lanes in event.get("holders", {}).items():
+                since, held = found.setdefault(int(key), ([], []))
+                since.append(number)
+                held.append(lanes)
+        return found
+
+    def holders_at(self, owner: int, event: int) -> list[int]:
+        """Return the lanes that have a lock, or are in a group, after an event; `owner` is its number (``inside``)."""
+        since, held = self._holders.get(owner, ([], []))
+        place = bisect_right(since, event)
+        return held[place - 1] if place else []
+
+    @cached_property
     def wakers(self) -> dict[int, list[tuple[int, int]]]:
         """Return for events with which tasks of a kernel are woken: each, and the one on whose behalf that is."""
         return wakers(self.moments, self.changes, self.queues, self.folded) if self.kernel else {}
@@ -326,5 +364,5 @@ def read(data: Mapping[str, Any], files: tuple[Source, ...], cast: tuple[str, ..
         queues=data["queues"], events=data["events"], levels=levels, kernel="kernel" in data,
         awaited=data.get("awaited", []), recorded=data.get("recorded", ""),
         folded=fold_lanes(len(data["lanes"]), data["events"], levels),
-        undrawn=tuple(data.get("undrawn", ())), cast=cast,
+        undrawn=tuple(data.get("undrawn", ())), cast=cast, real="real" in data,
     )

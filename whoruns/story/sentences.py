@@ -39,7 +39,9 @@ def seconds(time: float) -> str:
 
 
 def leap(recording: Recording, event: int) -> str:
-    """Say that the clock has gone on without a wait."""
+    """Say that the clock has gone on without a wait: it has jumped, or, in real time, code has blocked the loop."""
+    if recording.real:
+        return _("blocks for {time}").format(time=seconds(recording.events[event]["lasts"]))
     old, new = (seconds(recording.time(number)) for number in (event - 1, event))
     return _("the clock jumps from {old} to {new}").format(old=old, new=new)
 
@@ -173,7 +175,9 @@ def happening(recording: Recording, number: int) -> str:
     found = []
     for event in range(before + 1, recording.handed_back(step.event) + 1):
         if event in recording.leaps:
-            found.append(leap(recording, event))
+            words = leap(recording, event)
+            blocker = whose(recording, recording.events[event]["lane"])
+            found.append(_("{who}: {what}").format(who=blocker, what=words) if recording.real else words)
         found.append(untold(recording.events[event]))
         own = loudly(recording, step) if event == step.event else silently(recording, event)
         gives = recording.events[event]["ev"] in ENDS | {"wakes", "looks"}
@@ -269,5 +273,6 @@ def words_of_limits() -> dict[str, str]:
         "others": _(
             "Only tasks are recorded of these files, and no lines. The option “follow” takes files and folders."
         ),
+        "loops": _("It runs a loop in another thread, which is not followed."),
         NOTHING: _("No generator, coroutine or task has run: there is nothing to be drawn."),
     }
