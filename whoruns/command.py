@@ -44,11 +44,11 @@ def parser() -> argparse.ArgumentParser:
         help="a further file whose lines are followed, or a folder of them; may be repeated",
     )
     found.add_argument(
-        "--beside", metavar="OTHER",
-        help="a program of the same kind, which is drawn on the left, and compared: old.py, or 'mine.py ARGUMENT…'",
+        "--real", action="store_true", help="in real time, with threads, processes and other machines",
     )
     found.add_argument(
-        "--real", action="store_true", help="in real time, with threads, processes and other machines",
+        "--beside", metavar="OTHER",
+        help="a program of the same kind, which is drawn on the left, and compared: old.py, or 'mine.py ARGUMENT…'",
     )
     found.add_argument("-m", metavar="MODULE", nargs=argparse.REMAINDER, help="a module, as of python -m")
     found.add_argument("program", nargs=argparse.REMAINDER, help="a file in Python, and its arguments")
@@ -64,12 +64,12 @@ def main(arguments: Sequence[str]) -> int:
             known.error("there is no program")
     except SystemExit as error:
         return int(error.code or 0)
-    program = (options.m or options.program)[0]
+    program, *own = options.m or options.program
     try:
         beside = Path(f"{program}.html" if options.m else Path(program).parent / f"{Path(program).stem}.html")
         target = target_of(options.o, beside)
-        typed = os.fsencode(shlex.join(["whoruns", *arguments])).decode("utf-8", "backslashreplace")
-        seen = both(options, typed) if options.beside else heard(recorded(options, typed), options.lang)
+        command = os.fsencode(shlex.join(["whoruns", *arguments])).decode("utf-8", "backslashreplace")
+        seen = both(program, own, options, command) if options.beside else told(program, own, options, command)
         written = write(target, contents(seen, target.suffix, options.lang))
     except (Refused, RecordError, FigureError) as error:
         say(str(error))
@@ -81,28 +81,30 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def recorded(options: argparse.Namespace, command: str, words: Sequence[str] = ()) -> Seen:
-    """Record the program that a command line names, or another one; raise Refused or RecordError if it can't begin."""
-    program, *arguments = words or options.m or options.program
-    found = spec_of(program) if options.m else Path(program)
-    return record(found, arguments=arguments, follow=options.follow, shows=True, command=command, real=options.real)
+def recorded(program: str, own: Sequence[str], options: argparse.Namespace, command: str) -> Seen:
+    """Record a program with its arguments; raise Refused or RecordError if it cannot be begun."""
+    return record(
+        spec_of(program) if options.m else Path(program), arguments=own, follow=options.follow, shows=True,
+        command=command, real=options.real,
+    )
 
 
-def heard(seen: Seen, language: str) -> Seen:
-    """Say what is wrong with a program that has run; raise Refused if there is nothing to be drawn."""
+def told(program: str, own: Sequence[str], options: argparse.Namespace, command: str) -> Seen:
+    """Record a program, and say what is wrong with it; raise Refused if nothing is to be seen."""
+    seen = recorded(program, own, options, command)
     with suppress(OSError):  # nobody reads any more what the program prints
         print(end="", flush=True)
-    say(*troubles(seen, language))
+    say(*troubles(seen, options.lang))
     if seen.story is None:
         raise Refused(f"{seen.name}: no page is written")
     return seen
 
 
-def both(options: argparse.Namespace, command: str) -> Pair:
+def both(program: str, own: Sequence[str], options: argparse.Namespace, command: str) -> Pair:
     """Record the other program and this one, and say how this one differs."""
-    left = heard(recorded(options, command, words_of(options.beside)), options.lang)
-    right = heard(recorded(options, command), options.lang)
-    pair = compared(left, right, (options.beside, shlex.join(options.m or options.program)), command)
+    other, *others = words_of(options.beside)
+    left = told(other, others, options, "")
+    pair = compared(left, told(program, own, options, ""), (options.beside, shlex.join([program, *own])), command)
     say(pair.difference(options.lang))
     return pair
 
@@ -124,9 +126,9 @@ def troubles(seen: Seen, language: str) -> list[str]:
     """Return the error and the limits of a program, which its page has, too."""
     error = seen.error
     where = f"{error['file']}:{error['line']}" if error and error["line"] else seen.name
-    told = [f"{where}: {error['words']}"] if error else []
+    first = [f"{where}: {error['words']}"] if error else []
     words = seen.sentences(language)
-    return told + [each if each.startswith(seen.name) else f"{seen.name}: {each}" for each in words]
+    return first + [each if each.startswith(seen.name) else f"{seen.name}: {each}" for each in words]
 
 
 def say(*lines: str) -> None:

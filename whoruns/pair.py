@@ -87,7 +87,7 @@ class Pair:
         output = [line for seen, title in both for line in (f"{title}:", *seen.output)]
         return page(
             " · ".join(self.titles), list(texts), figure, output, None, self.sentences(language), language,
-            self.command, self.right.real,
+            self.command, self.left.real,
         )
 
     def svg(self, language: str = SOURCE) -> str:

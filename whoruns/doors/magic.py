@@ -52,11 +52,12 @@ class Whoruns(Magics):
         errors: list[BaseException] = []
         try:
             if cell is None:
-                seen = command.recorded(options, f"%whoruns {line}")
+                program, *own = options.m or options.program
+                seen = command.recorded(program, own, options, f"%whoruns {line}")
             else:
                 with displaying(values):
-                    program = cell_of(self.shell, line, cell, errors)
-                    seen = record(program, follow=options.follow, shows=True, real=options.real)
+                    here = cell_of(self.shell, line, cell, errors)
+                    seen = record(here, follow=options.follow, shows=True, real=options.real)
             self.show(seen, options, command.troubles(seen, options.lang)[bool(errors and seen.error) :])
         except (command.Refused, RecordError, FigureError) as error:
             raise UsageError(str(error)) from error
