@@ -76,7 +76,8 @@ class Whoruns(Magics):
         page = seen.page(options.lang)
         if options.o or not in_notebook:
             name = Path(seen.name).stem if options.program else f"cell-{number_of_cell(self.shell)}"
-            command.say(str(command.write(command.target_of(options.o, Path(f"{name}.html")), page.encode())))
+            target = command.target_of(options.o, Path(f"{name}.html"))
+            command.say(str(command.write(target, command.contents(seen, target.suffix, options.lang))))
         if in_notebook:
             html = framed(seen.name, page, svg(figure["svg"]))
             display({"text/html": html, "text/plain": "\n".join([seen.name, *troubles])}, raw=True)
@@ -92,6 +93,8 @@ def parsed(line: str, is_cell: bool) -> Namespace | None:
         if not error.code:
             return None
         raise UsageError("%whoruns --help says what there is") from error
+    if options.beside:
+        raise UsageError("--beside is for the command: in Python, whoruns.compared(one, other) shows two side by side")
     if is_cell and (options.program or options.m):
         raise UsageError("%%whoruns records the cell: name a program with %whoruns, in a line of its own")
     if not is_cell and not (options.program or options.m):
