@@ -44,11 +44,6 @@ def request(recording: Recording, lane: int, number: int) -> int | None:
     return known[place - 1] if place else None
 
 
-def last_wait(recording: Recording) -> int:
-    """Return the last event at which the process waits; if it never does, the last event."""
-    return recording.waits[-1].first if recording.waits else len(recording.events) - 1
-
-
 def in_words(recording: Recording, number: int) -> list[str]:
     """Return lines that say who waits for whom at an event, in the language that is spoken: rings, then long chains.
 
