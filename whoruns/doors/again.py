@@ -17,6 +17,7 @@ import pytest
 
 from whoruns.doors.heard import is_in
 from whoruns.doors.limit import limited
+from whoruns.events import ENDS
 from whoruns.program import Cell, Seen, followed, record, text_of
 from whoruns.source import Text
 from whoruns.story.recording import Recording
@@ -198,12 +199,16 @@ def told(again: Again, first: BaseException | None, left: Sequence[str]) -> list
     return words
 
 
-def moment(story: Recording, over: float, ends: bool) -> int:
+def moment(story: Recording, over: float, leaves: bool) -> int:
     """Return the event at which it is told who waits for whom: the last at which the process waits, within the test.
 
-    If it never does, or of a test that `ends` too early: the last before the loop asks all tasks to end.
+    Of a test that `leaves` tasks, or never waits: the last one of a task before the loop asks all tasks to end.
     """
     waits = [wait.first for wait in story.waits if wait.start < over]
+    if waits and not leaves:
+        return waits[-1]
     asks = (number for number, event in enumerate(story.events) if event["ev"] == "cancels" and event["lane"] == 0)
-    end = next((number for number in asks if number > waits[-1]), 0) if waits else next(asks, 0)
-    return waits[-1] if waits and not (ends and end) else max(end - 1, 0) if end else len(story.events) - 1
+    last = next((number for number in asks if number > max(waits, default=0)), len(story.events)) - 1
+    while last > 0 and story.events[last]["ev"] in ENDS:  # with which the loop's doings are told
+        last -= 1
+    return last
