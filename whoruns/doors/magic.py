@@ -52,11 +52,12 @@ class Whoruns(Magics):
         errors: list[BaseException] = []
         try:
             if cell is None:
-                seen = command.recorded(options, f"%whoruns {line}")
+                program, *own = options.m or options.program
+                seen = command.recorded(program, own, options, f"%whoruns {line}")
             else:
                 with displaying(values):
-                    program = cell_of(self.shell, line, cell, errors)
-                    seen = record(program, follow=options.follow, shows=True, real=options.real)
+                    here = cell_of(self.shell, line, cell, errors)
+                    seen = record(here, follow=options.follow, shows=True, real=options.real)
             self.show(seen, options, command.troubles(seen, options.lang)[bool(errors and seen.error) :])
         except (command.Refused, RecordError, FigureError) as error:
             raise UsageError(str(error)) from error
@@ -75,7 +76,7 @@ class Whoruns(Magics):
         page = seen.page(options.lang)
         if options.o or not in_notebook:
             name = Path(seen.name).stem if options.program else f"cell-{number_of_cell(self.shell)}"
-            command.say(str(command.write(command.target_of(options.o, Path(f"{name}.html")), page)))
+            command.say(str(command.write(command.target_of(options.o, Path(f"{name}.html")), page.encode())))
         if in_notebook:
             html = framed(seen.name, page, svg(figure["svg"]))
             display({"text/html": html, "text/plain": "\n".join([seen.name, *troubles])}, raw=True)
