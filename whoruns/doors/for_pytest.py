@@ -91,7 +91,7 @@ class Recording:
         try:
             result = yield
         except KeyboardInterrupt as error:
-            if time.monotonic() - begin > LONG:
+            if time.monotonic() - begin > LONG and not hasattr(self.config, "workeroutput"):
                 item.session._setupstate.teardown_exact(None)
                 self.consider(item, None, error, closed)
             raise
@@ -153,17 +153,17 @@ class Recording:
         """Record a test, write its page, and return lines on what is seen; none if there is nothing to be drawn.
 
         Time is real if the loop is not the test's `own`, as that has timers already, if other threads run, for which
-        no clock may jump, or if the test needs threads or the like.
+        no clock may jump, or if the test needs threads or the like; who has interrupted a test does not wait for that.
         """
         from whoruns.doors import again
 
         found = None
         if own and threading.active_count() == 1:
             found = again.recorded(item, nextitem, self.config.getini("whoruns_follow"))
-        if found is None or found.needs_real_time:
+        if (found is None or found.needs_real_time) and not isinstance(error, KeyboardInterrupt):
             limit = self.config.option.whoruns_limit or PATIENCE
             found = again.recorded(item, nextitem, self.config.getini("whoruns_follow"), limit)
-        if found.seen.story is None:
+        if found is None or found.seen.story is None:
             return []
         path = again.target(item, self.folder)
         again.write(self.folder, path, found.seen.page())
