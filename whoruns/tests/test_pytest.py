@@ -186,7 +186,7 @@ def test_tests_are_recorded_and_no_outcome_changes(suite: Path) -> None:
     found = pytest_says(suite, "--whoruns-limit=0.3", "--tb=no")
     assert outcomes(found) == outcomes(without) and len(outcomes(found)) == 15
     told = re.search(r"(?s)= whoruns =+\n(.*?)=====", found)
-    assert told is not None and told[1] == dedent(TOLD).lstrip("\n")
+    assert told is not None and told[1].strip() == dedent(TOLD).strip()
     pages = {path.stem: path.read_text("utf-8") for path in (suite / ".whoruns").rglob("*.html")}
     assert len(pages) == told[1].count(".html")
     assert "hello" in pages["test_always"] and "client.py" in pages["test_hangs"]
