@@ -137,12 +137,13 @@ TOLD = """
         .whoruns/test_client/test_leaves.html
         Tasks that it leaves behind: fetch (client.py:10)
         fetch waits for queue.get() (client.py:10)
+        library's waits for queue.get()
     test_client.py::test_plain
         .whoruns/test_client/test_plain.html
-        main waits for event.wait() (test_client.py:45)
+        main waits for event.wait() (test_client.py:42)
     test_client.py::test_anyio[asyncio]
         .whoruns/test_client/test_anyio-asyncio.html
-        test_anyio waits for event.wait() (test_client.py:52)
+        test_anyio waits for event.wait() (test_client.py:49)
     test_client.py::test_thread
         .whoruns/test_client/test_thread.html
     test_client.py::test_older_loop
