@@ -17,7 +17,7 @@ import pytest
 
 from whoruns.doors.heard import is_in
 from whoruns.doors.limit import limited
-from whoruns.events import ENDS
+from whoruns.events import ENDS, RecordingFile
 from whoruns.program import Cell, Seen, followed, record, text_of
 from whoruns.source import Text
 from whoruns.story.recording import Recording
@@ -89,9 +89,19 @@ def recorded(
     cell = Cell(text_of(item.path), called(item.path, root), str(item.path), run, others, frozenset())
     with uncaptured(item.config):
         seen = record(cell, command=f"pytest {item.nodeid} --whoruns=always", real=limit is not None)
-    for lane in seen.recording["lanes"] if seen.recording else ():
-        lane["name"] = lane["name"].replace(RUNNER, getattr(item, "originalname", item.name))
+    if seen.recording is not None:
+        tidied(seen.recording, getattr(item, "originalname", item.name))
     return Again(seen, errors[0] if errors else None, over[-1])
+
+
+def tidied(recording: RecordingFile, name: str) -> None:
+    """Let AnyIO's task be called like the test that it runs, and let pytest's own frames, around the test, be none."""
+    for lane in recording["lanes"]:
+        lane["name"] = lane["name"].replace(RUNNER, name)
+    for event in recording["events"]:
+        if at := event.get("at"):
+            last = max((place for place, spot in enumerate(at) if spot[0] >= 0), default=-1)
+            event["at"] = at[: last + 1]
 
 
 def errors_of(
