@@ -72,12 +72,16 @@ def program(text: Text, error: Mapping[str, Any] | None) -> str:
 
 
 def said(error: Mapping[str, Any] | None, cannot: Sequence[str]) -> str:
-    """Return the words above the drawing: how the program ended, and the gaps of the figure."""
-    words = list(cannot)
-    if error:
-        at = _("It ended at line {line}: {words}") if error["line"] else _("It ended: {words}")
-        words.insert(0, at.format(line=error["line"], words=error["words"]))
-    return "\n".join(f'<p class="trouble">{escape(each)}</p>' for each in words)
+    """Return the HTML above the drawing: how the program ended, and the gaps of the figure."""
+    return "\n".join(f'<p class="trouble">{escape(each)}</p>' for each in words_of(error, cannot))
+
+
+def words_of(error: Mapping[str, Any] | None, cannot: Sequence[str]) -> list[str]:
+    """Return how a program ended, if an error ended it, and the gaps of its figure."""
+    if not error:
+        return list(cannot)
+    at = _("It ended at line {line}: {words}") if error["line"] else _("It ended: {words}")
+    return [at.format(line=error["line"], words=error["words"]), *cannot]
 
 
 def numbered(lines: Sequence[str], wrong: int) -> str:
