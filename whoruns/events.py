@@ -213,6 +213,15 @@ class Outside(TypedDict):
     file: str
 
 
+class Earlier(TypedDict):
+    """The beginning of a run, of which only the end is kept."""
+
+    events: int
+    """So many events are not kept."""
+    stands: int
+    """So many events stand for them, the first ones: they bring about the same."""
+
+
 class Traits(TypedDict, total=False):
     """The fields that not every run has."""
 
@@ -226,6 +235,8 @@ class Traits(TypedDict, total=False):
     """Of a program without a run file: its parts that cannot be followed, "threads", or "nothing" without any."""
     real: Literal[True]
     """It was recorded in real time: what waits or blocks has taken its time, and the recording is one of many."""
+    earlier: Earlier
+    """Of a recording in which the last events are kept: what goes before."""
     kernel: Literal[True]
     """A kernel runs the tasks: they yield requests, and are sent answers."""
 

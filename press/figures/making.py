@@ -48,7 +48,7 @@ def record(name: str, root: Path = ROOT) -> RecordingFile:
         raise RunError(f"{name}: {type(error).__name__}: {error}, {where}{remedy}") from error
     if not recorder.events:
         raise RunError(f"{name}: no line of {', '.join(run.files)} was run")
-    if not recorder.lanes.all[0]["name"] and any(lane["kind"] == "task" for lane in recorder.lanes.all):
+    if not recorder.lanes.all[0]["name"] and any(lane["kind"] == "task" for lane in recorder.lanes.all.values()):
         raise RunError(f"{shown}: main() resumes generators itself, so their loop has no name: write loop = 'main'")
     known: list[File] = [{"name": each, "digest": digest(file)} for each, file in zip(run.files, files)]
     return recorder.recording(name, entry(path.read_text("utf-8")), known, digest(path))

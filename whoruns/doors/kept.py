@@ -18,7 +18,7 @@ import whoruns
 from whoruns.command import troubles
 from whoruns.drawing.weave import View
 from whoruns.page.drawn import drawn
-from whoruns.page.page import words_of
+from whoruns.page.page import ended
 from whoruns.program import Seen, record
 from whoruns.source import Text
 from whoruns.wording import SOURCE, speaking
@@ -92,7 +92,7 @@ def made(program: Program) -> Kept:
     with speaking(program.language):
         if seen.story is not None:
             figure |= drawn([seen.story], View(show=program.show))
-        said = words_of(seen.error, seen.sentences(program.language))
+        said = [*ended(seen.error), *seen.sentences(program.language)]
     return Kept(
         seen.name, figure["svg"], figure["steps"] | {"lines": figure["listings"]}, figure["table"],
         said, troubles(seen, SOURCE) if is_wrong(seen) else [],

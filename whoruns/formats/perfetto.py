@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import count, groupby, pairwise
 from math import inf
@@ -39,23 +39,27 @@ MARK = '"recorder":"whoruns"'
 """The mark of such a file."""
 
 
-def perfetto(recording: Recording) -> str:
-    """Return the text of a file with the trace, in the language that is spoken."""
-    trace = Trace(recording)
-    found = {
-        "otherData": {"recorder": "whoruns", "program": recording.name}, "displayTimeUnit": "ms",
-        "traceEvents": [*trace.heads(), *trace.running(), *trace.waiting(), *trace.arrows(), *trace.instants(),
-                        *trace.deadlines(), *trace.ready()],
-    }
+def perfetto(recordings: Sequence[Recording]) -> str:
+    """Return the text of a file with the traces, a process each, in the language that is spoken."""
+    number = count(1)
+    traces = [Trace(recording, process, number) for process, recording in enumerate(recordings, 1)]
+    entries = [entry for trace in traces for entry in trace.entries()]
+    found = {"otherData": {"recorder": "whoruns"}, "displayTimeUnit": "ms", "traceEvents": entries}
     return json.dumps(found, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 class Trace:
-    """Reads the entries of a trace from a recording."""
+    """Reads the entries of a trace from a recording; `number` counts arrows and deadlines."""
 
-    def __init__(self, recording: Recording) -> None:
-        self.recording = recording
-        self.words = state_words(bool(recording.calls), recording.kernel)
+    def __init__(self, recording: Recording, process: int, number: Iterator[int]) -> None:
+        self.recording, self.process, self.number = recording, process, number
+        states = state_words(bool(recording.calls), recording.kernel)
+        self.words = {str(state): str(word) for state, word in states.items()}
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield all of them."""
+        kinds = (self.heads, self.running, self.waiting, self.arrows, self.instants, self.deadlines, self.ready)
+        yield from (entry for kind in kinds for entry in kind())
 
     @cached_property
     def at(self) -> list[float]:
@@ -85,7 +89,7 @@ class Trace:
 
     def entry(self, kind: str, lane: int, at: float, name: str, sort: str, **more: Any) -> Entry:
         """Return an entry of a lane."""
-        return {"ph": kind, "pid": 1, "tid": thread(lane), "ts": at, "name": name, "cat": sort, **more}
+        return {"ph": kind, "pid": self.process, "tid": thread(lane), "ts": at, "name": name, "cat": sort, **more}
 
     def slice(self, lane: int, first: float, last: float, name: str, sort: str, args: Mapping[str, str]) -> Entry:
         """Return a slice, with what is told of it when one clicks on it."""
@@ -93,10 +97,10 @@ class Trace:
 
     def heads(self) -> Iterator[Entry]:
         """Yield the names of the program and its lanes, in the order of the drawing."""
-        yield {"ph": "M", "pid": 1, "name": "process_name", "args": {"name": self.recording.name}}
+        yield {"ph": "M", "pid": self.process, "name": "process_name", "args": {"name": self.recording.name}}
         for place, lane in enumerate(self.recording.columns):
             for name, args in (("name", {"name": who(self.recording, lane)}), ("sort_index", {"sort_index": place})):
-                yield {"ph": "M", "pid": 1, "tid": thread(lane), "name": f"thread_{name}", "args": args}
+                yield {"ph": "M", "pid": self.process, "tid": thread(lane), "name": f"thread_{name}", "args": args}
 
     def running(self) -> Iterator[Entry]:
         """Yield the turns, and the lines in each; and the waits of the process."""
@@ -109,9 +113,8 @@ class Trace:
             yield self.slice(
                 turn.lane, self.at[turn.first], end, self.called(turn, lines), "turn", self.time(turn.first)
             )
-            for number, following in pairwise([*lines, None]):
+            for number, last in zip(lines, [*(self.at[following] for following in lines[1:]), end]):
                 file, line, _frame = r.moments[number].at[0]
-                last = end if following is None else self.at[following]
                 name = f"{line}: {self.texts[file][line - 1].strip()}"
                 yield self.slice(turn.lane, self.at[number], last, name, "line", r.moments[number].variables)
         for wait in r.waits:
@@ -152,21 +155,23 @@ class Trace:
             name for name in r.awaited
             if r.queues[name] == span.value and any(item.lane == span.lane for item in queues.get(name, ()))
         )
-        words, place = str(self.words[span.value]), next(places, "")
+        words, place = self.words[span.value], next(places, "")
         return f"{words}: {place}" if place else words
 
     def arrows(self) -> Iterator[Entry]:
         """Yield the arrows: from a task to each that it wakes or cancels, and its next turn."""
-        r, number = self.recording, count(1)
-        woken = [(event, lane, by, woken_by(r, lane, by)) for event, pairs in r.wakers.items() for lane, by in pairs]
-        cancelled = [(span.first, span.lane, span.by, self.cancelled(span)) for span in spans.cancellations(r)]
-        for event, lane, by, name in [*woken, *cancelled]:
+        r = self.recording
+        found = {
+            (event, lane): (by, woken_by(r, lane, by)) for event, pairs in r.wakers.items() for lane, by in pairs
+        }
+        found |= {(span.first, span.lane): (span.by, self.cancelled(span)) for span in spans.cancellations(r)}
+        for (event, lane), (by, name) in found.items():
             start = self.turn(by, event)
             ends = (turn for turn in self.turns.get(lane, ()) if turn.first > event)
             end = next(ends, None)
             if start is not None and end is not None and (by or event <= start.last):
                 begins = self.at[max(start.first, min(event, start.last - 1))]
-                ident = next(number)
+                ident = next(self.number)
                 yield self.entry("s", by, begins, name, "arrow", id=ident)
                 yield self.entry("f", lane, self.at[end.first], name, "arrow", id=ident, bp="e")
 
@@ -188,11 +193,12 @@ class Trace:
     def deadlines(self) -> Iterator[Entry]:
         """Yield the deadlines, each from where it is set to where it rings or is taken back."""
         timers = (span for span in spans.timers(self.recording) if span.kind == "deadline")
-        for number, span in enumerate(timers, 1):
+        for span in timers:
+            number = next(self.number)
             length = float(span.value) - self.recording.time(span.first)
             name = _("{who}: {what}").format(who=_("deadline"), what=seconds(length))
             for kind, event in (("b", span.first), ("e", span.last)):
-                yield self.entry(kind, span.lane, self.at[event], name, "deadline", id=number)
+                yield self.entry(kind, span.lane, self.at[event], name, "deadline", id2={"local": f"{number:#x}"})
 
     def ready(self) -> Iterator[Entry]:
         """Yield how many are ready, whenever that changes."""
@@ -201,7 +207,7 @@ class Trace:
             (number, sum(len(moment.queues.get(name, ())) for name in queues))
             for number, moment in enumerate(self.recording.moments)
         )
-        name = str(self.words["ready"])
+        name = self.words["ready"]
         for many, same in groupby(number_of if queues else (), lambda each: each[1]):
             yield self.entry("C", 0, self.at[next(same)[0]], name, "ready", args={name: many})
 

@@ -1,6 +1,7 @@
 """A recording as a picture, drawn by resvg: https://resvg-py.readthedocs.io. It comes with ``whoruns[png]``."""
 from __future__ import annotations
 
+import importlib
 import re
 import zlib
 from typing import Any
@@ -21,30 +22,34 @@ MARK = b"tEXtSoftware\0whoruns"
 TRIAL = f'<svg xmlns="{SVG}" width="20" height="20"><text y="15" font-family="{{fonts}}">{{text}}</text></svg>'
 
 
+def resvg() -> Any:
+    """Return the library, or raise FigureError."""
+    try:
+        return importlib.import_module("resvg_py")
+    except ImportError as error:
+        raise FigureError("A PNG is drawn by resvg, which is not there: pip install whoruns[png]") from error
+
+
 def png(svg: str) -> bytes:
     """Return the bytes of a file with a drawing (``svg.py``).
 
     Raise FigureError if resvg is not installed, or finds no font: then it leaves out all words.
     """
-    try:
-        import resvg_py
-    except ImportError as error:
-        raise FigureError("A PNG is drawn by resvg, which is not there: pip install whoruns[png]") from error
     root = ET.fromstring(svg)
     with_words = [element for element in root.iter(f"{{{SVG}}}text") if element.text]
     fonts = root.get("font-family", "")
-    if with_words and len({drawn(resvg_py, TRIAL.format(fonts=fonts, text=text)) for text in ("", "A")}) == 1:
-        raise FigureError("There is no font for the words in a PNG: install one, DejaVu for instance")
+    if len({drawn(TRIAL.format(fonts=fonts, text=text)) for text in ("", "A")}) == 1:
+        raise FigureError("There is no font for the words of a PNG: install one, DejaVu for instance")
     for element in with_words:
         text = element.text or ""
         if text_width(text) > len(text) or SIGN.search(text):
             element.set("font-family", WIDE if text_width(text) > len(text) else SIGNS)
-    return marked(drawn(resvg_py, ET.tostring(root, encoding="unicode")))
+    return marked(drawn(ET.tostring(root, encoding="unicode")))
 
 
-def drawn(resvg: Any, svg: str) -> bytes:
+def drawn(svg: str) -> bytes:
     """Return a drawing as PNG."""
-    return bytes(resvg.svg_to_bytes(svg_string=svg, zoom=PER_UNIT))
+    return bytes(resvg().svg_to_bytes(svg_string=svg, zoom=PER_UNIT))
 
 
 def marked(data: bytes) -> bytes:

@@ -114,6 +114,8 @@ class AsyncioLanes(FoundLanes):
             lane = super().of_value(coro)
             if lane is None:
                 lane = self.add("task", coro.__name__ if named(coro) else name_of_generator(coro))
+            elif type(coro) is CoroutineType and coro.cr_frame is not None:
+                self.tell_apart(lane, coro.cr_frame)
             known = Known(weakref.ref(task, functools.partial(self._forget, id(task))), lane, "")
             self.known[id(task)], self._refs = known, None
             self.is_met()
@@ -157,8 +159,7 @@ class AsyncioLanes(FoundLanes):
             return
         lanes[before] = lane
         if outer not in lanes:
-            lanes[outer] = len(self.all)
-            self.all.append(self.all[lane].copy())
+            lanes[outer] = self.put(self.all[lane].copy())
             self.started.add(lanes[outer])
         self._by_frame[id(frame)], self._inside[id(frame)] = lanes[outer], (outer, lanes)
 
@@ -166,6 +167,15 @@ class AsyncioLanes(FoundLanes):
         """A generator has ended."""
         super().forget(frame)
         self._inside.pop(id(frame), None)
+
+    def of_ending(self, frame: FrameType) -> list[int]:
+        """Return the lanes that end with the frame of a generator: each that shared it."""
+        return [*super().of_ending(frame), *self._inside.get(id(frame), (0, {}))[1].values()]
+
+    def alive(self) -> set[int]:
+        """Return the lanes that something may refer to that lives."""
+        shared = {lane for _last, lanes in self._inside.values() for lane in lanes.values()}
+        return super().alive() | shared | {*self._by_name.values(), *(known.lane for known in self.known.values())}
 
     def of_frame(self, frame: FrameType, new: bool = False) -> int:
         """Return the lane of a coroutine's frame; of a library's, that of its task.
@@ -691,6 +701,11 @@ class Asyncio(Found):
         return lane or 0
 
     # ---- where the tasks are
+
+    def tidy(self) -> None:
+        """Forget what a long run leaves behind."""
+        super().tidy()
+        self.loop.tidy()
 
     def find(self, frame: FrameType) -> None:
         """The loop has the queues."""

@@ -1,10 +1,17 @@
-"""The recorder of a program without declaration: it ends the program when it has seen enough, and says how."""
+"""The recorder of a program without declaration: it ends the program when it has seen enough, and says how.
+
+Or it lets it go on, and keeps the last events: ``Ring``.
+"""
 from __future__ import annotations
 
 import sys
+from collections import deque
+from collections.abc import Sequence
 from types import FrameType
 from typing import Any, Literal, NoReturn
 
+from whoruns.earlier import Earlier, references, renumbered
+from whoruns.events import BEGINS, File, RecordingFile
 from whoruns.recorder.found import Found
 from whoruns.recorder.frames import Frames
 from whoruns.recorder.recorder import Recorder
@@ -15,6 +22,8 @@ MOST_LINES = 3_000_000
 MOST_ASKED = 3_000_000
 """So many events are kept, so many lines are run, and so often are items of a queue looked at: a few seconds of a
 program without end."""
+KEPT = 15_000
+"""So many events are kept of a run of which the last ones are, and up to two thirds more."""
 DEEPEST = 40
 """So many frames are told of an event."""
 LONGEST = 1000
@@ -75,3 +84,78 @@ class LimitedRecorder(Recorder):
         super().write("\n".join(line[:LONGEST] for line in text.split("\n")))
         self._text = self._text[:LONGEST]
         return len(text)
+
+
+class Ring(LimitedRecorder):
+    """Records a program that need not end: the last events, and what those before have come down to."""
+
+    def __init__(self, witness: Found, files: list[str], apart: frozenset[str] = frozenset()) -> None:
+        super().__init__(witness, files, apart)
+        self.earlier = Earlier(witness.states, kernel=witness.places is not None)
+        self._ended: deque[tuple[int, int]] = deque()
+        """Lanes that have ended: how many events there were then, and the lane."""
+        self._objects_gone: deque[tuple[int, int]] = deque()  # likewise
+        self.frames.is_gone = lambda number: self._objects_gone.append((self._count_all(), number))
+        self.busy = False
+        """Events are being moved from the kept ones to the earlier ones."""
+
+    def line(self, frame: FrameType) -> None:
+        """A line is about to run."""
+        Recorder.line(self, frame)
+
+    def leave(self, frame: FrameType, value: object, error: BaseException | None) -> None:
+        """A frame ends, and its lane with it."""
+        lanes = self.lanes.of_ending(frame)
+        super().leave(frame, value, error)
+        self._ended.extend((self._count_all(), lane) for lane in lanes)
+
+    def recording(self, name: str, entry: str, files: Sequence[File], declared: str) -> RecordingFile:
+        """Return the recording of the end of the run; what is recorded afterwards does not change it."""
+        found = super().recording(name, entry, files, declared)
+        stand = self.earlier.events(self.lanes.all)
+        events = [*stand, *self.events]
+        lanes = sorted(references(events) | {0})
+        named = {queue: None for event in events for queue in event.get("queues", ()) if queue}
+        named |= {timer["queue"]: None for event in events for timer in event.get("sets", ())}
+        forgotten = [queue for queue in named if queue not in found["queues"]]  # nobody stands there any more
+        found["queues"] |= dict.fromkeys(forgotten, "read")
+        if "awaited" in found:
+            found["awaited"] = [*found["awaited"], *forgotten]
+        found["lanes"] = [self.lanes.all[lane].copy() for lane in lanes]
+        found["events"] = renumbered(events, lanes)
+        found["earlier"] = {"events": self.earlier.count, "stands": len(stand)}
+        return found
+
+    def _count_all(self) -> int:
+        return self.earlier.count + len(self.events)
+
+    def _count(self) -> None:
+        """Let the oldest events go."""
+        if len(self.events) >= KEPT * 5 // 3:
+            self.busy = True
+            self._let_go()
+            self.busy = False
+
+    def _let_go(self) -> None:
+        """Take in the oldest events, up to where the loop gives control to a lane, if it does."""
+        earlier, events = self.earlier, self.events
+        for number, event in enumerate(events):
+            rest = len(events) - number
+            begins = earlier.stack == [0] and event["ev"] in BEGINS
+            if (rest <= KEPT * 4 // 3 and begins) or (rest <= KEPT and not earlier.asleep):
+                break
+            earlier.take(event)
+            self._forget_until(earlier.count)
+        del events[:number]
+        alive = references(events) | earlier.lanes() | {*self.running, *self.lanes.alive()}
+        earlier.prune(alive)
+        self.lanes.keep(alive)
+        self.values.keep()
+        self.witness.tidy()
+
+    def _forget_until(self, count: int) -> None:
+        """Forget what was no more when there had been so many events."""
+        while self._ended and self._ended[0][0] <= count:
+            self.earlier.forget(self._ended.popleft()[1])
+        while self._objects_gone and self._objects_gone[0][0] <= count:
+            self.earlier.forget_object(self._objects_gone.popleft()[1])

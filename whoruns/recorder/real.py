@@ -25,7 +25,7 @@ from typing import Any, Unpack
 
 from whoruns.events import Kind
 from whoruns.recorder.clocks import real_monotonic
-from whoruns.recorder.limited import LONGEST, LimitedRecorder
+from whoruns.recorder.limited import LONGEST, Ring
 from whoruns.recorder.real_world import DIGITS, RealWorld
 from whoruns.recorder.replacing import Replace, replace_keyboard, replacing
 from whoruns.recorder.world import Told
@@ -39,8 +39,8 @@ heard: list[RealRecorder] = []
 """The recorder of a run in real time, while there is one."""
 
 
-class RealRecorder(LimitedRecorder):
-    """Records what one thread does, and how long it takes for it."""
+class RealRecorder(Ring):
+    """Records what one thread does, and how long it takes for it; of a long run, the last events."""
 
     world: RealWorld
 

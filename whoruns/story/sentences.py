@@ -148,6 +148,8 @@ def line_up(queues: Queues) -> str:
 
 def left_out(recording: Recording, first: int, last: int, rows: int) -> str:
     """Describe the gap of a row: how many rows, from when to when, and whose turns."""
+    if recording.earlier:
+        return _("{number} events went before").format(number=recording.went_before(last))
     start, end = recording.time(first), recording.time(last)
     words = _("{number} rows are left out") if start == end else _("{number} rows are left out, from {start} to {end}")
     turns = (turn for turn in recording.turns if first <= turn.first <= last and turn.lane > 0)

@@ -109,7 +109,7 @@ def link(recording: Recording, lanes: Sequence[int], lane: int, after: int | Non
     name = who(recording, lane)
     if asked is None or recording.moments[number].states.get(lane) != "read":
         state = recording.moments[number].states.get(lane, "none")
-        return f"{name} {state_words()[state]}{f' ({where(recording, asked)})' if asked is not None else ''}"
+        return at(f"{name} {state_words()[state]}", where(recording, asked) if asked is not None else "")
     event = recording.events[asked]
     call, place = called(event), where(recording, asked)
     if after is None:
@@ -123,7 +123,12 @@ def link(recording: Recording, lanes: Sequence[int], lane: int, after: int | Non
 
 def waits(name: str, what: str, where: str) -> str:
     """Say what somebody waits for."""
-    return _("{who} waits for {queue}").format(who=name, queue=f"{what} ({where})" if where else what)
+    return _("{who} waits for {queue}").format(who=name, queue=at(what, where))
+
+
+def at(text: str, place: str) -> str:
+    """Return a text, and behind it the place, if there is one."""
+    return f"{text} ({place})" if place else text
 
 
 def without_end(recording: Recording, told: str, asked: int) -> str:
@@ -150,5 +155,7 @@ def called(event: Event) -> str:
 
 def where(recording: Recording, number: int) -> str:
     """Return the file and the line of a lane's event, "client.py:31"; nothing, if none of its lines is followed."""
-    at = recording.moments[number].at
-    return f"{recording.files[at[0][0]].name}:{at[0][1]}" if at and at[0][2] not in recording.around else ""
+    spots = recording.moments[number].at
+    if not spots or spots[0][2] in recording.around:
+        return ""
+    return f"{recording.files[spots[0][0]].name}:{spots[0][1]}"
