@@ -74,7 +74,7 @@ class WhorunsDirective(SphinxDirective):
 
     def program(self) -> Program:
         """Return what is to be recorded."""
-        page = Path(self.env.doc2path(self.env.current_document.docname))
+        page = Path(self.env.doc2path(self.env.docname))
         text = None if self.arguments else Text(f"{page.stem}.py", "\n".join(self.content) + "\n")
         return Program(
             Path(self.env.relfn2path(self.arguments[0])[1]) if self.arguments else page, text,
@@ -98,7 +98,7 @@ class WhorunsDirective(SphinxDirective):
         """Return the nodes of the figure; none if there is nothing to be drawn."""
         if not found.svg:
             return []
-        docname = self.env.current_document.docname
+        docname = self.env.docname
         own = f"{docname.replace('/', '-')}-{self.env.new_serialno('whoruns') + 1}"
         drawing = run_drawing(
             svg=renamed(found.svg, found.name, own), steps=found.steps | {"run": own}, run=own,

@@ -35,10 +35,13 @@ class InWords(SphinxPostTransform):
     """Where no drawing can be shown, let the table stand, with the caption as its title."""
 
     default_priority = 5
+    formats = ("html",)
+
+    def is_supported(self) -> bool:
+        """Say whether this is a builder for which it is made: all but these."""
+        return not super().is_supported()
 
     def run(self, **kwargs: Any) -> None:
-        if self.env._builder_cls.format == "html":
-            return
         for figure in list(self.document.findall(run_figure)):
             table = next(figure.findall(nodes.table))
             for caption in figure.findall(nodes.caption):
