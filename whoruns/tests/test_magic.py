@@ -6,7 +6,7 @@ import os
 import re
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
@@ -93,7 +93,7 @@ def test_a_notebook_shows_the_figure_below_the_cell(
     shell: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In a frame, with an image for those who show none, and text for the others; no file is written."""
-    shown: list[tuple[dict[str, str], Callable[[], object]]] = []
+    shown: list[dict[str, str]] = []
     monkeypatch.setattr(shell, "kernel", SimpleNamespace(), raising=False)
     monkeypatch.setattr(shell.display_pub, "publish", lambda data, *args, **named: shown.append(data))
     before = set(Path().iterdir())
