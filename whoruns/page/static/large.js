@@ -56,14 +56,17 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
   const inside = ([first, ...more]) => folds.some(({ top, end, open }) => !open && first > top && Math.max(first, ...more) < end);
   const short = (number) => `${Math.round(number * 10) / 10}`;
   function fold() {
-    for (const { part, pieces, heights, lasts } of strokes) {
+    for (const stroke of strokes) {
+      const { part, pieces, heights, lasts } = stroke;
       const now = heights.map(place);
+      if (!lasts) part.classList.toggle("folded", inside(heights));
+      if (`${now}` === stroke.now) continue; // it is above what has been folded
+      stroke.now = `${now}`;
       if (pieces.length) part.setAttribute("d", pieces.map((piece, n) => n % 2 ? short(now[(n - 1) / 2]) : piece).join(""));
       else if (part.localName === "rect") {
         part.setAttribute("y", short(now[0]));
         part.setAttribute("height", short(now[1] - now[0]));
       } else part.setAttribute(part.localName === "circle" ? "cy" : "y", short(now[0]));
-      if (!lasts) part.classList.toggle("folded", inside(heights));
     }
     for (const canvas of canvases) {
       const { x, width } = canvas.viewBox.baseVal;
@@ -274,6 +277,7 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
     if (scrolls() === drawing) drawing.scrollIntoView({ block: "nearest", behavior: "instant" });
     const [{ top, height }, now] = [svg.getBoundingClientRect(), view()];
     scrolls().scrollBy({ top: top + share * height - (now.top + now.bottom) / 2, behavior: "instant" });
+    seen();
   }
   let waiting = false;
   const later = () => {
@@ -304,7 +308,7 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
   });
 
   // With the panel: what it shows is in sight, and letters lead on.
-  box.addEventListener("shown", ({ detail }) => {
+  box.shown = (detail) => {
     if (!panel) {
       panel = box.querySelector(".moment");
       panel.querySelector(".bar").before(ways);
@@ -325,7 +329,7 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
     if (opens) here.open = here.visited = true;
     if (opens || leave.length) fold();
     tell();
-  });
+  };
   box.addEventListener("keydown", (event) => { // up and down lead over what is folded
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     const next = by && event.target === panel && foldOf(row + by);
