@@ -6,7 +6,7 @@ begin with the name of the one who runs.
 """
 from __future__ import annotations
 
-from math import cos, inf, radians, sin
+from math import inf, radians, sin
 
 from whoruns.drawing.columns import ANSWERING, Columns, Head
 from whoruns.drawing.contents import DEADLINE, Contents, Track, slots
@@ -44,7 +44,7 @@ class LargeColumns(Columns):
     def __init__(self, contents: Contents, left: float) -> None:
         lanes = contents.lanes
         found = [span for track in contents.tracks if not track.head for span in track.spans]
-        self._held = {lane: slots([span for span in found if span.lane == lane]) for lane in lanes}
+        self._held = {lane: slots([each for each in found if each.lane == lane], contents.row_of) for lane in lanes}
         names = [contents.recording.lanes[lane]["name"] for lane in [*lanes, *contents.crowd]]
         self.aslant = sum(wide(name) + 8 for name in names) > STRAIGHT
         texts = [f"→{seconds(float(span.value))}" for span in found]
@@ -55,7 +55,7 @@ class LargeColumns(Columns):
         self.label_x += self.who
         self.right = self.label_x + (BESIDE_NAMES if self.aslant else WORDS)
         self.marked = any(map(contents.recording.mark, lanes))
-        higher = [reach(head.text)[1] for head in self.heads if "slant" in head.kind]
+        higher = [height(head.text) for head in self.heads if "slant" in head.kind]
         self.height = max([self.height, *(20 + each for each in higher)]) + 12 * self.marked
 
     def _fitting(self, x: float) -> list[Track]:
@@ -107,6 +107,6 @@ class LargeColumns(Columns):
         return head._replace(kind=head.kind.replace("mid", "slant"))
 
 
-def reach(text: str) -> tuple[float, float]:
-    """Return how far a name that stands aslant goes to the right, and how high it is."""
-    return wide(text) * cos(radians(ASLANT)) + 10, wide(text) * sin(radians(ASLANT)) + 8
+def height(name: str) -> float:
+    """Return how high a name is that stands aslant."""
+    return wide(name) * sin(radians(ASLANT)) + 8
