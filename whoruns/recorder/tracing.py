@@ -70,8 +70,8 @@ def watch(
 ) -> None:
     """Call `run` and tell the watcher the events in the files, in all threads that start meanwhile.
 
-    Of `quiet` files, the events of coroutines and other things that are awaited are told, and no lines. If not `everywhere`, those of
-    other threads need not be told.
+    Of `quiet` files, the events of coroutines and other things that are awaited are told, and no lines. If not
+    `everywhere`, those of other threads need not be told.
     """
     if sys.version_info >= (3, 12):
         _monitor(run, files, watcher, quiet)
