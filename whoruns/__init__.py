@@ -11,13 +11,24 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from whoruns.package import Loops, stand_on
+    from whoruns.pair import Pair, compared
     from whoruns.program import RecordError, Seen, record
 
-__all__ = ["Loops", "RecordError", "Seen", "record", "stand_on"]
+HOMES = {
+    "Loops": "package", "stand_on": "package", "Pair": "pair", "compared": "pair", "RecordError": "program",
+    "Seen": "program", "record": "program",
+}
+"""The modules of the public names."""
+__all__ = ["Loops", "Pair", "RecordError", "Seen", "compared", "record", "stand_on"]
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Give IPython the magic %%whoruns: IPython calls this for %load_ext whoruns."""
+    shell.register_magics(import_module("whoruns.doors.magic").Whoruns)
 
 
 def __getattr__(name: str) -> Any:
     """Return a public name; it is loaded when it is asked for."""
-    if name not in __all__:
+    if name not in HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module("whoruns.package" if name in ("Loops", "stand_on") else "whoruns.program"), name)
+    return getattr(import_module(f"whoruns.{HOMES[name]}"), name)

@@ -12,14 +12,18 @@ from contextlib import suppress
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 
-from whoruns.page.page import MARKS
+from whoruns.formats import perfetto, png, svg
+from whoruns.page import page
+from whoruns.pair import Pair, compared
 from whoruns.program import RecordError, Seen, record
 from whoruns.source import FigureError
 from whoruns.supervised import supervised
 from whoruns.wording import LANGUAGES, SOURCE
 
-USAGE = """whoruns [-o FILE] [--lang LANGUAGE] [--follow PATH]… [--real] PROGRAM.py [ARGUMENT]…
-       whoruns [-o FILE] [--lang LANGUAGE] [--follow PATH]… [--real] -m MODULE [ARGUMENT]…"""
+USAGE = """whoruns [-o FILE] [--lang LANGUAGE] [--follow PATH]… [--real] [--beside OTHER] PROGRAM.py [ARGUMENT]…
+       whoruns [-o FILE] [--lang LANGUAGE] [--follow PATH]… [--real] [--beside OTHER] -m MODULE [ARGUMENT]…"""
+MARKS = (*page.MARKS, svg.MARK.encode(), png.MARK, perfetto.MARK.encode())
+"""Marks of files that were written by this command."""
 STATUS = "Status: 0 if the page is written, 1 if it is not, 2 if the command is not understood."
 
 
@@ -30,7 +34,10 @@ class Refused(Exception):
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line; all behind the program is the program's."""
     found = argparse.ArgumentParser("whoruns", USAGE, __doc__, STATUS, allow_abbrev=False)
-    found.add_argument("-o", metavar="FILE", help="the page, or a folder for it; else it is written beside the program")
+    found.add_argument("-o", metavar="FILE", help=(
+        "the page, or a folder for it; else it is written beside the program; "
+        "a FILE.svg or FILE.png gets the drawing, a FILE.json a trace for ui.perfetto.dev"
+    ))
     found.add_argument("--lang", metavar="LANGUAGE", choices=LANGUAGES, default=SOURCE, help=", ".join(LANGUAGES))
     found.add_argument(
         "--follow", metavar="PATH", action="append", default=[],
@@ -38,6 +45,10 @@ def parser() -> argparse.ArgumentParser:
     )
     found.add_argument(
         "--real", action="store_true", help="in real time, with threads, processes and other machines",
+    )
+    found.add_argument(
+        "--beside", metavar="OTHER",
+        help="a program of the same kind, which is drawn on the left, and compared: old.py, or 'mine.py ARGUMENT…'",
     )
     found.add_argument("-m", metavar="MODULE", nargs=argparse.REMAINDER, help="a module, as of python -m")
     found.add_argument("program", nargs=argparse.REMAINDER, help="a file in Python, and its arguments")
@@ -57,17 +68,9 @@ def main(arguments: Sequence[str]) -> int:
     try:
         beside = Path(f"{program}.html" if options.m else Path(program).parent / f"{Path(program).stem}.html")
         target = target_of(options.o, beside)
-        seen = record(
-            spec_of(program) if options.m else Path(program), arguments=own, follow=options.follow, shows=True,
-            real=options.real,
-            command=os.fsencode(shlex.join(["whoruns", *arguments])).decode("utf-8", "backslashreplace"),
-        )
-        with suppress(OSError):  # nobody reads any more what the program prints
-            print(end="", flush=True)
-        say(*troubles(seen, options.lang))
-        if seen.story is None:
-            raise Refused(f"{seen.name}: no page is written")
-        written = write(target, seen.page(options.lang))
+        command = os.fsencode(shlex.join(["whoruns", *arguments])).decode("utf-8", "backslashreplace")
+        seen = both(program, own, options, command) if options.beside else told(program, own, options, command)
+        written = write(target, contents(seen, target.suffix, options.lang))
     except (Refused, RecordError, FigureError) as error:
         say(str(error))
         return 1
@@ -78,13 +81,54 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
+def recorded(program: str, own: Sequence[str], options: argparse.Namespace, command: str) -> Seen:
+    """Record a program with its arguments; raise Refused or RecordError if it cannot be begun."""
+    return record(
+        spec_of(program) if options.m else Path(program), arguments=own, follow=options.follow, shows=True,
+        command=command, real=options.real,
+    )
+
+
+def told(program: str, own: Sequence[str], options: argparse.Namespace, command: str) -> Seen:
+    """Record a program, and say what is wrong with it; raise Refused if nothing is to be seen."""
+    seen = recorded(program, own, options, command)
+    with suppress(OSError):  # nobody reads any more what the program prints
+        print(end="", flush=True)
+    say(*troubles(seen, options.lang))
+    if seen.story is None:
+        raise Refused(f"{seen.name}: no page is written")
+    return seen
+
+
+def both(program: str, own: Sequence[str], options: argparse.Namespace, command: str) -> Pair:
+    """Record the other program and this one, and say how this one differs."""
+    other, *others = words_of(options.beside)
+    left = told(other, others, options, "")
+    pair = compared(left, told(program, own, options, ""), (options.beside, shlex.join([program, *own])), command)
+    say(pair.difference(options.lang))
+    return pair
+
+
+def words_of(program: str) -> list[str]:
+    """Return a program and its arguments, as a shell would read them; a path with blanks is one, too."""
+    return [program] if Path(program).exists() else shlex.split(program)
+
+
+def contents(seen: Seen | Pair, suffix: str, language: str) -> bytes:
+    """Return what is written into a file, by the end of its name: a page, if that says nothing else."""
+    if suffix == ".png":
+        return seen.png(language)
+    kinds = {".svg": seen.svg, ".json": seen.perfetto}
+    return kinds.get(suffix, seen.page)(language).encode()
+
+
 def troubles(seen: Seen, language: str) -> list[str]:
     """Return the error and the limits of a program, which its page has, too."""
     error = seen.error
     where = f"{error['file']}:{error['line']}" if error and error["line"] else seen.name
-    told = [f"{where}: {error['words']}"] if error else []
+    first = [f"{where}: {error['words']}"] if error else []
     words = seen.sentences(language)
-    return told + [each if each.startswith(seen.name) else f"{seen.name}: {each}" for each in words]
+    return first + [each if each.startswith(seen.name) else f"{seen.name}: {each}" for each in words]
 
 
 def say(*lines: str) -> None:
@@ -117,6 +161,8 @@ def target_of(given: str | None, beside: Path) -> Path:
     remedy = "name another place with -o"
     if target.is_dir():
         raise Refused(f"{target} is a folder: {remedy}")
+    if target.suffix == ".png":
+        png.resvg()
     there = target.exists()
     try:
         if target.is_file() and target.stat().st_size and not any(mark in target.read_bytes() for mark in MARKS):
@@ -129,20 +175,20 @@ def target_of(given: str | None, beside: Path) -> Path:
     return target
 
 
-def write(target: Path, text: str) -> Path:
-    """Write the page, whole or not at all, and return where: if it cannot be written here, in a folder of its own."""
+def write(target: Path, data: bytes) -> Path:
+    """Write the file, whole or not at all, and return where: if it cannot be written here, in a folder of its own."""
     if target.exists() and not target.is_file():  # a pipe, say
-        target.write_text(text, "utf-8")
+        target.write_bytes(data)
         return target
     new = target.with_name(f".{target.name}.new")
     try:
-        new.write_text(text, "utf-8")
+        new.write_bytes(data)
         return new.replace(target)
     except OSError as error:
         new.unlink(missing_ok=True)
         elsewhere = Path(tempfile.mkdtemp(prefix="whoruns-")) / target.name
         say(f"{target} cannot be written: {error.strerror}")
-        elsewhere.write_text(text, "utf-8")
+        elsewhere.write_bytes(data)
         return elsewhere
 
 

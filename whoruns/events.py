@@ -172,6 +172,12 @@ class Details(TypedDict, total=False):
     """Plain attributes of objects, by their numbers, if they have changed since they were told of this object."""
     owners: dict[str, dict[str, int]]
     """Of attributes that are told, those that are a task: its lane, by number of the object and attribute."""
+    awaits: list[int]
+    """The lanes of the tasks that a task on asyncio waits for, as it asks for them."""
+    inside: int
+    """The number of the lock that it waits for, or of the group."""
+    holders: dict[str, list[int]]
+    """Of locks that are awaited, by their numbers, who has them; of groups, who is in them. If that has changed."""
     queues: dict[str, list[Item]]
     """The items of each queue, if one has changed. In memory, a queue in which nothing has changed is
     the same object, and a long one a piece of a list that others share (``stretch.py``)."""
@@ -207,6 +213,15 @@ class Outside(TypedDict):
     file: str
 
 
+class Earlier(TypedDict):
+    """The beginning of a run, of which only the end is kept."""
+
+    events: int
+    """So many events are not kept."""
+    stands: int
+    """So many events stand for them, the first ones: they bring about the same."""
+
+
 class Traits(TypedDict, total=False):
     """The fields that not every run has."""
 
@@ -220,6 +235,8 @@ class Traits(TypedDict, total=False):
     """Of a program without a run file: its parts that cannot be followed, "threads", or "nothing" without any."""
     real: Literal[True]
     """It was recorded in real time: what waits or blocks has taken its time, and the recording is one of many."""
+    earlier: Earlier
+    """Of a recording in which the last events are kept: what goes before."""
     kernel: Literal[True]
     """A kernel runs the tasks: they yield requests, and are sent answers."""
 

@@ -7,15 +7,19 @@ import inspect
 import io
 import sys
 import tokenize
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from typing import Any
 
-from whoruns.drawing.contents import MOST
+from whoruns.drawing import contents
+from whoruns.drawing.weave import View
 from whoruns.events import RecordingFile
+from whoruns.formats.perfetto import perfetto
+from whoruns.formats.png import png
+from whoruns.formats.svg import svg
 from whoruns.page.drawn import Figure, drawn
 from whoruns.page.page import page
 from whoruns.recorder.outside import PATIENCE
@@ -24,11 +28,15 @@ from whoruns.recorder.refusing import Limit
 from whoruns.recorder.sandbox import SECONDS
 from whoruns.recorder.started import Start
 from whoruns.source import FigureError, Text
-from whoruns.story.beats import shown_rows
+from whoruns.story.beats import FEW, MANY, Most, beats, shown_rows
+from whoruns.story.overview import overview
 from whoruns.story.recording import Recording, read
 from whoruns.story.sentences import NOTHING, words_of_limits
+from whoruns.story.waiting import in_words
 from whoruns.wording import SOURCE, _, speaking
 
+LINES = 3
+"""So many chains of those who wait for one another are told."""
 SUFFIXES = ("", ".py", ".pyw")
 _recorded: list[str] = []
 """The program that is being recorded."""
@@ -36,6 +44,24 @@ _recorded: list[str] = []
 
 class RecordError(Exception):
     """Why a program cannot be recorded, with the remedy."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A program that somebody else has compiled, as a notebook does with a cell."""
+
+    text: str
+    """Its text, in Python."""
+    name: str
+    """How the figure calls it."""
+    file: str
+    """The name of its file in its code, which need not exist."""
+    run: Callable[[], object]
+    """Runs it, whole."""
+    others: Mapping[str, Text]
+    """Further texts whose lines are followed, by the names of their files."""
+    apart: frozenset[str]
+    """Variables beside its own in the namespace that it runs in; they are not shown."""
 
 
 @dataclass(frozen=True)
@@ -87,29 +113,48 @@ class Seen:
     def sentences(self, language: str = SOURCE) -> list[str]:
         """Return the gaps of the figure, with their reasons; the error is not among them."""
         with speaking(language):
-            return list(sentences(self))
+            return list(sentences(self, MANY, contents.MANY))
 
     def figure(self, language: str = SOURCE) -> Figure | None:
         """Return the figure as data for a page (``page/drawn.py``); None if there is nothing to be drawn."""
         with speaking(language):
-            return drawn([self.story]) if self.story is not None else None
+            return drawn([self.story], View(most=MANY), roomy=True) if self.story is not None else None
 
     def page(self, language: str = SOURCE) -> str:
         """Return the text of an HTML file with timeline, table, stepper, output and program; it needs nothing else.
 
         Raise FigureError if there is nothing to be drawn; `sentences` and `error` say why.
         """
+        found = None if self.story is None else overview(self.story, beats(self.story, most=MANY))
+        return page(
+            self.name, self.own.texts, self.drawing(language), self.output, self.error, self.sentences(language),
+            language, self.command, self.real, found,
+        )
+
+    def drawing(self, language: str = SOURCE) -> Figure:
+        """Return the figure, or raise FigureError if there is none."""
         figure = self.figure(language)
         if figure is None:
             raise FigureError(f"{self.name}: there is nothing to be drawn")
-        return page(
-            self.name, self.own.texts, figure, self.output, self.error, self.sentences(language), language,
-            self.command, self.real,
-        )
+        return figure
+
+    def svg(self, language: str = SOURCE) -> str:
+        """Return the drawing as the text of an SVG file, in light colours; raise FigureError as `page` does."""
+        return svg(self.drawing(language)["svg"])
+
+    def png(self, language: str = SOURCE) -> bytes:
+        """Return the same as a PNG file; it needs ``whoruns[png]``, or raises FigureError."""
+        return png(self.svg(language))
+
+    def perfetto(self, language: str = SOURCE) -> str:
+        """Return the recording as JSON for https://ui.perfetto.dev; raise FigureError as `page` does."""
+        self.drawing(language)
+        with speaking(language):
+            return perfetto([self.story] if self.story else [])
 
 
 def record(
-    program: str | Path | ModuleSpec | Callable[[], object], *, name: str = "", arguments: Sequence[str] = (),
+    program: str | Path | ModuleSpec | Cell | Callable[[], object], *, name: str = "", arguments: Sequence[str] = (),
     typed: Sequence[str] = (), follow: Iterable[str | Path] = (), shows: bool = False, command: str = "",
     real: bool = False,
 ) -> Seen:
@@ -147,12 +192,16 @@ def record(
 
 
 def started(
-    program: str | Path | ModuleSpec | Callable[[], object], arguments: tuple[str, ...], follow: dict[str, Text],
-    shows: bool,
+    program: str | Path | ModuleSpec | Cell | Callable[[], object], arguments: tuple[str, ...],
+    follow: dict[str, Text], shows: bool,
 ) -> tuple[str, str, Start]:
     """Return the text of a program, how its file is called, and how it is started."""
     if isinstance(program, str):
         return program, "mine.py", Start(argv=("mine.py", *arguments), follow=follow, shows=shows)
+    if isinstance(program, Cell):
+        others = {**program.others, **follow}
+        start = Start(program.file, call=program.run, follow=others, shows=shows, apart=program.apart)
+        return program.text, program.name, start
     if isinstance(program, Path):
         if program.suffix not in SUFFIXES:
             raise RecordError(f"{program} is no program in Python: its name has to end in .py")
@@ -244,12 +293,15 @@ def program(source: str, typed: Sequence[str] = (), title: str = "mine.py") -> d
         "output": seen.output,
         "error": seen.error,
         "ending": seen.ending,
-        "cannot": list(sentences(seen)),
+        "cannot": list(sentences(seen, FEW, contents.MOST)),
     }
 
 
-def sentences(seen: Seen) -> Iterator[str]:
-    """Yield the gaps of a program's figure, with their reasons, in the language that is spoken."""
+def sentences(seen: Seen, most: Most, columns: int) -> Iterator[str]:
+    """Yield the gaps of a program's figure, with their reasons, in the language that is spoken.
+
+    `most`: how many rows it has room for; `columns`: likewise.
+    """
     limits = words_of_limits()
     for limit in seen.limits:
         where = f"{limit.file}:{limit.line}: " if limit.line else ""
@@ -257,12 +309,14 @@ def sentences(seen: Seen) -> Iterator[str]:
         yield where + what + limits[limit.kind].format(number=f"{PATIENCE:g}")
     if seen.ending in (ends := words_of_endings()):
         yield ends[seen.ending]
+    if seen.ending == "hangs" and seen.story is not None:
+        yield from in_words(seen.story, len(seen.story.events) - 1)[:LINES]
     if seen.story is None and not seen.error:
         yield limits[NOTHING]
-    if seen.story is not None and (words := shown_rows(seen.story)):
+    if seen.story is not None and (words := shown_rows(seen.story, most)):
         yield words
-    if seen.story is not None and len(seen.story.tasks) > MOST:
-        yield _("There is room for {number} columns: the last one has all others.").format(number=MOST)
+    if seen.story is not None and len(seen.story.tasks) > columns:
+        yield _("There is room for {number} columns: the last one has all others.").format(number=columns)
 
 
 def words_of_endings() -> dict[Ending, str]:

@@ -33,7 +33,8 @@ ESCAPED = {letter: f"{chr(SIGN)}{chr(letter ^ 0x8000)}" for letter in (*b'\n\r"\
 """Letters that cannot stand in a text of UTF-16 or of JavaScript, and their substitutes (``frame.js``)."""
 BOOK = ("ghetto_asyncio/**/*.py", "listings/**/*.pycon", "listings/**/*.run.py", "listings/**/*.run.json")
 PRESS = ("*.py", "languages/*.toml", "playground/*.py", "figures/*.py", "listing/*.py")
-TOOL = ("*.py", "locale/*.po", *(f"{folder}/*.py" for folder in ("recorder", "story", "drawing", "page", "memory")))
+FOLDERS = ("recorder", "story", "drawing", "page", "formats", "memory")
+TOOL = ("*.py", "locale/*.po", *(f"{folder}/*.py" for folder in FOLDERS))
 LEFT_OUT = (
     r"(_pyrepl|ctypes|curses|dbm|email|ensurepip|html|http|idlelib|lib2to3|multiprocessing|pydoc_data|sqlite3|tkinter|venv"
     r"|wsgiref|xml/dom|xml/sax|xmlrpc|zoneinfo)/"

@@ -14,7 +14,7 @@ import sys
 from press.catalogue import ROOT, Listing
 from press.figures.kept import load
 from press.figures.making import record, record_variants
-from press.figures.recordings import as_text, differences, every_puzzle, every_run, variants_as_text
+from press.figures.recordings import as_text, differences, every_run, every_undeclared, variants_as_text
 from whoruns.recorder.run_file import RunError
 from whoruns.story import answers
 
@@ -24,7 +24,7 @@ def main(names: list[str]) -> int:
     to_stdout = names[:1] == ["--stdout"]
     failed = 0
     runs = every_run()
-    for name in names[to_stdout:] or runs + every_puzzle():
+    for name in names[to_stdout:] or runs + every_undeclared():
         try:
             recording = record(name)
             variants = record_variants(name) if name in runs else {}

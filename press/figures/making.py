@@ -21,6 +21,9 @@ from whoruns.recorder.world import Hang, TooLong
 from whoruns.story.sentences import NOTHING
 from whoruns.varied import VaryError, combinations, with_values
 
+UNKEPT = ("awaits", "inside", "holders")
+"""Details of events that no figure of the book needs."""
+
 
 def record(name: str, root: Path = ROOT) -> RecordingFile:
     """Record a run; raise RunError if it cannot be recorded."""
@@ -45,7 +48,7 @@ def record(name: str, root: Path = ROOT) -> RecordingFile:
         raise RunError(f"{name}: {type(error).__name__}: {error}, {where}{remedy}") from error
     if not recorder.events:
         raise RunError(f"{name}: no line of {', '.join(run.files)} was run")
-    if not recorder.lanes.all[0]["name"] and any(lane["kind"] == "task" for lane in recorder.lanes.all):
+    if not recorder.lanes.all[0]["name"] and any(lane["kind"] == "task" for lane in recorder.lanes.all.values()):
         raise RunError(f"{shown}: main() resumes generators itself, so their loop has no name: write loop = 'main'")
     known: list[File] = [{"name": each, "digest": digest(file)} for each, file in zip(run.files, files)]
     return recorder.recording(name, entry(path.read_text("utf-8")), known, digest(path))
@@ -84,12 +87,13 @@ def record_variants(name: str, root: Path = ROOT) -> dict[str, Any]:
 def record_program(listing: Listing) -> RecordingFile:
     """Record a program of the workbench, as a reader's own is recorded, for the drawing of a puzzle.
 
-    Raise RunError if it does not come to its end; code that cannot be followed stands in the recording.
+    It may hang, which its page then says. Raise RunError if it does not come to its end otherwise; code that cannot be
+    followed stands in the recording.
     """
     with repeatable():
         seen = program.record(listing.source(), name=listing.module.name)
     shown = listing.shown(listing.module)
-    if seen.ending in (ends := words_of_endings()):
+    if seen.ending != "hangs" and seen.ending in (ends := words_of_endings()):
         raise RunError(f"{shown}: {ends[seen.ending]}")
     undrawn: list[str] = sorted({limit.kind for limit in seen.limits if limit.kind != "outside"})
     if seen.story is None and not undrawn:
@@ -98,7 +102,8 @@ def record_program(listing: Listing) -> RecordingFile:
         run="", entry="", files=[], declared="", outside=[], queues={}, lanes=[], events=[],
     )
     known: list[File] = [{"name": listing.name, "digest": digest(listing.module)}]
-    traits = {"undrawn": undrawn, "outside": [], "lanes": [], "events": []} if undrawn else {}
+    events = [{key: told for key, told in event.items() if key not in UNKEPT} for event in made["events"]]
+    traits = {"undrawn": undrawn, "outside": [], "lanes": [], "events": []} if undrawn else {"events": events}
     return cast(RecordingFile, {**made, **traits, "run": listing.name, "files": known})
 
 

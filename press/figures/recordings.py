@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from press.catalogue import BENCH, ROOT, Listing
+from press.catalogue import ROOT, Listing
 
 PUZZLE = re.compile(r"^```\{puzzle\} workbench\.(\w+)$", re.MULTILINE)
+SHOWN = re.compile(r"^```\{(?:puzzle|run)\} (workbench\..+)$", re.MULTILINE)
 
 
 def every_run(root: Path = ROOT) -> list[str]:
@@ -20,10 +21,10 @@ def every_run(root: Path = ROOT) -> list[str]:
     return [".".join(path.relative_to(folder).parts).removesuffix(".run.py") for path in paths]
 
 
-def every_puzzle(root: Path = ROOT) -> list[str]:
-    """Return the names of the programs that chapters begin with, which are recorded without a run file."""
+def every_undeclared(root: Path = ROOT) -> list[str]:
+    """Return the names of the programs of the workbench that pages show the runs of, and no run file declares."""
     texts = (path.read_text("utf-8") for path in sorted((root / "docs").rglob("*.md")))
-    found = sorted({f"{BENCH}.{name}" for text in texts for name in PUZZLE.findall(text)})
+    found = sorted({name for text in texts for names in SHOWN.findall(text) for name in names.split()})
     return [name for name in found if not Listing(name, root).run.is_file()]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from press.catalogue import ROOT, Listing
 from press.figures.kept import CAST, read_kept, read_variants
-from press.figures.recordings import every_puzzle
+from press.figures.recordings import every_undeclared
 from tests.support.oracle import BOOK, OF_EACH_KIND, figures, shown_of
 from tests.support.recorded import recorded
 from tests.support.site.pages import LANGUAGES
@@ -94,7 +94,7 @@ def test_a_stand_in_is_found() -> None:
 
 UNDRAWN = ["workbench.a_card"]
 """It starts a thread."""
-PUZZLES = [name for name in every_puzzle() if name not in UNDRAWN]
+PUZZLES = [name for name in every_undeclared() if name not in UNDRAWN]
 
 
 def shown_of_puzzle(name: str) -> Shown:
@@ -115,7 +115,7 @@ def test_what_is_recorded_of_a_puzzle_is_what_a_second_witness_sees(name: str) -
 
 
 def test_the_others_are_not_drawn() -> None:
-    listings = [Listing(name, ROOT) for name in every_puzzle()]
+    listings = [Listing(name, ROOT) for name in every_undeclared()]
     kept = {listing.name: read_kept(listing)[0] for listing in listings}
     assert [name for name, recording in kept.items() if recording.get("undrawn")] == UNDRAWN
 

@@ -12,13 +12,14 @@ from press.catalogue import Listing
 from press.commands.zip_site import files
 from press.figures.making import record
 from press.figures.recordings import as_text
-from press.take.drawings import SheetError, alone, paint, resolved
+from press.take.drawings import alone
 from press.take.packing import pack
 from tests.support.site.census import problems_of
 from tests.support.site.pages import Site
 from tests.support.site.published import blocks
 from tests.support.site.taken import Epub, other_code, outward, problems
 from tests.support.tiny.book import TinyBook
+from whoruns.formats.alone import SheetError, paint, resolved
 
 RUN = """\
 from ghetto_asyncio.part.count import Count

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from math import fsum
+from typing import NamedTuple
 
 from whoruns.drawing.contents import DEADLINE, MOST, Contents, Track
 from whoruns.drawing.svg import MONO, SANS, wide
@@ -16,6 +17,17 @@ OUT, NO_LABELS = 16, 84
 """So much room is kept for the sign of output; in so much, beside that, nothing is written."""
 
 
+class Head(NamedTuple):
+    """A name above a column: its text, the classes of that, where it stands, and how high: 0 is the lowest level."""
+
+    text: str
+    kind: str
+    x: float
+    level: int = 0
+    lane: int | None = None
+    """The lane whose name it is, of tasks and functions."""
+
+
 def is_narrow(left: float, right: float) -> bool:
     """Say whether a recording has little room, since others stand beside it."""
     return right - left < NARROW
@@ -28,6 +40,11 @@ def slot(narrow: bool) -> int:
 
 class Columns:
     """The places of all things from `left` to `right`: `x` of each lane, of tracks, persons and labels."""
+
+    aslant = False
+    """Whether the names of the lanes stand aslant, and the texts of deadlines go down."""
+    marked = False
+    """Whether the names have the marks of their lanes."""
 
     def __init__(self, contents: Contents, left: float, right: float) -> None:
         self.contents, self.left, self.right = contents, left, right
@@ -50,7 +67,9 @@ class Columns:
             x += track.width
         self.label_x = x + 6
         self.heads = self._heads()
-        """The names above the columns: (text, class, x, level)."""
+        """The names above the columns."""
+        self.height = 20.0 + 15 * max(head.level for head in self.heads)
+        """How high they are."""
 
     def _place_os(self) -> float:
         """Give a place to all that lies in the operating system, behind the persons; return where the loop's begins."""
@@ -118,31 +137,35 @@ class Columns:
             least += spare / len(names)
         return {lane: (least + calls[lane], least / 2) for lane in lanes}
 
-    def _heads(self) -> list[tuple[str, str, float, int]]:
-        """Place the names above the columns; one that has no room stands higher."""
+    def _named(self) -> list[Head]:
+        """Return the names of the columns, on one level."""
         contents, r = self.contents, self.contents.recording
         loop = r.lanes[0]["name"]
-        found = [(loop, "head loop", max(self.left * contents.narrow, self.x[0] + 10 - wide(loop)))]
+        found = [Head(loop, "head loop", max(self.left * contents.narrow, self.x[0] + 10 - wide(loop)))]
         for lane in contents.lanes:
             name, kind, x = r.lanes[lane]["name"], f"head {r.colour(lane)}", self.x[lane]
-            found.append((name, kind, x - 5) if contents.variables else (name, f"{kind} mid", x))
+            (kind, x) = (kind, x - 5) if contents.variables else (f"{kind} mid", x)
+            found.append(Head(name, kind, x, lane=lane))
         if contents.crowd:
-            found.append((f"+{len(contents.crowd)}", "head loop mid", self.x[contents.crowd[0]]))
+            found.append(Head(f"+{len(contents.crowd)}", "head loop mid", self.x[contents.crowd[0]]))
         tracks = {track.head: x for x, track in reversed(self.tracks) if track.head}
-        found += [(head, "head own", x + 2) for head, x in tracks.items()]
-        found += [(track.head, "head os", x) for x, track in self.lying[:1]]
-        found += [(str(_("people")), "side", self.people_x)] if contents.people else []
+        found += [Head(head, "head own", x + 2) for head, x in tracks.items()]
+        found += [Head(track.head, "head os", x) for x, track in self.lying[:1]]
+        found += [Head(str(_("people")), "side", self.people_x)] if contents.people else []
         if self.left_out:
             deadlines = [x for x, track in self.tracks if not track.head]
-            found.append((f"+{self.left_out}", "side", max(deadlines, default=self.label_x) + 10))
+            found.append(Head(f"+{self.left_out}", "side", max(deadlines, default=self.label_x) + 10))
+        return found
+
+    def _heads(self) -> list[Head]:
+        """Place the names above the columns; one that has no room stands higher."""
         ends: list[float] = []
         placed = []
-        for text, kind, x in sorted(found, key=lambda each: each[2]):
-            width = wide(text, SANS if kind == "side" else MONO)
-            over = max(0, x + width / (2 if "mid" in kind else 1) - self.right)
-            x -= over
-            start = x - width / 2 if "mid" in kind else x
+        for head in sorted(self._named(), key=lambda each: each.x):
+            width = wide(head.text, SANS if head.kind == "side" else MONO)
+            x = head.x - max(0, head.x + width / (2 if "mid" in head.kind else 1) - self.right)
+            start = x - width / 2 if "mid" in head.kind else x
             level = next((number for number, end in enumerate(ends) if end + 5 <= start), len(ends))
             ends[level : level + 1] = [start + width]
-            placed.append((text, kind, x, level))
+            placed.append(head._replace(x=x, level=level))
         return placed

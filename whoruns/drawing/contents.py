@@ -17,8 +17,8 @@ from whoruns.story.recording import Recording
 from whoruns.story.spans import Span
 from whoruns.wording import _
 
-MOST = 12
-"""So many lanes have a column; of more, the last ones share one."""
+MOST, MANY = 12, 60
+"""So many lanes have a column, in a small drawing and in a large one; of more, the last ones share one."""
 DEADLINE = 46
 """Width of a deadline."""
 
@@ -33,11 +33,14 @@ class Track:
 
 
 class Contents:
-    """The parts that a recording brings into its drawing; `slot` is the width of an entry of a heap."""
+    """The parts that a recording brings into its drawing.
+
+    `slot` is the width of an entry of a heap; `most` is how many lanes may have a column.
+    """
 
     def __init__(
         self, recording: Recording, rows: Sequence[Beat], show: Sequence[str], queue: Sequence[str], narrow: bool,
-        slot: float,
+        slot: float, most: int = MOST,
     ) -> None:
         r = self.recording = recording
         self.rows, self.narrow = rows, narrow
@@ -49,9 +52,9 @@ class Contents:
         last = r.moments[-1].states
         self.dropped = [lane for lane in r.tasks if last[lane] == "dropped"]
         lanes = [lane for lane in r.tasks if last[lane] != "dropped"]
-        self.crowd = lanes[MOST - 1 :] if len(lanes) > MOST else []
+        self.crowd = lanes[most - 1 :] if len(lanes) > most else []
         """Lanes for which there is no room: they share the last column."""
-        self.lanes = lanes[: MOST - 1] if self.crowd else lanes
+        self.lanes = lanes[: most - 1] if self.crowd else lanes
         self._column = dict.fromkeys(self.crowd, "crowd") | dict.fromkeys(self.dropped, "dropped")
         self.variables = {name: held for name in show if "." not in name and (held := spans.values(r, name))}
         lying = [span for span in spans.lying(r) if not self._within_a_row(span)]

@@ -27,9 +27,9 @@ def canvas(kind: str, ident: str, title: str, description: str) -> ET.Element:
     return svg
 
 
-def finish(svg: ET.Element, height: float) -> str:
+def finish(svg: ET.Element, height: float, width: float = WIDTH) -> str:
     """Return the drawing as text."""
-    svg.set("viewBox", f"0 0 {WIDTH} {height:g}")
+    svg.set("viewBox", f"0 0 {width:g} {height:g}")
     return NO_XML.sub("\ufffd", ET.tostring(svg, encoding="unicode")).replace(" />", "/>")
 
 

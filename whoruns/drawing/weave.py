@@ -5,28 +5,31 @@
 3. A row is a beat (``beats.py``). Rows before the story, and after it, are thin.
 4. Height is time only where nothing runs: waits are to scale among themselves.
 5. Several recordings stand side by side, in common rows of time.
+6. A large drawing is as wide as it has to be (``large.py``): names, times and words, which stay in sight where it is
+   scrolled, are groups of their own.
 
-400 units are as many pixels beside the panel, and 358 on a telephone.
+400 units are as many pixels beside the panel, and 358 on a telephone; those of a large drawing are pixels everywhere.
 """
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
-from whoruns.drawing.columns import Columns, is_narrow, slot
-from whoruns.drawing.contents import Contents
+from whoruns.drawing.columns import Columns, Head, is_narrow, slot
+from whoruns.drawing.contents import MANY, MOST, Contents
 from whoruns.drawing.label import Label, plain
+from whoruns.drawing.large import ASLANT, LargeColumns, is_large
 from whoruns.drawing.layout import LINE, SENT, Layout, Row, lay_out
 from whoruns.drawing.stacks import draw_stacks
 from whoruns.drawing.svg import SANS, WIDTH, across, box, canvas, finish, put, wide
 from whoruns.events import CANCELLED
 from whoruns.source import FigureError
 from whoruns.story import spans
-from whoruns.story.beats import beats
+from whoruns.story.beats import FEW, Most, beats
 from whoruns.story.notes import Notes
 from whoruns.story.recording import Recording
 from whoruns.story.sentences import seconds, state_words
@@ -35,8 +38,14 @@ from whoruns.wording import _
 
 TIME = 40
 """Width of the times at the left edge, if none is longer."""
-LEFT = 76
-"""The greatest width that they get."""
+KEY = 720
+"""The greatest width of the meanings of the strokes."""
+SHORTEST_LIMIT = 24
+"""The least height of a deadline along which its length is written."""
+APART = 14
+"""So much lies between two drawings that are as wide as they have to be."""
+APART = 14
+"""So much lies between two drawings that are as wide as they have to be."""
 JUMP = "l12 -5m-12 10l12 -5"
 """Two strokes across the line of control, where the clock jumps."""
 GONE = frozenset({"none", "run", "done", "dropped", "taken"})
@@ -56,6 +65,7 @@ class View:
     """The seconds with which the story begins and ends."""
     titles: tuple[str, ...] = ()
     """The titles above several recordings, in place of their names."""
+    most: Most = FEW
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> View:
@@ -65,19 +75,24 @@ class View:
 
 
 class Timeline:
-    """One recording in the drawing, from `left` to `right`: its contents, its columns, its rows, then the strokes."""
+    """One recording in the drawing, from `left` to `right`: its contents, its columns, its rows, then the strokes.
 
-    def __init__(self, recording: Recording, view: View, left: float, right: float, title: str = "") -> None:
-        self.recording, self.left, self.right, self.title = recording, left, right, title
-        self.beats = beats(recording, view.since, view.until)
+    Without a `right`, it is a large one.
+    """
+
+    def __init__(
+        self, recording: Recording, view: View, left: float, right: float | None = None, title: str = "",
+    ) -> None:
+        self.recording, self.left, self.title, self.large = recording, left, title, right is None
+        self.beats = beats(recording, view.since, view.until, view.most)
         self.told = Notes(recording, self.beats)
-        narrow = is_narrow(left, right)
-        has = self.contents = Contents(recording, self.beats, view.show, view.queue, narrow, slot(narrow))
-        self.columns = Columns(has, left, right)
-        self.x = self.columns.x
-        room = right - self.columns.label_x - 5
+        narrow, most = right is not None and is_narrow(left, right), MANY if right is None else MOST
+        has = self.contents = Contents(recording, self.beats, view.show, view.queue, narrow, slot(narrow), most)
+        self.columns = LargeColumns(has, left) if right is None else Columns(has, left, right)
+        self.x, self.right = self.columns.x, self.columns.right
+        room = self.right - self.columns.label_x - 5
         self.label = Label(recording, self.told, room, bool(has.people), lambda beat: bool(has.given(beat)))
-        self.layout = Layout(has, self.label, right - left)
+        self.layout = Layout(has, self.label, room if self.large else self.right - left)
 
     def lane_of(self, event: int) -> int:
         """Return the lane of an event."""
@@ -88,11 +103,13 @@ class Timeline:
     def draw(self, svg: ET.Element, top: float) -> None:
         """Draw it; `top` is where the rows begin."""
         part = put(svg, "g", class_="part", **{"data-run": self.recording.name})
-        if self.contents.narrow:
+        if self.contents.narrow or self.title:
             name, kind = self.recording.name.rpartition(".")[2], "title" + " mono" * (not self.title)
             put(part, "text", self.title or name, class_=kind, x=self.left + 4, y=13)
-        for text, kind, x, level in self.columns.heads:
-            put(part, "text", text, class_=kind, x=x, y=top - 8 - 15 * level)
+        heads = put(part, "g", class_="names") if self.large else part
+        words = put(part, "g", class_="words") if self.large else None
+        for head in self.columns.heads:
+            self.head(heads, head, top - 8)
         self.draw_spans(part)
         for lane in self.contents.lanes:
             self.life(part, lane)
@@ -110,12 +127,30 @@ class Timeline:
                 self.act(group, row, self.x[position])
             elif row.beat.kind == "turn":
                 self.turn(group, row)
-            self.write(group, row)
+            self.write(group if words is None else put(words, "g"), row)
         last = next(row for row in reversed(rows) if row.beat.kind != "rest")
         if self.recording.last_event > last.beat.last:
             self.tear(part, before - 3)
         elif not self.recording.moments[self.recording.last_event].asleep:
             put(part, "path", class_="done", d=f"M{self.x[position] - 7:g} {last.end:g}h14")
+
+    def head(self, parent: ET.Element, head: Head, y: float) -> None:
+        """Write a name above a column; in a large drawing, with the mark that the lane has beside its colour."""
+        if self.large and head.lane is not None:
+            kind, lane = f"name {self.recording.colour(head.lane)}", {"data-lane": str(head.lane)}
+            parent = put(parent, "g", class_=kind, **lane)
+            if self.columns.marked:
+                self.bar(parent, head.lane, y - 5, y + 4)
+                y -= 12
+        turned = {"transform": f"rotate(-{ASLANT} {head.x:g} {y:g})"} if "slant" in head.kind else {}
+        put(parent, "text", head.text, class_=head.kind, x=head.x, y=y - 15 * head.level, **turned)
+
+    def bar(self, parent: ET.Element, lane: int, high: float, low: float, kind: str = "bar") -> None:
+        """Draw the bar of a lane, with its mark."""
+        x, mark = self.x[lane], self.recording.mark(lane) * (kind == "bar")
+        put(parent, "rect", class_=kind, x=x - 5, y=high, height=low - high)
+        if mark:
+            put(parent, "path", class_=f"mark {mark}", d=f"M{x:g} {high + 1:g}V{low - 1:g}")
 
     def tear(self, parent: ET.Element, y: float) -> None:
         """Draw an edge at which the drawing is torn."""
@@ -162,7 +197,7 @@ class Timeline:
         x, (top, end) = self.x[beat.lane], self.layout.bar(row)
         for high, low in self.layout.bars(row):
             high, low = high + (high > top), low - (low < end)
-            put(group, "rect", class_="pass" if beat.passing else "bar", x=x - 5, y=high, height=low - high)
+            self.bar(group, beat.lane, high, low, "pass" if beat.passing else "bar")
         if beat.first in columns.functions:
             put(group, "text", columns.functions[beat.first], class_="mono", x=x + 9, y=(top + end) / 2 + 4)
         for number, (person, text) in enumerate(reversed(self.contents.sent(beat))):
@@ -198,7 +233,7 @@ class Timeline:
 
     def write(self, group: ET.Element, row: Row) -> None:
         """Write the label of a row; around output is a frame."""
-        x = self.left + 8 if row.beat.kind == "gap" else self.columns.label_x
+        x = self.left + 8 if row.beat.kind == "gap" and not self.large else self.columns.label_x
         middle = row.y + row.height / 2 + 4.5
         top = middle - LINE * (len(row.lines) - 1) / 2
         if self.contents.people and row.beat.kind == "wait" and not self.contents.narrow:
@@ -309,57 +344,110 @@ class Timeline:
         If several lanes have some, each has the colour of the lane that it strikes.
         """
         top, end, rings = self.layout.y(span.first), self.layout.y(span.last), span.ended == "rings"
-        own = f" own {self.recording.colour(span.lane)}" * (len(self.contents.struck) > 1)
-        group = put(part, "g", class_=f"span deadline{own}")
-        put(group, "path", class_="bracket", d=f"M{x + 8:g} {top:g}h-8V{end:g}" + ("h8" if rings else "m0 2v3m0 3v2"))
+        own = f" own {self.recording.colour(span.lane)}" * (self.large or len(self.contents.struck) > 1)
+        group, hook = put(part, "g", class_=f"span deadline{own}"), 5 if self.columns.aslant else 8
+        down = f"h-{hook}V{end:g}" + (f"h{hook}" if rings else "m0 2v3m0 3v2")
+        put(group, "path", class_="bracket", d=f"M{x + hook:g} {top:g}{down}")
         length = float(span.value) - self.recording.time(span.first)
-        put(group, "text", seconds(length), class_="limit", x=x + 4, y=top + 15)
+        texts = [seconds(length)]
+        if not rings and end - top > 36 and length != float(span.value):
+            texts.append(f"→{seconds(float(span.value))}")
+        self.limit(group, texts, x + 4, top, end)
         if rings:
             put(group, "circle", class_="bell", cx=x, cy=end, r=4.5)
-        elif end - top > 36 and length != float(span.value):
-            put(group, "text", f"→{seconds(float(span.value))}", class_="limit", x=x + 4, y=top + 31)
+
+    def limit(self, group: ET.Element, texts: Sequence[str], x: float, top: float, end: float) -> None:
+        """Write the length of a deadline, and the time that it leads to: below each other, or along the bracket."""
+        if not self.columns.aslant:
+            for number, text in enumerate(texts):
+                put(group, "text", text, class_="limit", x=x, y=top + 15 + 16 * number)
+        elif end - top >= SHORTEST_LIMIT:
+            whole = " ".join(texts)
+            text = whole if wide(whole, SANS) < end - top else texts[0]
+            put(group, "text", text, class_="limit", x=x, y=top + 4, transform=f"rotate(90 {x:g} {top + 4:g})")
+
+
+class Sheet(NamedTuple):
+    """The places of the parts of a large drawing that stay in sight, in pixels."""
+
+    left: float
+    """Where the times end."""
+    top: float
+    """Where the names end."""
+    words: float
+    """Where the words begin."""
+    end: float
+    """Where the meanings of the strokes begin."""
 
 
 class Weave:
-    """Draws recordings side by side; `ident` makes the ids of elements unique on the page."""
+    """Draws recordings side by side; `ident` makes the ids of elements unique on the page.
 
-    def __init__(self, chosen: Sequence[tuple[Recording, View]], ident: str) -> None:
-        self.ident = ident
+    `roomy` says whether the drawing may be wider: of one that is too large for 400 units, or of several.
+    """
+
+    def __init__(self, chosen: Sequence[tuple[Recording, View]], ident: str, roomy: bool = False) -> None:
+        self.ident, self.chosen = ident, chosen
         self.timed = any(recording.timed for recording, _view in chosen)
         times = {event["t"] for recording, _view in chosen for event in recording.events if "t" in event}
         widest = max((wide(seconds(time), SANS) + 6 for time in times), default=0)
-        left = self.left = max(TIME, min(LEFT, widest)) if self.timed else 4.0
+        left = self.left = max(TIME, widest) if self.timed else 4.0
         room = (WIDTH - left) / len(chosen)
         self.timelines = [
             Timeline(
                 recording, view, left + room * number, left + room * (number + 1) - 6 * (len(chosen) > 1),
-                "".join(view.titles[number : number + 1]),
+                self._title(number, view),
             )
             for number, (recording, view) in enumerate(chosen)
         ]
+        first, *others = self.timelines
+        self.several = roomy and bool(others)
+        self.large = roomy and not others and is_large(first.label, first.columns)
+        if self.large or self.several:
+            self.timelines = list(self._side_by_side(left))
+        self.width = self.timelines[-1].right + 6 if self.large or self.several else WIDTH
         found = [timeline.contents for timeline in self.timelines]
         drawn = {name for each in found for name in (*each.variables, *(track.head for track in each.tracks))}
         if missing := [name for _recording, view in chosen for name in view.show if name not in drawn]:
             raise FigureError(f"':show:' has {missing[0]!r}, and no run of this figure has a value of it that lasts")
-        levels = max(level for timeline in self.timelines for *_head, level in timeline.columns.heads)
-        self.top = 20.0 + 15 * levels + 20 * (len(chosen) > 1)
+        self.top = max(timeline.columns.height for timeline in self.timelines) + 20 * (len(chosen) > 1)
         self.ticks, end = lay_out([timeline.layout for timeline in self.timelines], self.top)
         self.height = end + (14 if self.timed else 6)
+
+    def _side_by_side(self, left: float) -> Iterator[Timeline]:
+        """Yield the timelines, each as wide as it has to be."""
+        for number, (recording, view) in enumerate(self.chosen):
+            yield (timeline := Timeline(recording, view, left, title=self._title(number, view)))
+            left = timeline.right + APART
+
+    def _title(self, number: int, view: View) -> str:
+        """Return what stands above one of several recordings, in place of its name."""
+        return "".join(view.titles[number : number + 1]) if len(self.chosen) > 1 else ""
 
     def draw(self) -> str:
         """Return the picture."""
         names = " · ".join(timeline.recording.name for timeline in self.timelines)
         svg = canvas(
-            "weave notranslate", self.ident, _("Timeline of {name}").format(name=names),
+            "weave several notranslate" if self.several else "weave notranslate", self.ident,
+            _("Timeline of {name}").format(name=names),
             _("Time goes down; each column is somebody who can run. The table below says the same in words."),
         )
+        times = put(svg, "g", class_="times") if self.large else svg
         for time, y in self.ticks.items() if self.timed else ():
-            put(svg, "path", class_="tick", d=f"M{self.left - 4:g} {y:g}H{WIDTH}")
-            put(svg, "text", seconds(time), class_="time", x=self.left - 6, y=y + 13)
+            put(svg, "path", class_="tick", d=f"M{self.left - 4:g} {y:g}H{self.width:g}")
+            put(times, "text", seconds(time), class_="time", x=self.left - 6, y=y + 13)
         for timeline in self.timelines:
             timeline.draw(svg, self.top)
         end = draw_stacks(svg, self.timelines[0].recording, self.height)
-        return finish(svg, self.key(svg, end + 16))
+        self.end = end + 2 * self.large
+        if self.several:
+            svg.set("width", f"{self.width:g}")
+        return finish(svg, self.key(svg, self.end + 16), self.width)
+
+    def sheet(self) -> Sheet | None:
+        """Return the places of the parts of a large drawing that stay in sight; of a small one, nothing."""
+        label_x = self.timelines[0].columns.label_x
+        return Sheet(self.left, self.top, label_x, self.end) if self.large else None
 
     def key(self, svg: ET.Element, y: float) -> float:
         """Write the meanings of the strokes that occur; return where that ends."""
@@ -379,7 +467,7 @@ class Weave:
         for name, kind, shape in SIGNS:
             if name in drawn:
                 room = wide(words[name], SANS) + 26
-                x, y = (8.0, y + 18) if x + room > WIDTH else (x, y)
+                x, y = (8.0, y + 18) if x + room > min(self.width, KEY) else (x, y)
                 put(group, "path", class_=kind, d=f"M{x:g} {y - 5:g}{shape}")
                 put(group, "text", words[name], x=x + 17, y=y)
                 x += room + 8

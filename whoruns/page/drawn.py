@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NotRequired, TypedDict
 
-from whoruns.drawing.weave import Timeline, View, Weave
+from whoruns.drawing.weave import Sheet, Timeline, View, Weave
 from whoruns.page.colours import coloured
 from whoruns.story.recording import Recording
 from whoruns.story.steps import data
@@ -42,6 +42,8 @@ class Figure(Run):
     svg: str
     listings: dict[str, list[str]]
     """The HTML of each line, by the name of the listing."""
+    sheet: NotRequired[Sheet]
+    """The places in a large drawing."""
     more: NotRequired[list[Run]]
     """The other runs, if several stand side by side."""
 
@@ -50,10 +52,13 @@ ALL = View()
 """Nothing is chosen: the drawing follows from the recording."""
 
 
-def drawn(recordings: Sequence[Recording], view: View = ALL) -> Figure:
-    """Return the data with which a page shows these runs, in the language that is spoken (``whoruns/wording.py``)."""
+def drawn(recordings: Sequence[Recording], view: View = ALL, roomy: bool = False) -> Figure:
+    """Return the data with which a page shows these runs, in the language that is spoken (``whoruns/wording.py``).
+
+    `roomy` says whether the drawing of a run that is a large one may be as wide as it has to be.
+    """
     with no_collecting():
-        return figure(recordings, view)
+        return figure(recordings, view, roomy)
 
 
 @contextmanager
@@ -68,9 +73,9 @@ def no_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def figure(recordings: Sequence[Recording], view: View) -> Figure:
+def figure(recordings: Sequence[Recording], view: View, roomy: bool) -> Figure:
     """Return it."""
-    weave = Weave([(recording, view) for recording in recordings], ident(recordings[0].name))
+    weave = Weave([(recording, view) for recording in recordings], ident(recordings[0].name), roomy)
     first, *others = (
         Run(table=table(timeline), steps=data(timeline.recording, timeline.beats)) for timeline in weave.timelines
     )
@@ -78,6 +83,8 @@ def figure(recordings: Sequence[Recording], view: View) -> Figure:
     found = Figure(svg=weave.draw(), table=first["table"], steps=first["steps"], listings=files)
     if others:
         found["more"] = others
+    if (sheet := weave.sheet()) is not None:
+        found["sheet"] = sheet
     return found
 
 

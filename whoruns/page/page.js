@@ -6,5 +6,6 @@
     for (const { target } of changes) target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
   });
   for (const frame of document.querySelectorAll("pre, .drawing")) frames.observe(frame);
-  bookFigure(figure, { ...data, svg: figure.querySelector("svg") });
+  bookFigure(figure, { ...data, svg: figure.querySelector(".drawing").firstElementChild });
+  if (data.overview) bookLarge(figure, data);
 }

@@ -17,38 +17,52 @@ from typing import Any
 
 from whoruns.page.colours import coloured
 from whoruns.page.drawn import Figure
+from whoruns.page.sheet import sheet
 from whoruns.source import Text
+from whoruns.story.overview import Overview
 from whoruns.wording import _, speaking
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
-STYLES = (HERE / "page.css", STATIC / "figures.css", STATIC / "panel.css", HERE / "code.css")
-SCRIPTS = (STATIC / "panel.js", STATIC / "figure.js", HERE / "page.js")
+STYLES = (HERE / "variables.css", HERE / "page.css", STATIC / "figures.css", STATIC / "panel.css", HERE / "code.css")
+SCRIPTS = (
+    STATIC / "panel.js", STATIC / "figure.js",
+    *(HERE / name for name in ("page.js", "sheet.js", "ground.js", "framed.js")),
+)
+LARGE_STYLE, LARGE_SCRIPT = STATIC / "large.css", STATIC / "large.js"
+"""For a drawing that is larger than a window."""
 MARKS = (b'<meta name="generator" content="whoruns">', b'<meta name="generator" content="Ghetto asyncio">')
 """Marks of such a file: the present one, and the old one."""
 
 
 def page(
     title: str, texts: Sequence[Text], figure: Figure, output: Sequence[str], error: Mapping[str, Any] | None,
-    cannot: Sequence[str], language: str, command: str = "", real: bool = False,
+    cannot: Sequence[str], language: str, command: str = "", real: bool = False, overview: Overview | None = None,
 ) -> str:
     """Return the text of the page, in a language; the sentences of `cannot` are in it already.
 
     `title`: the name of the program's file; `texts`: that file, and others of which lines were run; `error`: the one
     that ended the program, with ``words``, ``file`` and ``line``, from 1; `command`: how the page was made;
-    `real`: the program ran in real time.
+    `real`: the program ran in real time; `overview`: the data of a large drawing.
     """
     with speaking(language):
-        style = "\n".join(path.read_text("utf-8") for path in STYLES)
-        script = "\n".join([f"window.bookPanel = {as_json(panel())};", *(path.read_text("utf-8") for path in SCRIPTS)])
+        styles, scripts, parts = [*STYLES], [*SCRIPTS], {"bookPanel": panel()}
+        data: dict[str, Any] = {name: part for name, part in figure.items() if name not in ("svg", "sheet")}
+        if overview:
+            styles, scripts = [*styles, LARGE_STYLE], [LARGE_SCRIPT, *scripts]
+            parts["bookWays"], data["overview"] = filled("large.html"), overview
+        style = "\n".join(path.read_text("utf-8") for path in styles)
+        words_first = (f"window.{name} = {as_json(html)};" for name, html in parts.items())
+        script = "\n".join([*words_first, *(path.read_text("utf-8") for path in scripts)])
         how = _("Recorded by running it with Python {version}. Where it would wait, the clock jumps on.")
         if real:
             how = _("Recorded by running it with Python {version}, in real time.")
         first, *others = (program(text, error) for text in texts)
+        drawing, key = sheet(figure)
         words = {
             "tag": tag(language), "title": escape(title), "how": escape(how.format(version=version())),
             "command": f'<p class="command notranslate"><code>{escape(command)}</code></p>' if command else "",
-            "said": said(error, cannot), "svg": figure["svg"], "same": escape(_("The same as a table")),
+            "said": said(error, cannot), "svg": drawing, "key": key, "same": escape(_("The same as a table")),
             "caption": escape(_("Point at a row, or step with the arrow keys: the panel shows which lines run there.")),
             "output_head": escape(_("Output")), "output": escape("\n".join(output) or "–"),
             "program_head": escape(_("The program")), "program": first,
@@ -56,7 +70,7 @@ def page(
                 f'<details><summary class="notranslate">{escape(text.name)}</summary>{code}</details>'
                 for text, code in zip(texts[1:], others)
             ),
-            "data": as_json({name: part for name, part in figure.items() if name != "svg"}),
+            "data": as_json(data),
         }
     template = (HERE / "page.html").read_text("utf-8")
     return template.format(
@@ -73,11 +87,15 @@ def program(text: Text, error: Mapping[str, Any] | None) -> str:
 
 def said(error: Mapping[str, Any] | None, cannot: Sequence[str]) -> str:
     """Return the words above the drawing: how the program ended, and the gaps of the figure."""
-    words = list(cannot)
-    if error:
-        at = _("It ended at line {line}: {words}") if error["line"] else _("It ended: {words}")
-        words.insert(0, at.format(line=error["line"], words=error["words"]))
-    return "\n".join(f'<p class="trouble">{escape(each)}</p>' for each in words)
+    return "\n".join(f'<p class="trouble">{escape(each)}</p>' for each in [*ended(error), *cannot])
+
+
+def ended(error: Mapping[str, Any] | None) -> list[str]:
+    """Return how a program ended, if that was by an error."""
+    if not error:
+        return []
+    at = _("It ended at line {line}: {words}") if error["line"] else _("It ended: {words}")
+    return [at.format(line=error["line"], words=error["words"])]
 
 
 def numbered(lines: Sequence[str], wrong: int) -> str:
@@ -88,8 +106,13 @@ def numbered(lines: Sequence[str], wrong: int) -> str:
 
 
 def panel() -> str:
-    """Return the HTML of the panel, as Sphinx makes it from the template."""
-    template = (HERE / "panel.html").read_text("utf-8")
+    """Return the HTML of the panel."""
+    return filled("panel.html")
+
+
+def filled(name: str) -> str:
+    """Return the HTML of a template in the language that is spoken, as Sphinx makes it."""
+    template = (HERE / name).read_text("utf-8")
     template = re.sub(r"(?s)\{#-.*?-?#\}\n?", "", template).rstrip("\n")
     translated = _  # these words are extracted from the template
     return re.sub(r'\{\{ _\("(.*?)"\) \}\}', lambda found: escape(translated(found[1])), template)

@@ -37,6 +37,8 @@ HELPERS = ("threads", "processes")
 """Where calls in threads and processes are that work for the program."""
 OF_LOOP = (READY, SCHEDULED, DEADLINES, *HELPERS)
 """Places that are not called like a thing that is awaited."""
+EMPTY = 200
+"""So many places in which nobody stands are remembered, in the order in which they came."""
 RINGS = {"_set_result_unless_cancelled": SCHEDULED, "_release_waiter": DEADLINES}
 """Functions of asyncio that end a wait: of a sleeper, and of a task that waits at most for a time."""
 TOUCH = 1e-9
@@ -236,6 +238,21 @@ class AsyncioLoop:
         for place in self.places.values():
             place.rename(lane, name, new)
         self._changed.update(self.places)
+
+    def lanes(self) -> set[int]:
+        """Return the lanes of what is known of the loop."""
+        creators = {timer.creator for timer in self._timers.values() if timer.creator is not None}
+        return creators | {item[0] for place in self.places.values() for item in place.told()}
+
+    def tidy(self) -> None:
+        """Forget places in which nobody stands, if there are many, and timers that count no more."""
+        empty = [name for name, place in self.places.items() if not len(place) and name not in OF_LOOP]
+        for name in empty if len(empty) > EMPTY else ():
+            del self.places[name]
+            self._owners.pop(name, None)
+        self._due = [entry for entry in self._due if not entry[1].over]
+        heapq.heapify(self._due)
+        self._calls = {key: call for key, call in self._calls.items() if call.shown}
 
     # ---- what is told
 

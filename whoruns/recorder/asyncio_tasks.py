@@ -65,6 +65,8 @@ UNNAMED = re.compile(r"Task-\d+|None")  # 3.13 calls those None that a factory m
 CONNECTING = ("streams.py", "streams.pyc", "base_events.py", "base_events.pyc", "unix_events.py", "unix_events.pyc")
 PRIMITIVES = (asyncio.Lock, asyncio.Semaphore, asyncio.Event, asyncio.Condition, asyncio.Queue)
 LOCKS = (asyncio.Lock, asyncio.Semaphore, asyncio.Condition)
+MEMBERS = ("_tasks", "_owner_task")
+"""Attributes that hold the tasks for which one waits: of groups, and of AnyIO's locks."""
 CANCELLING = frozenset({"cancel", "_abort", "uncancel"})
 """Code that names one of these may ask tasks to end."""
 SHARED = CO_GENERATOR | CO_ASYNC_GENERATOR
@@ -92,6 +94,7 @@ class AsyncioLanes(FoundLanes):
         self.known: dict[int, Known] = {}  # by id of a task
         self._refs: list[weakref.ref[Any]] | None = None
         self.is_gone: Callable[[Known], None] = lambda known: None
+        self.is_met: Callable[[], None] = lambda: None
         self.is_renamed: Callable[[int, str, str], None] = lambda lane, name, new: None
         self._by_name: dict[str, int] = {}
         self._inside: dict[int, tuple[int, dict[int, int]]] = {}
@@ -114,8 +117,11 @@ class AsyncioLanes(FoundLanes):
             lane = super().of_value(coro)
             if lane is None:
                 lane = self.add("task", coro.__name__ if named(coro) else name_of_generator(coro))
+            elif type(coro) is CoroutineType and coro.cr_frame is not None:
+                self.tell_apart(lane, coro.cr_frame)
             known = Known(weakref.ref(task, functools.partial(self._forget, id(task))), lane, "")
             self.known[id(task)], self._refs = known, None
+            self.is_met()
             to_be = name_to_be(coro)
         name = to_be or asyncio.Task.get_name(task)
         if name != known.name:
@@ -156,8 +162,7 @@ class AsyncioLanes(FoundLanes):
             return
         lanes[before] = lane
         if outer not in lanes:
-            lanes[outer] = len(self.all)
-            self.all.append(self.all[lane].copy())
+            lanes[outer] = self.put(self.all[lane].copy())
             self.started.add(lanes[outer])
         self._by_frame[id(frame)], self._inside[id(frame)] = lanes[outer], (outer, lanes)
 
@@ -165,6 +170,15 @@ class AsyncioLanes(FoundLanes):
         """A generator has ended."""
         super().forget(frame)
         self._inside.pop(id(frame), None)
+
+    def of_ending(self, frame: FrameType) -> list[int]:
+        """Return the lanes that end with the frame of a generator: each that shared it."""
+        return [*super().of_ending(frame), *self._inside.get(id(frame), (0, {}))[1].values()]
+
+    def alive(self) -> set[int]:
+        """Return the lanes that something may refer to that lives."""
+        shared = {lane for _last, lanes in self._inside.values() for lane in lanes.values()}
+        return super().alive() | shared | {*self._by_name.values(), *(known.lane for known in self.known.values())}
 
     def of_frame(self, frame: FrameType, new: bool = False) -> int:
         """Return the lane of a coroutine's frame; of a library's, that of its task.
@@ -192,6 +206,7 @@ class AsyncioValues(FoundValues):
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self._holders: dict[int, list[int]] = {}  # by id of a lock or a semaphore
+        self.is_held: Callable[[int], None] = lambda number: None
 
     def is_plain(self, value: object) -> bool:
         """Can a value be shown as it is?"""
@@ -227,12 +242,22 @@ class AsyncioValues(FoundValues):
             weakref.finalize(lock, self._holders.pop, id(lock), None).atexit = False
         holders = self._holders.setdefault(id(lock), [])
         holders[:] = [*([] if is_a(lock, asyncio.Lock) else holders), lane]
+        self.is_held(id(lock))
 
-    def released(self, semaphore: Any, lane: int) -> None:
-        """A part of a semaphore is given back: by a holder, or for the oldest one."""
-        holders = self._holders.get(id(semaphore), [])
+    def released(self, lock: Any, lane: int) -> None:
+        """A lock, or a part of a semaphore, is given back: by a holder, or for the oldest one."""
+        holders = self._holders.get(id(lock), [])
         if holders:
             holders.remove(lane if lane in holders else holders[0])
+            self.is_held(id(lock))
+
+    def lanes_held(self) -> set[int]:
+        """Return the lanes that have locks, or parts of semaphores."""
+        return {lane for lanes in self._holders.values() for lane in lanes}
+
+    def holders(self, lock: Any) -> list[int]:
+        """Return the lanes that have a lock, or parts of a semaphore; of a condition, its lock."""
+        return list(self._holders.get(id(attributes(lock).get("_lock", lock)), ()))
 
 
 class AsyncioWorld(FoundWorld):
@@ -270,6 +295,12 @@ class Asyncio(Found):
         self._hands = False
         self._above: dict[int, list[int]] = {}  # by id of an asynchronous generator's frame: lanes that wait for it
         self._cancelling: set[int] = set()  # ids of frames that stand at a line that may ask tasks to end
+        self._involved: list[Any] = []  # the tasks that a request is about
+        self._awaited: Details = {}
+        self._new_numbers = itertools.count(1)
+        self._numbers: dict[int, tuple[int, weakref.ref[Any]]] = {}  # by id of a lock or a group that was awaited
+        self._unsaid: set[int] = set()  # those of which it is not said who has them, or is in them
+        self.values.is_held, self.lanes.is_met = self._unsaid.add, self._is_met
         self._refs: list[weakref.ref[Any]] = []  # of tasks, as they are in `_asked`
         self._asked: list[int] = []
 
@@ -324,10 +355,10 @@ class Asyncio(Found):
         if self.world.is_mine():
             self.loop.taken_back(handle)
 
-    def released(self, semaphore: Any) -> None:
-        """A semaphore is about to be released."""
+    def released(self, lock: Any) -> None:
+        """A lock or a semaphore is about to be released."""
         if self.world.is_mine():
-            self.values.released(semaphore, self._current_lane())
+            self.values.released(lock, self._current_lane())
 
     # ---- what is heard of threads and processes, in real time
 
@@ -467,10 +498,10 @@ class Asyncio(Found):
         return (code.co_name == "_run" and code.co_filename in ASYNCIO) or super().is_loop(frame)
 
     def about(self, kind: Kind, frame: FrameType | None) -> Details:
-        """If a task starts within another one, say so."""
+        """If a task starts within another one, say so; and for whom tasks wait, if that has changed."""
         task = current() if kind == "start" and len(self.teller.running) > 2 else None
         eager = task is not None and frame is not None and is_outermost(frame, task)
-        return {"eager": True} if eager else {}
+        return {**({"eager": True} if eager else {}), **(self._holders() if self._unsaid else {})}
 
     def is_ours(self, frame: FrameType) -> bool:
         """Say whether a frame is the program's, or the outermost of a task whose coroutine is a library's."""
@@ -489,11 +520,12 @@ class Asyncio(Found):
         """Return the name of a coroutine of asyncio, as the program calls it, and its arguments."""
         here, code = frame.f_locals, frame.f_code
         this, name = here.get("self"), code.co_name
-        self._about = None
+        self._about, self._involved = None, []
         if is_a(this, asyncio.AbstractEventLoop):
             name = f"loop.{name}"
         elif name == "_wait_for_one":
-            todo = here.get("todo") if this is None else attributes(this).get("_todo")
+            todo: Any = here.get("todo") if this is None else attributes(this).get("_todo")
+            self._involved = list(todo or ())
             return ["as_completed", *filter(None, [self._arg(todo or ())])]
         elif this is not None:
             method = "acquire" if name == "__aenter__" and is_a(this, LOCKS) else name
@@ -501,6 +533,7 @@ class Asyncio(Found):
             self._about = ref_to(this)
         connects = code.co_filename.endswith(CONNECTING)  # to a port, which is another in each run
         args = [here.get(arg) for arg in code.co_varnames[: code.co_argcount] if arg != "self" and not connects]
+        self._involved = [task for arg in args for task in tasks_in(arg)]
         return [name, *(self._arg(arg) for arg in args if self.values.is_plain(arg) and arg is not None)]
 
     def _arg(self, value: object) -> str:
@@ -522,6 +555,7 @@ class Asyncio(Found):
         if not self._request and value is not None:
             self._request, self._named = self._future(value, frame)
             self._about = ref_to(value) if self._named else None
+            self._involved = dependencies(value)
         if not self._request:
             return
         self._whom = lane
@@ -533,6 +567,52 @@ class Asyncio(Found):
         known.doomed, known.about = False, self._about
         known.place = place if place not in OF_LOOP else f"{place}()"
         known.awaits = weakref.ref(value) if value is not None else None
+        self._awaited = self._waits_for([value, *self._involved])
+
+    def _waits_for(self, tasks: Iterable[Any]) -> Details:
+        """Return the lanes of tasks that are awaited, and the number of a lock or a group that is awaited."""
+        owner = self._about() if self._about else None
+        lanes = [lane for task in tasks if (lane := self.lanes.of_task(task)) is not None]
+        told: Details = {"awaits": list(dict.fromkeys(lanes))} if lanes else {}
+        if is_a(owner, LOCKS) or any(name in attributes(owner) for name in MEMBERS):
+            told["inside"] = self._number(owner)
+        return told
+
+    def _number(self, owner: Any) -> int:
+        """Return the number of a lock or a group."""
+        number, ref = self._numbers.get(id(owner), (0, None))
+        if ref is None or ref() is not owner:
+            number = next(self._new_numbers)
+            is_gone = functools.partial(self._owner_is_gone, id(owner), number)
+            self._numbers[id(owner)] = number, weakref.ref(owner, is_gone)
+            self._unsaid.add(id(owner))
+        return number
+
+    def _owner_is_gone(self, key: int, number: int, _ref: object) -> None:
+        if self._numbers.get(key, (0, None))[0] == number:
+            del self._numbers[key]
+        self.is_gone(number)
+
+    def _within(self, owner: Any) -> list[int]:
+        """Return the lanes that have a lock, or are in a group."""
+        if is_a(owner, LOCKS):
+            return self.values.holders(owner)
+        tasks = [task for name in MEMBERS for task in tasks_in(attributes(owner).get(name))]
+        return sorted(lane for task in tasks if (lane := self.lanes.of_task(task)) is not None)
+
+    def _holders(self) -> Details:
+        """Return who has locks that were awaited, and is in such groups, where that may have changed."""
+        told: dict[str, list[int]] = {}
+        for key in self._unsaid:
+            number, ref = self._numbers.get(key, (0, None))
+            if ref is not None and (owner := ref()) is not None:
+                told[str(number)] = self._within(owner)
+        self._unsaid.clear()
+        return {"holders": told} if told else {}
+
+    def _is_met(self) -> None:
+        """A task is new, perhaps in a group."""
+        self._unsaid.update(self._numbers)
 
     def _future(self, future: Any, frame: FrameType) -> tuple[list[str], bool]:
         """Return how a future is called that a task awaits: like the task that it is, or after those it depends on.
@@ -544,10 +624,8 @@ class Asyncio(Found):
             return [self.lanes.all[lane]["name"]], True
         if called(future) == "_GatheringFuture":
             return ["gather", *map(self._arg, future._children)], False
-        for callback, _context in future._callbacks or ():
-            if callback.__class__ is FunctionType and callback.__qualname__.startswith("shield."):
-                inner = (contents(cell) for cell in callback.__closure__ or ())
-                return ["shield", *(self._arg(each) for each in inner if is_a(each, asyncio.Future))], False
+        for inner in shielded(future):
+            return ["shield", *map(self._arg, inner)], False
         return [name_of(future, frame)], True
 
     def wish(self, kind: Kind, value: Any) -> Details:
@@ -556,7 +634,8 @@ class Asyncio(Found):
             return {"value": self.values.show(value), "hands": True}
         if kind != "yield" or not self._request:
             return {"value": self.values.show(value)}
-        told: Details = {"request": self._request, **({"future": True} if self._named else {})}
+        told: Details = {"request": self._request, **({"future": True} if self._named else {}), **self._awaited}
+        self._awaited = {}
         return told if self._whom is None else {**told, "whom": self._whom}
 
     def given(self, frame: FrameType) -> Details:
@@ -640,6 +719,15 @@ class Asyncio(Found):
 
     # ---- where the tasks are
 
+    def tidy(self) -> None:
+        """Forget what a long run leaves behind."""
+        super().tidy()
+        self.loop.tidy()
+
+    def lanes_named(self) -> set[int]:
+        """Return the lanes that something may refer to that lives."""
+        return super().lanes_named() | self.values.lanes_held() | self.loop.lanes()
+
     def find(self, frame: FrameType) -> None:
         """The loop has the queues."""
 
@@ -671,6 +759,28 @@ def current() -> Any:
     """Return the task that runs, or None."""
     loop = asyncio.events._get_running_loop()
     return None if loop is None else asyncio.current_task(loop)
+
+
+def tasks_in(value: Any) -> list[Any]:
+    """Return the tasks that a value is, or holds."""
+    if is_a(value, asyncio.Task):
+        return [value]
+    return [each for each in value if is_a(each, asyncio.Task)] if is_a(value, (set, frozenset, list, tuple)) else []
+
+
+def dependencies(future: Any) -> list[Any]:
+    """Return the tasks with which a future that is awaited will be done: those of ``gather()`` and ``shield()``."""
+    if called(future) == "_GatheringFuture":
+        return tasks_in(future._children)
+    return [task for each in shielded(future) for task in tasks_in(each)]
+
+
+def shielded(future: Any) -> Iterator[Any]:
+    """Yield the future that ``shield()`` keeps from being cancelled with this one."""
+    for callback, _context in future._callbacks or ():
+        if callback.__class__ is FunctionType and callback.__qualname__.startswith("shield."):
+            inner = (contents(cell) for cell in callback.__closure__ or ())
+            yield [each for each in inner if is_a(each, asyncio.Future)]
 
 
 def coro_of(task: Any) -> Any:

@@ -81,6 +81,12 @@ class Boxes:
         """Return the entries that are timers."""
         return [entry for entries in self._timers.values() for entry in entries]
 
+    def tidy(self) -> None:
+        """Forget the items that stand in no container."""
+        here = {row for rows in self._rows.values() for row in rows}
+        self._items = {row: items for row, items in self._items.items() if row in here}
+        self._entries = {key: entry for key, entry in self._entries.items() if key[1] in here}
+
     def _look_at_all(self, name: str, box: Any) -> None:
         self._rows.pop(name, None)
         everything = [item for _key, item in items(box)]

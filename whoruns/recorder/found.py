@@ -1,8 +1,8 @@
 """The declarations of a run file, found in a program that has none: its lanes and their names, its queues, its calls.
 
 1. A generator, a coroutine or a task has a lane; so has a function that a loop calls, and none that the program calls.
-2. A lane is called like a task that the program has named; else like the text that its function was given first,
-   ``order("Ann")``; else like the function.
+2. A lane is called like a task that the program has named; else like the text that its function was given,
+   ``order("Ann")``; else like the function, with an argument that no other lane has, ``fetch(17)``.
 3. A deque, a heap or a dictionary of sockets in which generators stand is a queue. A list need not be one: it may
    hold all of them, in any state.
 4. Of the loops and kernels that programs stand on (``package.py``), it is known which attributes hold the tasks.
@@ -16,7 +16,7 @@ import gc
 import re
 import socket
 from collections import deque
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -26,7 +26,7 @@ from typing import Any
 from whoruns import package
 from whoruns.events import Details, Queue
 from whoruns.recorder.boxes import Boxes, Rows, is_simple, rows
-from whoruns.recorder.lanes import GENERATORS, PLAIN, Lanes
+from whoruns.recorder.lanes import GENERATORS, NAMES, PLAIN, Lanes
 from whoruns.recorder.looking import attributes, function_of, is_a, module_of
 from whoruns.recorder.real_world import RealWorld
 from whoruns.recorder.run_file import INNER, RunFile
@@ -39,6 +39,10 @@ WAITING = re.compile("wait|park|block|sleep|join")
 """Names of a queue of waiting tasks."""
 NAME = re.compile(r"[^\W\d][\w-]{0,11}")
 """A text that can be the name of a lane."""
+PATH = re.compile(r"[^\W\d][\w]*(\.[\w<>]+)+")
+"""A name with those of its surroundings."""
+LONGEST, CALLED = 18, 10
+"""So many letters have a function and its argument, and the function's part of them, in the name of a lane."""
 
 
 @dataclass(frozen=True)
@@ -94,23 +98,50 @@ class FoundLanes(Lanes):
         self._codes: dict[str, CodeType] = {}
 
     def _name(self, code: CodeType, variables: Mapping[str, object]) -> str:
-        given = [variables.get(name) for name in code.co_varnames[: code.co_argcount] if name not in ("self", "cls")]
-        first = next((value for value in given if type(value) in (str, int)), "")
-        name = code.co_name.strip("<>")
-        if isinstance(first, str) and NAME.fullmatch(first) and self._codes.setdefault(first, code) is code:
-            name = first
-        elif isinstance(first, int) and -1000 < first < 10_000:
-            name = f"{name}({first})"
-        return short(name)
+        return self._after(code, variables, False) or short(code.co_name.strip("<>"))
+
+    def _after(self, code: CodeType, variables: Mapping[str, object], task: bool) -> str:
+        """Return how a call is named after an argument, if one tells it from others; `task` says whether it is one's.
+
+        Another function may have been named after the same text: where it is a task's, both stand in the name.
+        """
+        arguments = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        name, found = code.co_name.strip("<>"), list[str]()
+        for value in (variables.get(each) for each in arguments if each not in ("self", "cls")):
+            if type(value) is int and -1000 < value < 10_000:
+                found.append(short(f"{name}({value})"))
+            elif type(value) is str and value.strip():
+                own = NAME.fullmatch(value) is not None
+                if own and self._codes.setdefault(value, code) is code:
+                    found.append(short(value))
+                elif own and not task:
+                    break
+                else:
+                    found.append(f"{beginning(name, CALLED)}({end(value, LONGEST - min(len(name), CALLED))})")
+        return next((each for each in found if not self._called[False, each]), "".join(found[:1]))
+
+    def tell_apart(self, lane: int, frame: FrameType) -> None:
+        """Call the lane of a new task after its arguments, if it is called like its function."""
+        if self.all[lane].get("like", self.all[lane]["name"]) == frame.f_code.co_name:
+            self._rename(lane, self._after(frame.f_code, frame.f_locals, True) or frame.f_code.co_name)
 
     def drop(self, frame: FrameType) -> None:
         """Forget the newest lane, unless something was told of its generator: that it stands in a queue, say."""
         self._made |= {*self._by_generator.values(), *self._by_handle.values()}
         super().drop(frame)
 
+    def keep(self, lanes: Set[int]) -> None:
+        """Forget all but these lanes."""
+        super().keep(lanes)
+        if len(self._codes) > NAMES:
+            self._codes.clear()
+
     def rename(self, lane: int, name: str) -> None:
         """Call a lane as the program calls its task."""
-        here, name = self.all[lane], short(name)
+        self._rename(lane, short(name))
+
+    def _rename(self, lane: int, name: str) -> None:
+        here = self.all[lane]
         if here.get("like", here["name"]) == name:
             return
         self._called.subtract(self._names_of(here))
@@ -134,9 +165,30 @@ class FoundLanes(Lanes):
 
 
 def short(name: str) -> str:
-    """Return a name that has room above a column and can be read: of a long one, its beginning and its end."""
-    name = "".join(each if each.isprintable() else "\ufffd" for each in name)
+    """Return a name that has room above a column and can be read: of a long one, its beginning and its end.
+
+    Of a long path, as AnyIO calls a task, the end: ``worker`` of ``package.module.Pool.start.<locals>.worker``.
+    """
+    while len(name) > 14 and PATH.fullmatch(name):
+        name = name.partition(".")[2].removeprefix("<locals>.")
+    name = readable(name)
     return name if len(name) <= 14 else f"{name[:8]}…{name[-5:]}"
+
+
+def beginning(name: str, most: int) -> str:
+    """Return a name, or its beginning, of at most so many letters."""
+    return name if len(name) <= most else f"{name[: most - 1]}…"
+
+
+def end(text: str, most: int) -> str:
+    """Return a text, or its end, of at most so many letters: there, addresses and paths differ."""
+    text = readable(text.strip()[-LONGEST * 2 :])
+    return text if len(text) <= most else f"…{text[1 - most :]}"
+
+
+def readable(text: str) -> str:
+    """Return a text without letters that have no form."""
+    return "".join(each if each.isprintable() else "\ufffd" for each in text)
 
 
 class FoundValues(Values):
@@ -169,6 +221,8 @@ class Found(Declared):
         self._stands: Queues = {}
         self._stood = True
         """Nothing has changed in them since the timers were looked for."""
+        self.is_gone: Callable[[int], object] = lambda number: None
+        """Called with the number of a lock or a group that is no more."""
         self._no_queues: dict[tuple[str, int], Rows] = {}  # by name and id of a container: what stood in it then
 
     def make_world(self) -> World:
@@ -320,6 +374,15 @@ class Found(Declared):
     def asked(self) -> int:
         """How many items of queues have been looked at."""
         return self._boxes.asked
+
+    def lanes_named(self) -> set[int]:
+        """Return the lanes that something may refer to that lives."""
+        return self.lanes.alive()
+
+    def tidy(self) -> None:
+        """Forget what a long run leaves behind."""
+        self._no_queues.clear()
+        self._boxes.tidy()
 
     def state_in(self, name: str, value: object) -> Queue | None:
         """Return the state of tasks in a container of the program, or None if it is no queue."""

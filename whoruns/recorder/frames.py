@@ -1,6 +1,7 @@
 """The frames of a run: their numbers, their places, and their changes."""
 from __future__ import annotations
 
+import functools
 import sys
 import weakref
 from collections.abc import Callable, Mapping, Sequence
@@ -22,13 +23,17 @@ class Frames:
     """Numbers the frames of the listings in the order in which they are met. No frame is kept."""
 
     def __init__(
-        self, run: RunFile, files: Sequence[str], values: Values, *, deepest: int = sys.maxsize, only_self: bool = False
+        self, run: RunFile, files: Sequence[str], values: Values, *, deepest: int = sys.maxsize,
+        only_self: bool = False, apart: frozenset[str] = frozenset(),
     ) -> None:
-        """`deepest` frames are told of an event, `only_self` of objects the one whose method runs."""
+        """`deepest` frames are told of an event, `only_self` of objects the one whose method runs.
+
+        `apart` are variables of modules that are not told.
+        """
         self.run = run
         self.files = {path: number for number, path in enumerate(files)}
         self.values = values
-        self._deepest, self._only_self = deepest, only_self
+        self._deepest, self._only_self, self._apart = deepest, only_self, apart
         self._descriptors = frozenset(run.descriptors)
         self._elsewhere = frozenset({*run.queues, *run.places})  # what is shown beside the variables
         loops = package.LOOPS
@@ -46,6 +51,9 @@ class Frames:
         self._objects: dict[int, tuple[Callable[[], object], dict[str, str] | None]] = {}
         """By number of an object: how to find it while it lives, and its attributes as they were told last."""
         self._by_id: dict[int, int] = {}
+        self._newest_object = 0
+        self.is_gone: Callable[[int], object] = lambda number: None
+        """Called with the number of an object that is no more."""
 
     def where(self, frame: FrameType | None) -> list[Spot]:
         """Return the places of the frames from the innermost that is followed to main(), which is not one of them."""
@@ -113,6 +121,8 @@ class Frames:
             return told
         number = self._numbers.get(id(frame), 0)
         here = frame.f_locals
+        if self._apart and frame.f_code.co_name == "<module>":
+            here = {name: value for name, value in here.items() if name not in self._apart}
         plain = self._plain(here, frame.f_code.co_name, number)
         if self._vars.get(number) != plain:
             self._vars[number] = told["vars"] = plain
@@ -128,9 +138,9 @@ class Frames:
         told = Details()
         if not self._objects:
             return told
-        for number in self._number_here(frame) if self._only_self else self._objects:
-            known, before = self._objects[number]
-            if (this := known()) is None:
+        for number in self._number_here(frame) if self._only_self else [*self._objects]:
+            known, before = self._objects.get(number, (None, None))
+            if known is None or (this := known()) is None:
                 continue
             values = dict(attributes(this))
             own = {name: value for name, value in values.items() if not self._is_place(name, value)}
@@ -164,7 +174,7 @@ class Frames:
                 continue
             if name in self._descriptors or f"{owner}.{name}" in self._descriptors:
                 found[name] = self.values.show_number(value)
-            elif name[0] == "_" or name in self._elsewhere:
+            elif name[0] in "_@" or name in self._elsewhere:
                 continue
             elif number and type(value) in ATOMS:
                 same = atoms.get(name, atoms) is value and name in before
@@ -183,9 +193,16 @@ class Frames:
         """Return the number of an object; it is not kept."""
         found = self._by_id.get(id(this), 0)
         if not found or self._objects[found][0]() is not this:
-            self._by_id[id(this)] = found = len(self._objects) + 1
-            self._objects[found] = weakref.ref(this), None
+            self._newest_object += 1
+            self._by_id[id(this)] = found = self._newest_object
+            self._objects[found] = weakref.ref(this, functools.partial(self._forget_object, found, id(this))), None
         return found
+
+    def _forget_object(self, number: int, key: int, _ref: object) -> None:
+        del self._objects[number]
+        if self._by_id.get(key) == number:
+            del self._by_id[key]
+        self.is_gone(number)
 
     def held(self, frame: FrameType | None) -> set[int]:
         """Return the numbers of descriptors that variables of these frames hold."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 import socket
 import string
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 from types import BuiltinMethodType, CodeType, CoroutineType, FrameType, GeneratorType, MethodType
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -17,6 +17,8 @@ from whoruns.recorder.world import World
 PLAIN = (type(None), bool, int, float, str, bytes)
 """Values that can be shown as they are."""
 GENERATORS = (GeneratorType, CoroutineType)
+NAMES = 10_000
+"""So many names are remembered of lanes that are no more."""
 
 
 class Names(string.Formatter):
@@ -37,7 +39,8 @@ class Lanes:
     """
 
     def __init__(self, run: RunFile, files: Collection[str], world: World) -> None:
-        self.all: list[Lane] = [{"kind": "loop", "name": run.loop}]
+        self.all: dict[int, Lane] = {0: {"kind": "loop", "name": run.loop}}
+        self._newest = 0
         self._called: Counter[tuple[bool, str]] = Counter(self._names_of(self.all[0]))
         self.started: set[int] = set()
         self._made: set[int] = set()
@@ -55,9 +58,15 @@ class Lanes:
         """Add a lane. Of lanes with one name, the second is called "name 2"; a task may be called like its peer."""
         same = self._called[kind == "peer", name]
         first: Lane = {"kind": kind, "name": name}
-        self.all.append({**first, "name": f"{name} {same + 1}", "like": name} if same else first)
-        self._called.update(self._names_of(self.all[-1]))
-        return len(self.all) - 1
+        lane = self.put({**first, "name": f"{name} {same + 1}", "like": name} if same else first)
+        self._called.update(self._names_of(self.all[lane]))
+        return lane
+
+    def put(self, lane: Lane) -> int:
+        """Add a lane as it is, and return its number."""
+        self._newest += 1
+        self.all[self._newest] = lane
+        return self._newest
 
     def _names_of(self, lane: Lane) -> set[tuple[bool, str]]:
         """Return the names that a lane counts for: "tea 2" is one of those called "tea"."""
@@ -71,20 +80,22 @@ class Lanes:
         name = self._run.names.get(code.co_qualname, self._run.names.get(code.co_name, code.co_name))
         if isinstance(name, str):
             return self._names.format(name, **variables) or code.co_name
-        taken = {lane["name"] for lane in self.all if lane["kind"] != "peer"}
+        taken = {lane["name"] for lane in self.all.values() if lane["kind"] != "peer"}
         return next((each for each in name if each not in taken), code.co_name)
 
     def drop(self, frame: FrameType) -> None:
         """Forget the newest lane: its generator was given up before it had begun."""
         lane = self._by_frame.pop(id(frame))
         self.started.discard(lane)
-        if lane == len(self.all) - 1 and lane not in self._made:
-            self._called.subtract(self._names_of(self.all.pop()))
+        if lane == self._newest and lane not in self._made:
+            self._newest -= 1
+            self._called.subtract(self._names_of(self.all.pop(lane)))
 
     def peer(self, name: str) -> int:
         """Return the lane of a peer."""
-        lane = {"kind": "peer", "name": name}
-        return self.all.index(lane) if lane in self.all else self.add("peer", name)
+        known = (lane for lane, each in self.all.items() if each == {"kind": "peer", "name": name})
+        found = next(known, None)
+        return self.add("peer", name) if found is None else found
 
     def of_call(self, frame: FrameType, argument: str) -> int:
         """Return the lane of a function, or of its argument."""
@@ -122,6 +133,28 @@ class Lanes:
     def forget(self, frame: FrameType) -> None:
         """A generator has ended."""
         self._by_frame.pop(id(frame), None)
+
+    def of_ending(self, frame: FrameType) -> list[int]:
+        """Return the lanes that end with the frame of a generator."""
+        lane = self._by_frame.get(id(frame))
+        return [] if lane is None else [lane]
+
+    def alive(self) -> set[int]:
+        """Return the lanes that something may refer to that lives."""
+        known = (self._by_frame, self._by_generator, self._by_code, self._by_object, self._by_handle)
+        return {lane for each in known for lane in each.values()}
+
+    def keep(self, lanes: Set[int]) -> None:
+        """Forget all but these lanes. Of names that only one was called by, the next one may be called so again."""
+        for lane in self.all.keys() - lanes:
+            if "like" in self.all[lane]:
+                self._called[self.all[lane]["kind"] == "peer", self.all[lane]["name"]] -= 1
+            del self.all[lane]
+        self.started &= lanes
+        self._made &= lanes
+        if len(self._called) > NAMES + 2 * len(self.all):
+            here = {name for lane in self.all.values() for name in self._names_of(lane)}
+            self._called = Counter({name: n for name, n in self._called.items() if n > 1 or name in here})
 
     def of_value(self, value: object) -> int | None:
         """Return the lane that a value is: of a generator, a function, or an object that has one; or None."""

@@ -1,10 +1,18 @@
-"""The recorder of a program without declaration: it ends the program when it has seen enough, and says how."""
+"""The recorder of a program without declaration: it ends the program when it has seen enough, and says how.
+
+Or it lets it go on, and keeps the last events: ``Ring``.
+"""
 from __future__ import annotations
 
 import sys
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import partial
 from types import FrameType
 from typing import Any, Literal, NoReturn
 
+from whoruns.earlier import Earlier, references, renumbered
+from whoruns.events import BEGINS, File, RecordingFile
 from whoruns.recorder.found import Found
 from whoruns.recorder.frames import Frames
 from whoruns.recorder.recorder import Recorder
@@ -16,6 +24,8 @@ MOST_LINES = 3_000_000
 MOST_ASKED = 3_000_000
 """So many events are kept, so many lines are run, and so often are items of a queue looked at: a few seconds of a
 program without end."""
+KEPT = 15_000
+"""So many events are kept of a run of which the last ones are, and up to two thirds more."""
 DEEPEST = 40
 """So many frames are told of an event."""
 LONGEST = 1000
@@ -31,9 +41,9 @@ class LimitedRecorder(Recorder):
 
     witness: Found
 
-    def __init__(self, witness: Found, files: list[str]) -> None:
+    def __init__(self, witness: Found, files: list[str], apart: frozenset[str] = frozenset()) -> None:
         super().__init__(witness, files)
-        self.frames = Frames(self.run, files, self.values, deepest=DEEPEST, only_self=True)
+        self.frames = Frames(self.run, files, self.values, deepest=DEEPEST, only_self=True, apart=apart)
         self.limited: Literal["", "too long"] = ""
         """Whether too much has happened."""
         self._lines_run = 0
@@ -113,3 +123,78 @@ class LimitedRecorder(Recorder):
         super().write("\n".join(line[:LONGEST] for line in text.split("\n")))
         self._text = self._text[:LONGEST]
         return len(text)
+
+
+class Ring(LimitedRecorder):
+    """Records a program that need not end: the last events, and what those before have come down to."""
+
+    def __init__(self, witness: Found, files: list[str], apart: frozenset[str] = frozenset()) -> None:
+        super().__init__(witness, files, apart)
+        self.earlier = Earlier(witness.states, kernel=witness.places is not None)
+        self._gone: deque[tuple[int, Callable[[int], None], int]] = deque()
+        """How many events there were when something was no more, and what is to be done then with its number."""
+        self.frames.is_gone = partial(self._is_gone, self.earlier.forget_object)
+        witness.is_gone = partial(self._is_gone, self.earlier.forget_owner)
+        self.busy = False
+        """Events are being moved from the kept ones to the earlier ones."""
+
+    def line(self, frame: FrameType) -> None:
+        """A line is about to run."""
+        Recorder.line(self, frame)
+
+    def leave(self, frame: FrameType, value: object, error: BaseException | None) -> None:
+        """A frame ends, and its lane with it."""
+        lanes = self.lanes.of_ending(frame)
+        super().leave(frame, value, error)
+        for lane in lanes:
+            self._is_gone(self.earlier.forget, lane)
+
+    def recording(self, name: str, entry: str, files: Sequence[File], declared: str) -> RecordingFile:
+        """Return the recording of the end of the run; what is recorded afterwards does not change it."""
+        found = super().recording(name, entry, files, declared)
+        stand = self.earlier.events(self.lanes.all)
+        events = [*stand, *self.events]
+        lanes = sorted(references(events) | {0})
+        named = {queue: None for event in events for queue in event.get("queues", ()) if queue}
+        named |= {timer["queue"]: None for event in events for timer in event.get("sets", ())}
+        forgotten = [queue for queue in named if queue not in found["queues"]]  # nobody stands there any more
+        found["queues"] |= dict.fromkeys(forgotten, "read")
+        if "awaited" in found:
+            found["awaited"] = [*found["awaited"], *forgotten]
+        found["lanes"] = [self.lanes.all[lane].copy() for lane in lanes]
+        found["events"] = renumbered(events, lanes)
+        found["earlier"] = {"events": self.earlier.count, "stands": len(stand)}
+        return found
+
+    def _is_gone(self, forget: Callable[[int], None], number: int) -> None:
+        self._gone.append((self.earlier.count + len(self.events), forget, number))
+
+    def _count(self) -> None:
+        """Let the oldest events go."""
+        if len(self.events) >= KEPT * 5 // 3:
+            self.busy = True
+            self._let_go()
+            self.busy = False
+
+    def _let_go(self) -> None:
+        """Take in the oldest events, up to where the loop gives control to a lane, or, if it does not, to a line."""
+        earlier, events = self.earlier, self.events
+        for number, event in enumerate(events):
+            gives = earlier.stack == [0] and event["ev"] in BEGINS
+            thirds = 4 if gives else 3 if earlier.stack != [0] and event["ev"] == "line" else 2
+            if len(events) - number <= KEPT * thirds // 3 and not earlier.asleep:
+                break
+            earlier.take(event)
+            self._forget_until(earlier.count)
+        del events[:number]
+        alive = references(events) | earlier.lanes() | {*self.running, *self.witness.lanes_named()}
+        earlier.prune(alive)
+        self.lanes.keep(alive)
+        self.values.keep()
+        self.witness.tidy()
+
+    def _forget_until(self, count: int) -> None:
+        """Forget what was no more when there had been so many events."""
+        while self._gone and self._gone[0][0] <= count:
+            _count, forget, number = self._gone.popleft()
+            forget(number)

@@ -1,4 +1,4 @@
-"""Three methods of asyncio that tell when they are called: a timer is made, a call is taken back, a semaphore released.
+"""Methods of asyncio that tell when they are called: a timer is made, a call is taken back, a lock is released.
 
 They work as otherwise. They are replaced while a program is recorded, and only so.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 import functools
 import sys
 from asyncio import events, locks
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Protocol
@@ -22,8 +22,8 @@ class Listener(Protocol):
     def taken_back(self, handle: Any) -> None:
         """A timer, or a call that is ready, is about to be taken back."""
 
-    def released(self, semaphore: Any) -> None:
-        """A semaphore is about to be released."""
+    def released(self, lock: Any) -> None:
+        """A lock or a semaphore is about to be released."""
 
 
 @contextmanager
@@ -31,8 +31,10 @@ def overhearing(listener: Listener) -> Iterator[None]:
     """Tell a listener."""
     timer: Any = events.TimerHandle
     handle: Any = events.Handle
+    lock: Any = locks.Lock
     semaphore: Any = locks.Semaphore
-    make, cancel, release = timer.__init__, handle.cancel, semaphore.release
+    make, cancel = timer.__init__, handle.cancel
+    releases = lock.release, semaphore.release
 
     @functools.wraps(make)
     def __init__(this: Any, *args: Any, **named: Any) -> None:
@@ -45,13 +47,18 @@ def overhearing(listener: Listener) -> Iterator[None]:
             listener.taken_back(this)
         return cancel(this)
 
-    @functools.wraps(release)
-    def telling_release(this: Any) -> Any:
-        listener.released(this)
-        return release(this)
+    def telling(release: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        @functools.wraps(release)
+        def telling_release(this: Any) -> Any:
+            listener.released(this)
+            return release(this)
 
-    timer.__init__, handle.cancel, semaphore.release = __init__, telling_cancel, telling_release
+        return telling_release
+
+    timer.__init__, handle.cancel = __init__, telling_cancel
+    lock.release, semaphore.release = map(telling, releases)
     try:
         yield
     finally:
-        timer.__init__, handle.cancel, semaphore.release = make, cancel, release
+        timer.__init__, handle.cancel = make, cancel
+        lock.release, semaphore.release = releases

@@ -28,12 +28,12 @@ from traceback import FrameSummary
 from typing import Literal, TypedDict
 
 from whoruns import package
-from whoruns.events import File, RecordingFile
+from whoruns.events import RecordingFile
 from whoruns.recorder.asyncio_tasks import Asyncio
 from whoruns.recorder.clocks import EPOCH
 from whoruns.recorder.found import Found, FoundRun
 from whoruns.recorder.helpers import hearing_helpers
-from whoruns.recorder.limited import LimitedRecorder
+from whoruns.recorder.limited import LimitedRecorder, Ring
 from whoruns.recorder.overhearing import overhearing
 from whoruns.recorder.real import RealRecorder, real_time
 from whoruns.recorder.refusing import Left, Limit, refusing
@@ -76,6 +76,8 @@ class Own:
     """Its requests that cannot be followed."""
     texts: tuple[Text, ...] = ()
     """The files of the recording."""
+    others: tuple[str, ...] = ()
+    """The paths of the program's modules that it has imported, and that are not followed."""
 
 
 def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start = AS_TEXT) -> Own:
@@ -90,7 +92,7 @@ def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start =
     texts = {here: Text(name, source), **start.follow}
     try:
         trees = [ast.parse(text.text) for text in texts.values()]
-        code = compile(source, name, "exec", dont_inherit=True)
+        code = None if start.call else compile(source, name, "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = getattr(error, "lineno", 0) or 0
         return Own(error={"words": words_of(error), "file": name, "line": line}, ending="nothing")
@@ -102,23 +104,32 @@ def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start =
     def main() -> None:
         if start.call:
             start.call()
-        else:
+        elif code is not None:
             exec(code, module.__dict__)
 
     if not start.call:
         linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     with fresh_listings(package.LOOPS.root):
         files = list(texts)
-        recorder = recorder_for(witness_for(trees, files, main, module, tuple(typed), start.real), files)
+        witness = witness_for(trees, files, main, module, tuple(typed), start.real)
+        recorder = recorder_for(witness, files, start)
+        start.begins(lambda: with_recording(Own(), recorder, texts))
         own = carry_out(recorder, texts, module, main, start)
         others = forget(start, set(sys.modules) - before)
     if not start.call:
         linecache.cache.pop(name, None)
+    with_recording(own, recorder, texts)
+    own.others = tuple(sorted(others - set(texts)))
+    if unseen := [path for path in own.others if os.path.getsize(path)]:
+        own.limits.append(Limit("others", ", ".join(os.path.relpath(path, start.folder) for path in unseen)))
+    return own
+
+
+def with_recording(own: Own, recorder: LimitedRecorder, texts: Mapping[str, Text]) -> Own:
+    """Let a result have the recording, as far as it went."""
     if recorder.events:
         own.recording, own.texts = recording_of(recorder, texts)
-    if unseen := [path for path in sorted(others - set(texts)) if os.path.getsize(path)]:
-        own.limits.append(Limit("others", ", ".join(os.path.relpath(path, start.folder) for path in unseen)))
-    own.output = [event["text"] for event in recorder.events if event["ev"] == "print"]
+        own.output = [event["text"] for event in own.recording["events"] if event["ev"] == "print"]
     return own
 
 
@@ -156,9 +167,10 @@ def witness_for(
     return kind(FoundRun(main, tuple(files), places=places, typed=typed, loop=loop, real=real), files, module.__dict__)
 
 
-def recorder_for(witness: Found, files: list[str]) -> LimitedRecorder:
+def recorder_for(witness: Found, files: list[str], start: Start) -> LimitedRecorder:
     """Return the recorder of the program."""
-    return RealRecorder(witness, files) if witness.world.real else LimitedRecorder(witness, files)
+    kind = RealRecorder if start.real else Ring if start.last else LimitedRecorder
+    return kind(witness, files, start.apart)
 
 
 def is_on_asyncio(trees: Sequence[ast.AST], imported: Collection[str]) -> bool:
@@ -191,9 +203,9 @@ def carry_out(
         try:
             with (
                 refusing(files, lambda: setattr(recorder, "over", True), start.real) as own.limits,
-                really(recorder) if isinstance(recorder, RealRecorder) else virtually(recorder) as late,
+                really(recorder) if isinstance(recorder, RealRecorder) else virtually(recorder, start.last) as late,
             ):
-                watch(main, files, recorder, quiet, everywhere=not start.real)
+                watch(main, files, recorder, quiet, everywhere=False)
                 recorder.finish()
         except Left:
             pass
@@ -222,11 +234,17 @@ def carry_out(
 
 
 @contextmanager
-def virtually(recorder: LimitedRecorder) -> Iterator[list[float]]:
-    """Let a run be in a world whose clock jumps; yield a list of the times when it was stopped."""
+def virtually(recorder: LimitedRecorder, last: bool) -> Iterator[list[float]]:
+    """Let a run be in a world whose clock jumps; yield a list of the times when it was stopped, which it is not if its
+    `last` events are kept.
+    """
     overheard = overhearing(recorder.witness) if isinstance(recorder.witness, Asyncio) else nullcontext()
-    with replacing_time(recorder.world, EPOCH), in_order(), overheard, deadline() as late:
-        yield late
+    with replacing_time(recorder.world, EPOCH), in_order(), overheard:
+        if last:
+            yield []
+            return
+        with deadline() as late:
+            yield late
 
 
 @contextmanager
@@ -267,14 +285,15 @@ def recording_of(recorder: LimitedRecorder, texts: Mapping[str, Text]) -> tuple[
     recorder.lanes.all[0]["name"] = recorder.lanes.all[0]["name"] or "main"
     known = list(texts.values())
     used = [known[0]]
+    found = recorder.recording(used[0].name, "", [], "")
     if len(known) > 1:
-        spots = {file for event in recorder.events for file, _line, _frame in event.get("at", ()) if file >= 0}
+        spots = {file for event in found["events"] for file, _line, _frame in event.get("at", ()) if file >= 0}
         used += [text for number, text in enumerate(known) if number in spots and text not in used]
         numbers = {number: used.index(text) for number, text in enumerate(known) if text in used}
-        for event in recorder.events:
+        for event in found["events"]:
             if "at" in event:
                 event["at"] = [(numbers.get(file, file), line, frame) for file, line, frame in event["at"]]
-    files: list[File] = [
+    found["files"] = [
         {"name": text.name, "digest": hashlib.sha256(text.text.encode()).hexdigest()[:12]} for text in used
     ]
-    return recorder.recording(used[0].name, "", files, ""), tuple(used)
+    return found, tuple(used)

@@ -25,7 +25,7 @@ from typing import Any, Unpack
 
 from whoruns.events import Kind
 from whoruns.recorder.clocks import real_monotonic
-from whoruns.recorder.limited import LONGEST, LimitedRecorder
+from whoruns.recorder.limited import LONGEST, Ring
 from whoruns.recorder.real_world import DIGITS, RealWorld
 from whoruns.recorder.replacing import Replace, replace_keyboard, replacing
 from whoruns.recorder.world import Told
@@ -39,8 +39,8 @@ heard: list[RealRecorder] = []
 """The recorder of a run in real time, while there is one."""
 
 
-class RealRecorder(LimitedRecorder):
-    """Records what one thread does, and how long it takes for it."""
+class RealRecorder(Ring):
+    """Records what one thread does, and how long it takes for it; of a long run, the last events."""
 
     world: RealWorld
 
@@ -171,7 +171,8 @@ def replace_waits(world: RealWorld, replace: Replace) -> None:
     def telling(real: Callable[..., Any]) -> Callable[..., Any]:
         def select(this: Any, timeout: float | None = None) -> Any:
             if not world.is_mine():
-                world.loops_elsewhere |= asyncio.events._get_running_loop() is not None
+                new = get_ident() not in world.before
+                world.loops_elsewhere |= new and asyncio.events._get_running_loop() is not None
                 return real(this, timeout)
             found = real(this, 0)
             if found or (timeout is not None and timeout <= 0):

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import os
-from threading import get_ident
+import sys
 
 from whoruns.recorder.clocks import real_monotonic
 from whoruns.recorder.world import Listener, World
@@ -19,13 +19,11 @@ class RealWorld(World):
     def __init__(self, listener: Listener, typed: tuple[str, ...] = ()) -> None:
         super().__init__(listener, None, typed)
         self.begin = real_monotonic()
-        self.thread, self.process = get_ident(), os.getpid()
+        self.process = os.getpid()
+        self.before = frozenset(sys._current_frames())
+        """The threads that were there before."""
         self.loops_elsewhere = False
         """Whether a loop runs in another thread."""
-
-    def is_mine(self) -> bool:
-        """Say whether the caller is recorded: no other thread."""
-        return get_ident() == self.thread
 
     def clock(self) -> float:
         """Return the seconds since the run began."""

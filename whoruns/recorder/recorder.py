@@ -80,7 +80,7 @@ class Recorder:
             "declared": declared,
             "outside": self.frames.outside,
             "queues": self.witness.states(),
-            "lanes": self.lanes.all,
+            "lanes": [*self.lanes.all.values()],
             "events": self.events,
         }
 

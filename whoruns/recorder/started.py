@@ -56,10 +56,18 @@ class Start:
     real: bool = False
     """Whether it runs in real time."""
 
+    apart: frozenset[str] = frozenset()
+    """Variables of the program's module that are not its own; they are not told."""
+
+    last: bool = False
+    """Whether it is not stopped, and the last events are kept."""
+    begins: Callable[[Callable[[], Any]], object] = lambda so_far: None
+    """Called when it begins, with a function that returns what is recorded so far (``own.Own``)."""
+
     @property
     def folder(self) -> str:
         """Return the folder in which the program finds its modules first, or nothing."""
-        return os.getcwd() if self.spec else str(Path(self.file).resolve().parent) if self.file else ""
+        return os.getcwd() if self.spec else str(Path(self.file).resolve().parent) if os.path.isfile(self.file) else ""
 
 
 @contextmanager

@@ -71,10 +71,10 @@ def watch(
     """Call `run` and tell the watcher the events in the files, in all threads that start meanwhile.
 
     Of `quiet` files, the events of coroutines and other things that are awaited are told, and no lines. If not
-    `everywhere`, those of other threads need not be told.
+    `everywhere`, only those of this thread are told.
     """
     if sys.version_info >= (3, 12):
-        _monitor(run, files, watcher, quiet)
+        _monitor(run, files, watcher, quiet, everywhere)
     else:
         _trace(run, files, watcher, quiet, everywhere)
 
@@ -87,18 +87,18 @@ def _is_told(code: CodeType, files: Container[str], quiet: Container[str]) -> bo
 
 
 def _monitor(
-    run: Callable[[], object], files: Container[str], watcher: Watcher, quiet: Container[str]
+    run: Callable[[], object], files: Container[str], watcher: Watcher, quiet: Container[str], everywhere: bool
 ) -> None:
     monitoring = sys.monitoring  # type: ignore[attr-defined, unused-ignore]
     events = monitoring.events
-    frame_of = sys._getframe
+    frame_of, mine = sys._getframe, threading.get_ident()
 
     def only(
         tell: Callable[..., None], may_disable: bool = True, also: Container[str] = quiet
     ) -> Callable[..., Any]:
         def callback(code: CodeType, *args: Any) -> Any:
             if _is_told(code, files, also):
-                return tell(frame_of(1), *args)
+                return tell(frame_of(1), *args) if everywhere or threading.get_ident() == mine else None
             return monitoring.DISABLE if may_disable else None
 
         return callback

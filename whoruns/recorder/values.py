@@ -14,7 +14,7 @@ from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodTy
 from typing import Any
 
 from whoruns.events import Item
-from whoruns.recorder.lanes import GENERATORS, PLAIN, Lanes
+from whoruns.recorder.lanes import GENERATORS, NAMES, PLAIN, Lanes
 from whoruns.recorder.looking import attributes, function_of, held, is_a
 from whoruns.recorder.places import Outdated, Places, is_place
 from whoruns.recorder.world import World
@@ -30,6 +30,9 @@ ATOMS = frozenset(PLAIN)
 CONTAINERS = (tuple, list, set, dict)
 MOST = 8
 """A container with so many things is not shown among the variables."""
+
+SHOWN = 1000
+"""So many objects are kept for their numbers in a run that need not end."""
 
 SHORT = reprlib.Repr()
 SHORT.maxstring = SHORT.maxother = 60
@@ -205,6 +208,13 @@ class Values:
     def show_number(self, value: object) -> str:
         """Return a text for the number of a descriptor."""
         return f"<fd {self._world.name_of_number(value)}>" if type(value) is int else self.show(value)
+
+    def keep(self) -> None:
+        """Forget all but the objects that were numbered last; another time, others have another number."""
+        for key in [*self._shown][:-SHOWN]:
+            del self._shown[key]
+        if len(self._numbered) > NAMES:
+            self._numbered = Counter({name: number for name, number in self._numbered.items() if number > 1})
 
     def _whose(self, number: int) -> str:
         """Return the owner of a number's connection; without one, the name of the socket, if it was shown."""

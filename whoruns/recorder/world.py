@@ -17,6 +17,7 @@ import select
 import socket
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import suppress
+from threading import get_ident
 from typing import Any, Protocol, TypedDict, Unpack
 
 from whoruns.events import Kind
@@ -148,6 +149,7 @@ class World:
         self.prompt: Callable[[str], object] = lambda text: None
         """Shows the prompt to the typist."""
         self.outside = Outside()
+        self.thread = get_ident()
         self.now = 0.0
         self.epoch = 0.0
         """The beginning of time.time()."""
@@ -171,7 +173,7 @@ class World:
 
     def is_mine(self) -> bool:
         """Say whether the caller is recorded: no other thread."""
-        return True
+        return get_ident() == self.thread
 
     def told(self, time: float) -> float:
         """Return a time as it is told."""

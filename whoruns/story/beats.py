@@ -2,14 +2,15 @@
 
 A beat is an act of a person, all that a task does before another one runs or time goes by, or a stretch in which
 the process waits. The loop's work belongs to the beat before. Each event is in exactly one beat. Of a long run there
-are the first beats and the last ones; those between them are one.
+are the first beats and the last ones; those between them are one. Where only the end of a run is kept, there are the
+last ones, and one for all before.
 """
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from whoruns.events import ACTS
 from whoruns.story.recording import Recording
@@ -31,8 +32,17 @@ ROWS: dict[Nature, Kind] = {
     "leap": "leap", "act": "act", "wait": "wait", "wakes": "wait", "over": "turn", "task": "turn", "loop": "turn",
 }
 """The row that such a stretch begins, if it does not go on with the one before."""
-FIRST, LAST = 300, 100
-"""So many rows at the beginning, and at the end, are shown of a longer run."""
+
+
+class Most(NamedTuple):
+    """So many rows at the beginning, and at the end, are shown of a longer run."""
+
+    first: int
+    last: int
+
+
+FEW, MANY = Most(300, 100), Most(1500, 500)
+"""Where a reader's page records, which is slow; in a page that is written once."""
 
 TOLD = frozenset({"print", "log"})
 """Events for which also the loop has a row of its own, where no persons speak."""
@@ -51,23 +61,34 @@ class Beat:
     turns: list[Turn] = field(default_factory=list)
     """Those of the lane: it may get control several times before anybody else does."""
     rows: int = 1
-    """How many rows it stands for: of a gap, those that are left out."""
+    """How many rows it stands for: of a gap, those that are left out; 0 if that is not known."""
 
 
-def beats(recording: Recording, since: float = 0, until: float = inf) -> tuple[Beat, ...]:
+def beats(recording: Recording, since: float = 0, until: float = inf, most: Most = FEW) -> tuple[Beat, ...]:
     """Fold a recording into rows; events before second `since`, or after `until`, are one row without a story."""
     found = every_beat(recording, since, until)
-    number = len(found) - FIRST - LAST
-    if number > 1:
-        found[FIRST:-LAST] = [Beat("gap", 0, found[FIRST].first, found[-LAST - 1].last, rows=number)]
+    number = len(found) - most.first - most.last
+    if recording.earlier:
+        stand = next((row for row, beat in enumerate(found) if beat.first >= recording.stands), len(found))
+        number = max(number, stand)
+        if number > 0:
+            found[:number] = [Beat("gap", 0, 0, found[number - 1].last, rows=0)]
+    elif number > 1:
+        gap = found[most.first : -most.last]
+        found[most.first : -most.last] = [Beat("gap", 0, gap[0].first, gap[-1].last, rows=number)]
     return tuple(found)
 
 
-def shown_rows(recording: Recording) -> str:
+def shown_rows(recording: Recording, most: Most = FEW) -> str:
     """Say which rows are shown of a long run; nothing if all are."""
-    left_out = [row.rows for row in beats(recording) if row.kind == "gap"]
+    if recording.earlier:
+        rows = beats(recording, most=most)
+        words = _("The last {number} rows are shown; {events} events went before.")
+        before = recording.went_before(rows[0].last) if rows[0].kind == "gap" else 0
+        return words.format(number=len(rows) - 1, events=before) if before else ""
+    left_out = [row.rows for row in beats(recording, most=most) if row.kind == "gap"]
     words = _("The first {first} rows and the last {last} are shown; {number} rows between them are left out.")
-    return words.format(first=FIRST, last=LAST, number=left_out[0]) if left_out else ""
+    return words.format(first=most.first, last=most.last, number=left_out[0]) if left_out else ""
 
 
 def every_beat(recording: Recording, since: float, until: float) -> list[Beat]:
@@ -76,6 +97,8 @@ def every_beat(recording: Recording, since: float, until: float) -> list[Beat]:
     for turn in recording.turns:
         for first, last in pieces(recording, turn):
             kind = begins(recording, turn, first, found, since)
+            if 0 < first == recording.stands:
+                kind = kind or "turn"
             if kind and not (found and found[-1].kind == "rest"):
                 over = recording.time(first) > until or (kind == "wait" and recording.time(first) == until)
                 kind = "rest" if over or first > recording.last_event else kind

@@ -54,8 +54,10 @@ def rows(recording: Recording, beats: Sequence[Beat]) -> list[Seen]:
     ]
 
 
-def differing(kept: Sequence[Seen], new: Sequence[Seen]) -> tuple[list[int], str]:
+def differing(kept: Sequence[Seen], new: Sequence[Seen], words: str = "") -> tuple[list[int], str]:
     """Return the numbers of the new rows that are not as they were, and the difference of the first of them in words.
+
+    `words`: a sentence with places for the number of the `row`, and what it is `now` and was `before`.
 
     A row that is missing is marked at the one that has come into its place, or at the last. Nothing and no words: all
     is as it was.
@@ -80,7 +82,7 @@ def differing(kept: Sequence[Seen], new: Sequence[Seen]) -> tuple[list[int], str
     old, first, _last = changes[0]
     here, there = (each[at] if at < len(each) else None for each, at in ((new, first), (kept, old)))
     now, before = tell(here, there), tell(there, here)
-    words = _("Row {row} is the first that differs. Now: {now}. In the recorded run: {before}.")
+    words = words or _("Row {row} is the first that differs. Now: {now}. In the recorded run: {before}.")
     return sorted(found), words.format(row=first + 1, now=now, before=before)
 
 

@@ -8,20 +8,23 @@
 """
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from whoruns.events import ACTS, ENDS, OS, Event, Kind, Lane, Nowhere, Outside, Queue, Spot, State
+from whoruns.events import ACTS, ENDS, OS, Earlier, Event, Kind, Lane, Nowhere, Outside, Queue, Spot, State
 from whoruns.source import Functions, Source
 from whoruns.story.replay import Change, Course, Moment, Queues, Replay, fold_lanes
 from whoruns.story.transfers import Transfer, transfers
 from whoruns.story.turns import Turn, Wait, turns, waits
 from whoruns.story.waking import wakers
 
-COLOURS = 6
+COLOURS = 12
 """How many colours there are, beside those of the cast."""
+MARKS = ("", "m1", "m2", "m3", "m4")
+"""The marks of those who have a colour together: of the first of them, none."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,8 @@ class Recording:
     """Why it is not to be drawn, if it is not (``whoruns/events.py``)."""
     real: bool = False
     """It was recorded in real time."""
+    earlier: Earlier | None = None
+    """What goes before, if only the end of the run is kept."""
     cast: tuple[str, ...] = ()
     """Names that have a colour of their own: the class is the name in small letters."""
 
@@ -104,6 +109,15 @@ class Recording:
     def timed(self) -> bool:
         """Say whether time goes by."""
         return any("t" in event for event in self.events)
+
+    @property
+    def stands(self) -> int:
+        """Return how many events at the beginning stand for those that are not kept."""
+        return self.earlier["stands"] if self.earlier else 0
+
+    def went_before(self, event: int) -> int:
+        """Return how many events there were up to this one, with those that are not kept."""
+        return event + 1 + (self.earlier["events"] if self.earlier else 0) - self.stands
 
     def time(self, event: int) -> float:
         """Return the seconds on the clock at an event."""
@@ -150,15 +164,23 @@ class Recording:
         return self.lanes[lane].get("like", self.lanes[lane]["name"])
 
     def colour(self, lane: int) -> str:
-        """Return the class that gives a lane its colour."""
+        """Return the class that gives a lane its colour; of more tasks than there are colours, also one of its own."""
         if lane == OS:
             return "os"
+        own = f" l{lane}" if len(self.tasks) > COLOURS and lane in self.courses else ""
+        return self._colour(lane) + own
+
+    def _colour(self, lane: int) -> str:
         name, kind = self.like(lane), self.lanes[lane]["kind"]
         if name in self.cast:
             return name.lower()
         if kind == "loop":
             return kind
         return f"c{self._others[lane] % COLOURS}"
+
+    def mark(self, lane: int) -> str:
+        """Return the mark that a lane has, beside its colour."""
+        return MARKS[self._others.get(lane, 0) // COLOURS % len(MARKS)]
 
     @cached_property
     def _others(self) -> dict[int, int]:
@@ -188,7 +210,7 @@ class Recording:
     @cached_property
     def turns(self) -> list[Turn]:
         """Return the stretches in which one lane runs; every event is in one of them."""
-        return turns(self.moments, self.folded, self.levels)
+        return turns(self.moments, self.folded, self.levels, self.stands)
 
     @cached_property
     def waits(self) -> list[Wait]:
@@ -313,6 +335,40 @@ class Recording:
         return {lane: sorted(found) for lane, found in names.items() if lane in self.calls}
 
     @cached_property
+    def asked(self) -> dict[int, list[int]]:
+        """Return for each lane the events with which it asks for something; the innermost of its generators does."""
+        found: dict[int, list[int]] = {}
+        for number, event in enumerate(self.events):
+            lane, before = self.folded[event["lane"]], self.events[number - 1] if number else event
+            passed = before is not event and before["ev"] == "yield" and self.folded[before["lane"]] == lane
+            if event["ev"] == "yield" and "request" in event and not passed:
+                found.setdefault(lane, []).append(number)
+        return found
+
+    @cached_property
+    def around(self) -> frozenset[int]:
+        """Return the frames, by their numbers, that the loop runs in: no lane's."""
+        own = (event for event in self.events if event["lane"] == 0 and event["ev"] in ("line", "waits"))
+        return frozenset(spot[2] for event in own for spot in event.get("at", ()))
+
+    @cached_property
+    def _holders(self) -> dict[int, tuple[list[int], list[list[int]]]]:
+        """Return of locks and groups, by their numbers, the events with which others are in them, and those lanes."""
+        found: dict[int, tuple[list[int], list[list[int]]]] = {}
+        for number, event in enumerate(self.events):
+            for key, lanes in event.get("holders", {}).items():
+                since, held = found.setdefault(int(key), ([], []))
+                since.append(number)
+                held.append(lanes)
+        return found
+
+    def holders_at(self, owner: int, event: int) -> list[int]:
+        """Return the lanes that have a lock, or are in a group, after an event; `owner` is its number (``inside``)."""
+        since, held = self._holders.get(owner, ([], []))
+        place = bisect_right(since, event)
+        return held[place - 1] if place else []
+
+    @cached_property
     def wakers(self) -> dict[int, list[tuple[int, int]]]:
         """Return for events with which tasks of a kernel are woken: each, and the one on whose behalf that is."""
         return wakers(self.moments, self.changes, self.queues, self.folded) if self.kernel else {}
@@ -330,5 +386,5 @@ def read(data: Mapping[str, Any], files: tuple[Source, ...], cast: tuple[str, ..
         queues=data["queues"], events=data["events"], levels=levels, kernel="kernel" in data,
         awaited=data.get("awaited", []), recorded=data.get("recorded", ""),
         folded=fold_lanes(len(data["lanes"]), data["events"], levels),
-        undrawn=tuple(data.get("undrawn", ())), cast=cast, real="real" in data,
+        undrawn=tuple(data.get("undrawn", ())), earlier=data.get("earlier"), cast=cast, real="real" in data,
     )

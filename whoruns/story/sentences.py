@@ -114,9 +114,12 @@ def answered(recording: Recording, event: int) -> str:
 
 def woken(recording: Recording, event: int) -> str:
     """Say by which tasks those of a kernel are woken, if any are."""
-    words = _("{who} is woken by {waker}")
-    pairs = [(who(recording, lane), who(recording, waker)) for lane, waker in recording.wakers.get(event, ())]
-    return "; ".join(words.format(who=lane, waker=waker) for lane, waker in pairs)
+    return "; ".join(woken_by(recording, lane, waker) for lane, waker in recording.wakers.get(event, ()))
+
+
+def woken_by(recording: Recording, lane: int, waker: int) -> str:
+    """Say by which task another one is woken."""
+    return _("{who} is woken by {waker}").format(who=who(recording, lane), waker=who(recording, waker))
 
 
 def state_words(calls: bool = False, kernel: bool = False) -> dict[State, str]:
@@ -145,6 +148,8 @@ def line_up(queues: Queues) -> str:
 
 def left_out(recording: Recording, first: int, last: int, rows: int) -> str:
     """Describe the gap of a row: how many rows, from when to when, and whose turns."""
+    if recording.earlier:
+        return _("{number} events went before").format(number=recording.went_before(last))
     start, end = recording.time(first), recording.time(last)
     words = _("{number} rows are left out") if start == end else _("{number} rows are left out, from {start} to {end}")
     turns = (turn for turn in recording.turns if first <= turn.first <= last and turn.lane > 0)

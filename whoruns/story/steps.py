@@ -59,8 +59,7 @@ def data(recording: Recording, beats: Sequence[Beat]) -> dict[str, Any]:
     words = {state: str(word) for state, word in state_words(bool(recording.calls), recording.kernel).items()}
     states = list(words)
     tasks = recording.tasks[:TOLD] if len(recording.tasks) > TOLD + 1 else recording.tasks
-    others = (lane for lane in sorted(set(recording.folded)) if lane not in recording.courses)
-    lanes = {lane: number for number, lane in enumerate([*recording.tasks, *others])}
+    lanes = lanes_of(recording)
     values: list[Any] = []
     indices: dict[object, int] = {}
     queues: dict[int, list[Any]] = {}  # by the number of the object that knows them
@@ -117,6 +116,12 @@ def data(recording: Recording, beats: Sequence[Beat]) -> dict[str, Any]:
         "steps": [[index(value) for value in step.values()] for step in steps],
     }
     return found | ({"more": more(len(recording.tasks) - TOLD)} if tasks is not recording.tasks else {})
+
+
+def lanes_of(recording: Recording) -> dict[int, int]:
+    """Return the lanes of a recording, and their places in the data: the tasks come first."""
+    others = (lane for lane in sorted(set(recording.folded)) if lane not in recording.courses)
+    return {lane: number for number, lane in enumerate([*recording.tasks, *others])}
 
 
 def shown_steps(recording: Recording, beats: Sequence[Beat]) -> Iterator[int]:

@@ -42,8 +42,8 @@ class Wait:
     """The call's result: nothing if the time was over."""
 
 
-def turns(moments: Sequence[Moment], folded: Sequence[int], levels: bool) -> list[Turn]:
-    """Fold the moments into turns."""
+def turns(moments: Sequence[Moment], folded: Sequence[int], levels: bool, since: int = 0) -> list[Turn]:
+    """Fold the moments into turns; none begins before event `since` and ends after it."""
     found: list[Turn] = []
     passed = False
     for number, moment in enumerate(moments):
@@ -53,7 +53,7 @@ def turns(moments: Sequence[Moment], folded: Sequence[int], levels: bool) -> lis
         lane = OS if kind in ("waits", "wakes", "looks") else lane
         new = not found or found[-1].lane != lane or found[-1].end or kind in ACTS or kind == "waits"
         new = new or moments[number - 1].event["ev"] in ACTS  # an act is a turn of its own
-        if new or moment.caller is not None:
+        if new or moment.caller is not None or number == since:
             passing = levels and lane > 0 and kind not in ACTS
             found.append(Turn(lane, number, number, moment.caller, passing=passing))
         turn = found[-1]

@@ -48,9 +48,13 @@ def read_of(path: Path) -> Recording:
 
 def shown_of(path: Path) -> Shown:
     """Return a program as it is shown."""
-    own = recorded(path)
+    return shown_as(recorded(path), path.read_text("utf-8"))
+
+
+def shown_as(own: Own, text: str, roomy: bool = False) -> Shown:
+    """Return a program with this text as it is shown; if it is `roomy`, in a large drawing if that is needed."""
     assert own.recording is not None, own
-    (found,) = figure([(own.recording, (Text(path.name, path.read_text("utf-8")),))])
+    (found,) = figure([(own.recording, (Text(own.recording["run"], text),))], roomy=roomy)
     return found
 
 

@@ -14,7 +14,7 @@ import pytest
 from whoruns.drawing.weave import View, Weave
 from whoruns.events import Item
 from whoruns.page.drawn import Figure, drawn
-from whoruns.story.beats import FIRST, LAST, beats, every_beat, shown_rows
+from whoruns.story.beats import FEW, beats, every_beat, shown_rows
 from whoruns.story.notes import Notes
 from whoruns.story.recording import Recording
 from whoruns.story.replay import Standing, kept, told_changes
@@ -24,6 +24,7 @@ from whoruns.stretch import Stretch
 from whoruns.tests.long_run import long_run
 
 MANY_TASKS = 200
+FIRST, LAST = FEW
 
 
 @pytest.fixture(scope="module")

@@ -38,7 +38,7 @@ class TinyRun:
             recorder, error = carried_out(read(self.run, self.run), [self.module])
         if error is not None:
             raise error
-        return {"lanes": recorder.lanes.all, "events": recorder.events}
+        return {"lanes": [*recorder.lanes.all.values()], "events": recorder.events}
 
     def events(self, module: str, run: str, *fields: str) -> list[str]:
         """Record; return the events but for lines, each as "ev lane field…"."""

@@ -128,6 +128,7 @@
       step = Math.max(first, Math.min(last, place ?? shown));
       const now = run.step(step);
       panel.dataset.step = step;
+      box.shown?.({ row, step, loud, rows, show });
       for (const [own, cursor] of cursors) {
         const middle = (y + end) / 2;
         const lit = (own.includes(row) ? row : own.find((each) => each.y <= middle && each.end > middle)) ?? { x: 0, y: 0, width: 0, end: 0 };
@@ -208,12 +209,17 @@
     function reveal() {
       const place = svg.getBoundingClientRect();
       const [top, bottom] = [row.y, row.end].map((y) => place.top + y * scale(place));
-      const seen = dialog.open ? drawing.getBoundingClientRect() : { top: 0, bottom: innerHeight - (foot.matches && panel.offsetHeight) };
-      const by = top < seen.top + 70 ? top - seen.top - 90 : bottom > seen.bottom - 10 ? bottom - seen.bottom * 0.6 - seen.top * 0.4
-        : Math.max(0, Math.min(panel.getBoundingClientRect().bottom - innerHeight, top - 70));
-      if (by) (dialog.open ? drawing : window).scrollBy({ top: by, behavior: "instant" });
-      held = scrollY;
+      const sheet = drawing.querySelector(".sheet"); // a large one is scrolled in its box, below its names
+      const own = dialog.open || sheet;
+      const frame = own ? drawing.getBoundingClientRect() : { top: 0, bottom: Infinity };
+      const from = frame.top + (sheet?.querySelector(".names").clientHeight ?? 0);
+      const to = Math.min(frame.bottom, innerHeight - (!dialog.open && foot.matches && panel.offsetHeight));
+      const by = top < from + 70 ? top - from - 90 : bottom > to - 10 ? bottom - to * 0.6 - from * 0.4
+        : own ? 0 : Math.max(0, Math.min(panel.getBoundingClientRect().bottom - innerHeight, top - 70));
+      if (by) (own ? drawing : window).scrollBy({ top: by, behavior: "instant" });
+      held = scrolled();
     }
+    const scrolled = () => scrollY + drawing.scrollTop;
     const scale = (place) => place.width / svg.viewBox.baseVal.width;
 
     const find = (run, place, loud) => show(rows.find((each) => each.run === run && each.last >= place), place, loud);
@@ -302,8 +308,8 @@
       show(pick(event.clientX, event.clientY), undefined, true);
     }, { signal });
     let waiting = false;
-    addEventListener("scroll", () => { // on a phone, whoever scrolls moves along the drawing; a script that scrolls does not
-      if (waiting || !row || guess || dialog.open || !foot.matches || Math.abs(scrollY - held) < 40) return;
+    for (const part of [window, drawing]) part.addEventListener("scroll", () => { // on a phone, whoever scrolls moves along the drawing; a script that scrolls does not
+      if (waiting || !row || guess || dialog.open || !foot.matches || Math.abs(scrolled() - held) < 40) return;
       waiting = true;
       requestAnimationFrame(() => {
         waiting = false;
@@ -356,7 +362,7 @@
       if (question) figure.prepend(question);
       figure.style.minHeight = "";
       scrollTo({ top, behavior: "instant" });
-      held = scrollY;
+      held = scrolled();
       enlarged(false);
       document.documentElement.classList.remove("enlarged");
       show(row, step);

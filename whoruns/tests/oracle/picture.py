@@ -2,10 +2,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import cos, radians, sin
 from xml.etree import ElementTree as ET
 
 Point = tuple[float, float]
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,8 @@ class Mark:
     text: str = ""
     lines: tuple[tuple[Point, ...], ...] = ()
     """Of a path: each stretch that is drawn without lifting the pen."""
+    x: float = 0
+    """Of a text: where it is anchored."""
 
     @property
     def middle(self) -> float:
@@ -72,6 +76,7 @@ class Drawing:
     """Each time that is written beside it, and the height of its line."""
     room: tuple[float, float] = (0, 0)
     """How wide and how high the figure is."""
+    large: bool = False
 
     @property
     def marks(self) -> list[Mark]:
@@ -80,6 +85,7 @@ class Drawing:
         return [*self.heads, *self.rest, *(mark for marks in inner for mark in marks)]
 
 
+TURNED = re.compile(r"rotate\((\S+) .*\)")
 PEN = re.compile(r"([MHVmhvl])|(-?[\d.]+)")
 
 
@@ -127,7 +133,18 @@ def mark(node: ET.Element) -> Mark:
         width = wide(text, 7.4 if {"mono", "head"} & {*classes} else 6.4)
         left = x - width * (0.5 if "mid" in classes else bool({"before", "time"} & {*classes}))
         box = left, y - 9, left + width, y + 2  # of letters without tails
-    return Mark(classes[0], frozenset(classes), *box, text, lines)
+        if turned := TURNED.fullmatch(node.get("transform", "")):
+            box = about(x, y, float(turned[1]), box)
+    return Mark(classes[0], frozenset(classes), *box, text, lines, x)
+
+
+def about(x: float, y: float, degrees: float, box: Box) -> Box:
+    """Return the least box around one that is turned about a point."""
+    turn = complex(cos(radians(degrees)), sin(radians(degrees)))
+    left, top, right, bottom = box
+    corners = [complex(a - x, b - y) * turn + complex(x, y) for a in (left, right) for b in (top, bottom)]
+    xs, ys = [corner.real for corner in corners], [corner.imag for corner in corners]
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def number(node: ET.Element, name: str, default: float = 0) -> float:
@@ -142,6 +159,7 @@ def picture(text: str, run: str) -> Drawing:
     spans: list[Span] = []
     heads: list[Mark] = []
     rest: list[Mark] = []
+    beside: list[tuple[Mark, ...]] = []
     for child in next(part for part in svg.iter("g") if part.get("data-run") == run):
         classes = child.get("class", "").split()
         marks = [mark(each) for each in child.iter() if each.tag in ("rect", "path", "circle", "text")]
@@ -151,13 +169,20 @@ def picture(text: str, run: str) -> Drawing:
             rows.append(Row(classes[1], classes[2], hit.top, hit.bottom, tuple(marks[1:])))
         elif "span" in classes:
             spans.append(Span(marks[0].kind, frozenset(classes), marks[0], tuple(marks)))
+        elif "words" in classes:  # of a large drawing
+            beside = [tuple(map(mark, row)) for row in child]
         elif classes[0] == "life":
             spans.append(Span(classes[1], frozenset(classes), marks[0], tuple(marks)))
         else:
-            (heads if classes[0] in ("head", "side") else rest).extend(marks)
+            names = [each for each in marks if each.kind in ("head", "side")]
+            heads += names
+            rest += [each for each in marks if each not in names]
+    if beside:
+        assert len(beside) == len(rows), "each row has its words"
+        rows = [replace(row, marks=row.marks + words) for row, words in zip(rows, beside)]
     heights = [strokes(each.get("d", ""))[0][0][1] for each in svg.iter("path") if each.get("class") == "tick"]
     times = [each.text or "" for each in svg.iter("text") if each.get("class") == "time"]
     ticks = tuple(zip((float(time.split("\xa0")[0].replace(",", ".")) for time in times), heights))
     width, height = map(float, svg.get("viewBox", "").split()[2:])
     lists = tuple(rows), tuple(heads), tuple(spans), tuple(rest)
-    return Drawing(*lists, ticks, (width, height))
+    return Drawing(*lists, ticks, (width, height), bool(beside))

@@ -105,10 +105,10 @@ class Shown:
     def columns(self) -> dict[str, float]:
         """Where the line of each task is drawn, by its name, and the rail of the loop, where control begins.
 
-        A name without a middle begins five units to the left of the line.
+        A name without a middle begins five units to the left of the line; one that stands aslant begins at it.
         """
         found = {
-            head.text: head.middle if "mid" in head.classes else head.left + 5
+            head.text: head.middle if "mid" in head.classes else head.x if "slant" in head.classes else head.left + 5
             for head in self.drawing.heads if head.kind == "head" and not head.classes & {"loop", "own", "os"}
         }
         rail = (mark.lines[0][0][0] for row in self.drawing.rows for mark in row.of("thread"))
@@ -174,12 +174,15 @@ Kept = tuple[Mapping[str, Any], tuple[Source, ...]]
 
 
 def figure(
-    runs: Sequence[Kept], view: View = ALL, language: str = "en", cast: tuple[str, ...] = ()
+    runs: Sequence[Kept], view: View = ALL, language: str = "en", cast: tuple[str, ...] = (), roomy: bool = False,
 ) -> list[Shown]:
-    """Return each of a figure's runs as it is shown; those of the cast have colours of their own."""
+    """Return each of a figure's runs as it is shown; those of the cast have colours of their own.
+
+    If it is `roomy`, the drawing may be a large one.
+    """
     with speaking(language):
         recordings = [read(*kept, cast) for kept in runs]
-        found = drawn(recordings, view)
+        found = drawn(recordings, view, roomy)
     parts = zip([found, *found.get("more", ())], runs, recordings)
     each = [of_part(part, found["svg"], kept[0], recording, view, language) for part, kept, recording in parts]
     return [replace(one, beside=tuple(other for other in each if other is not one)) for one in each]

@@ -24,6 +24,8 @@ NEAR = 0.6
 NUMBER = re.compile(r"\d[\d.]*")
 NOTED = re.compile(r"\w+")
 """Names and values in the notes beside a row."""
+OWN = ("own", "deadline")
+"""Classes of a deadline that has the colour of a lane."""
 GONE = frozenset({"none", "run", "pass", "done", "dropped"})
 """States in which a task has no line: there is nothing yet, a bar, nothing any more."""
 
@@ -261,9 +263,11 @@ def there(shown: Shown) -> Iterator[tuple[Key, int, int]]:
     found += [("hold lying", f"{plain(span.value)} to {taker(shown, span)}", span) for span in spans.lying(recording)]
     found += [("doomed", f"by {names[span.by]}", span) for span in spans.cancellations(recording)]
     found += [("asleep", "", span) for span in spans.asleep(recording)]
+    several = len({span.lane for kind, _text, span in found if kind == "bracket"}) > 1
     for kind, text, span in found:
-        nobody = {"asleep": "os", "bracket": "deadline"}.get(kind)
-        whose = names[span.lane] if kind == "doomed" else nobody or shown.colours.get(names[span.lane], "loop")
+        nobody = {"asleep": "os", "bracket": "" if several else "deadline"}.get(kind)
+        by_name = kind == "doomed" or (kind == "bracket" and shown.drawing.large)
+        whose = names[span.lane] if by_name else nobody or shown.colours.get(names[span.lane], "loop")
         yield (kind, whose, text), row_of(shown, span.first), row_of(shown, span.last)
 
 
@@ -278,7 +282,7 @@ def seen(shown: Shown) -> Iterator[tuple[Key, float, float]]:
     for span in shown.drawing.spans:
         if "life" not in span.classes:
             kind = " ".join([span.kind, *sorted(span.classes & {"timer", "lying"}), *span.classes & {"gone"}])
-            whose = next(iter(span.classes - {"span", "timer", "gone", "lying"}), "")
+            whose = next(iter(span.classes - {"span", "timer", "gone", "lying", *OWN * ("own" in span.classes)}), "")
             text = "".join(mark.text for mark in span.of("mono")[:1])
             top, bottom = span.box.top + 9 * ("lying" in span.classes), span.box.bottom
             if "lying" in span.classes:
@@ -287,7 +291,11 @@ def seen(shown: Shown) -> Iterator[tuple[Key, float, float]]:
                 (strike, *_more), *_others = span.of("strikes")[0].lines
                 whose, text = str(shown.column(span.box.middle)), f"by {shown.column(strike[0])}"
             if kind == "bracket":
-                (_left, top), _corner, (_x, bottom) = span.box.lines[0][:3]
+                (_left, top), _corner, (x, bottom) = span.box.lines[0][:3]
+                if shown.drawing.large:  # it stands beside its lane
+                    whose = max((place, name) for name, place in shown.columns.items() if place < x)[1]
+                if not span.of("limit"):  # there is no room for its length
+                    continue
                 length = float(NUMBER.findall(span.of("limit")[0].text)[0])
                 rings = " rings" * bool(span.of("bell"))
                 text = f"{max(time for time, y in shown.drawing.ticks if y <= top + NEAR) + length:g}{rings}"
@@ -352,7 +360,7 @@ def talk(shown: Shown, found: Iterable[Thing]) -> Iterator[str]:
 def layout(shown: Shown) -> Iterator[str]:
     """Nothing is drawn beyond the figure, and no text over another."""
     width, height = shown.drawing.room
-    texts = [mark for mark in shown.drawing.marks if mark.text.strip()]
+    texts = [mark for mark in shown.drawing.marks if mark.text.strip() and "slant" not in mark.classes]
     for mark in shown.drawing.marks:
         if mark.left < -NEAR or mark.right > width + NEAR or mark.top < -NEAR or mark.bottom > height + NEAR:
             place = f"from {mark.left:g} to {mark.right:g}, at {mark.top:g}"

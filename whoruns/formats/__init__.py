@@ -1,0 +1,1 @@
+"""Files of other kinds than a page: each module writes one."""
