@@ -87,21 +87,38 @@ def recorded(
     others = followed(paths) if paths else used(getattr(item, "module", None), root)
     others = {path: text for path, text in others.items() if path != str(item.path)}
     cell = Cell(text_of(item.path), called(item.path, root), str(item.path), run, others, frozenset())
-    with uncaptured(item.config):
+    with uncaptured(item.config), anyio_says(getattr(item, "originalname", item.name)):
         seen = record(cell, command=f"pytest {item.nodeid} --whoruns=always", real=limit is not None)
     if seen.recording is not None:
-        tidied(seen.recording, getattr(item, "originalname", item.name))
+        tidied(seen.recording)
     return Again(seen, errors[0] if errors else None, over[-1])
 
 
-def tidied(recording: RecordingFile, name: str) -> None:
-    """Let AnyIO's task be called like the test that it runs, and let pytest's own frames, around the test, be none."""
-    for lane in recording["lanes"]:
-        lane["name"] = lane["name"].replace(RUNNER, name)
-    for event in recording["events"]:
+def tidied(recording: RecordingFile) -> None:
+    """Leave out pytest's own frames, around the test, and lanes of what was run after the end of a recording."""
+    events, lanes = recording["events"], recording["lanes"]
+    for event in events:
         if at := event.get("at"):
             last = max((place for place, spot in enumerate(at) if spot[0] >= 0), default=-1)
             event["at"] = at[: last + 1]
+    told = {event["lane"] for event in events}
+    told |= {item[0] for event in events for items in event.get("queues", {}).values() for item in items}
+    del lanes[max(told) + 1 :]
+
+
+@contextmanager
+def anyio_says(name: str) -> Iterator[None]:
+    """Let AnyIO's task that runs a test, and its fixtures, be called like the test."""
+    runner: Any = getattr(sys.modules.get("anyio._backends._asyncio"), "TestRunner", None)
+    function = getattr(runner, RUNNER, None)
+    if function is None:
+        yield
+        return
+    function.__name__ = name
+    try:
+        yield
+    finally:
+        function.__name__ = RUNNER
 
 
 def errors_of(
