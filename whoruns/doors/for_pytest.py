@@ -102,7 +102,8 @@ class Recording:
 
     def pytest_exception_interact(self, node: pytest.Item, call: pytest.CallInfo[None], report: object) -> None:
         """A test has failed, and is not expected to."""
-        if isinstance(report, pytest.TestReport) and call.excinfo is not None and self.failed is None:
+        known = self.failed is not None and self.failed[0].failed  # other plug-ins may run a test several times
+        if isinstance(report, pytest.TestReport) and call.excinfo is not None and not known:
             self.failed = report, call.excinfo.value
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
