@@ -11,13 +11,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from whoruns.events import BEGINS, ENDS, Event, Item, Lane, Queue, Spot, Timer
+from whoruns.events import BEGINS, ENDS, Details, Event, Item, Lane, Queue, Spot, Timer
 from whoruns.story.recording import SILENT
 from whoruns.story.replay import told_changes
 from whoruns.stretch import Stretch
 
 PRINTED = 200
 """So many printed lines are kept besides."""
+ASKED = ("request", "future", "whom", "awaits", "inside")
+"""What is said of what a task has asked for."""
 DEEP = 40
 """Of more frames than these, an event need not tell all."""
 
@@ -31,6 +33,7 @@ class Frame:
     """A frame that goes on, at the last event that happened in it."""
 
     at: list[Spot]
+    lane: int
     vars: dict[str, str] | None = None
     shown: dict[str, str] | None = None
     """Those at the last step."""
@@ -49,6 +52,8 @@ class Life:
     """Of a function that is called: its names."""
     stands: list[Spot] = field(default_factory=list)
     """Of one that is drawn: its place at the last step."""
+    asks: Details = field(default_factory=Details)
+    """And what it has asked for last."""
 
 
 class Earlier:
@@ -71,6 +76,7 @@ class Earlier:
         self._there = Counter[int]()
         self._taken: set[int] = set()
         self._over: set[int] = set()
+        self._holders: dict[str, list[int]] = {}
         self._timers: dict[int, Timer] = {}
         self._asked: dict[int, Asking] = {}  # by lanes: how one was asked to end, until it hears of it
         self._heard: dict[int, Asking] = {}  # likewise, the first time of which it has heard
@@ -78,6 +84,7 @@ class Earlier:
         self._printed: deque[str] = deque(maxlen=PRINTED)
         self._before = ""
         self._goes_on: Frame | None = None
+        self._yielded = self._yields = -1  # the lane that has yielded with the event before; with this one
 
     # ---- taking in
 
@@ -90,6 +97,7 @@ class Earlier:
         if self._goes_on and kind != "resume":  # and there was a step
             self._goes_on.shown = self._goes_on.vars
         self._goes_on = None
+        self._yielded, self._yields = self._yields, -1
         if kind in BEGINS:
             self._begin(event)
         self._appeared.setdefault(self._outer(event["lane"]))
@@ -105,6 +113,7 @@ class Earlier:
             self._ask(event)
         for number, told in event.get("objects", {}).items():
             self._objects[number] = told, event.get("owners", {}).get(number)
+        self._holders |= event.get("holders", {})
         self._timers |= {timer["id"]: timer for timer in event.get("sets", ())}
         for over in (*event.get("rings", ()), *event.get("lapses", ())):
             self._timers.pop(over, None)
@@ -123,6 +132,10 @@ class Earlier:
         """An object is no more."""
         self._objects.pop(str(number), None)
 
+    def forget_owner(self, number: int) -> None:
+        """A lock or a group is no more."""
+        self._holders.pop(str(number), None)
+
     def _outer(self, lane: int) -> int:
         return self.lives[lane].outer if lane in self.lives else lane
 
@@ -131,8 +144,7 @@ class Earlier:
         life = self.lives.pop(lane, None)
         self._over.discard(lane)
         if life is None:
-            alone = above == 0 or "eager" in event or event["ev"] == "resume"
-            life = Life(lane if alone else self._outer(above))
+            life = Life(lane if above == 0 or "eager" in event else self._outer(above))
         self.lives[lane] = life
         self.stack.append(lane)
         self._taken.discard(lane)
@@ -143,9 +155,14 @@ class Earlier:
             self._heard.setdefault(lane, asked)
 
     def _end(self, event: Event) -> None:
+        lane = event["lane"]
+        outer = self._outer(lane)
+        if event["ev"] == "yield" and self._yielded != outer and outer in self.lives and "request" in event:
+            told: Any = {key: value for key, value in event.items() if key in ASKED}
+            self.lives[outer].asks = told
+        self._yields = outer if event["ev"] == "yield" else -1
         if len(self.stack) > 1:
             self.stack.pop()
-        lane = event["lane"]
         if event["ev"] in ("return", "raise") and lane not in self.stack:
             self.forget(lane)
 
@@ -162,8 +179,9 @@ class Earlier:
             return
         number, kind = here[0], event["ev"]
         new = number not in self._frames
-        frame = self._frames.setdefault(number, Frame(at))
+        frame = self._frames.setdefault(number, Frame(at, event["lane"]))
         frame.at = at
+        frame.lane = event["lane"] if kind == "line" else frame.lane
         frame.vars = event.get("vars", frame.vars)
         frame.this = event.get("this", frame.this)
         if new and kind in BEGINS and event["lane"] in self.lives:
@@ -215,6 +233,7 @@ class Earlier:
         """Return the lanes that the events refer to which stand for those that were taken in."""
         found = {0, *self.stack, *self._there, *self._taken}
         found |= {each for lane, life in self.lives.items() for each in (lane, life.outer)}
+        found |= {life.asks["whom"] for life in self.lives.values() if "whom" in life.asks}
         found |= {timer["lane"] for timer in self._timers.values()}
         found |= {item[0] for items in self._queues.values() for item in items}
         found |= {lane for known in (self._asked, self._heard) for whom in known for lane in (whom, known[whom][0])}
@@ -241,14 +260,17 @@ class Earlier:
             yield {"ev": "print", "lane": 0, "text": text}
         outer = {life.outer for life in self.lives.values()}
         yield from self._appearances(lanes, outer)
-        for number in sorted(self._loose, key=lambda each: len(self._frames[each].at)):
-            yield from self._line(0, self._frames[number])
+        loose = [self._frames[number] for number in sorted(self._loose, key=lambda each: len(self._frames[each].at))]
+        for each in [frame for frame in loose if not frame.lane]:
+            yield from self._line(0, each)
         for lane in [*sorted(outer - self.lives.keys()), *(lane for lane in self.lives if lane in outer)]:
             yield from self._life(lane)
         for lane in self.stack[1:]:
             yield {"ev": "call" if lanes[lane]["kind"] == "call" else "resume", "lane": lane}
             if lane in self.lives and (frame := self._frames.get(self.lives[lane].frame)):
                 yield from self._line(lane, frame)
+        for each in [frame for frame in loose if frame.lane]:
+            yield from self._line(self.stack[-1], each)
         for by, event in self._asked.values():
             yield self._asking(by, event)
         here: Event = {"ev": "line", "lane": self.stack[-1]}
@@ -257,7 +279,7 @@ class Earlier:
             name = next((name for name, state in self._states().items() if state == "ready"), "")
             standing = [(lane, lanes[lane]["name"]) for lane in sorted(self._taken) if lane in lanes]
             yield {**here, "queues": {**queues, name: [*queues.get(name, ()), *standing]}} if name else here
-        yield {**here, "queues": queues, "sets": list(self._timers.values())}
+        yield {**here, "queues": queues, "sets": list(self._timers.values()), "holders": dict(self._holders)}
 
     def _appearances(self, lanes: Mapping[int, Lane], outer: set[int]) -> Iterator[Event]:
         """Let lanes appear in their order; those that have ended begin and end."""
@@ -301,16 +323,19 @@ class Earlier:
             yield from self._line(lane, frame)
         top = next((spot[2] for spot in life.stands if spot[0] >= 0), 0)
         inner = [each for each in self.lives if self.lives[each].outer == lane and each != lane]
+        last = lane
         for each in sorted(inner, key=lambda each: self.lives[each].frame == top):
+            last = each
             yield {"ev": "start", "lane": each}
-            if frame := self._frames.get(self.lives[each].frame):
-                yield from self._line(each, frame)
-            yield self._stands({"ev": "yield", "lane": each}, frame.at if frame else [])
-        over = "yield" if lane in self.lives else "return"
-        yield self._stands({"ev": over, "lane": lane}, life.stands)  # type: ignore[typeddict-item]
-
-    def _stands(self, event: Event, at: list[Spot]) -> Event:
-        return {**event, "at": at} if at else event
+            own = self._frames.get(self.lives[each].frame)
+            if own:
+                yield from self._line(each, own)
+            told: Event = {"ev": "yield", "lane": each, "at": own.at if own else []}
+            yield {**told, **life.asks} if own and self.lives[each].frame == top else told
+        if inner and self.lives[last].frame != top:  # which has not yielded last
+            yield {"ev": "line", "lane": lane, "at": life.stands}
+        ends: Event = {"ev": "yield" if lane in self.lives else "return", "lane": lane, "at": life.stands}
+        yield {**ends, **life.asks}
 
 
 def references(events: Iterable[Event]) -> set[int]:

@@ -239,6 +239,11 @@ class AsyncioLoop:
             place.rename(lane, name, new)
         self._changed.update(self.places)
 
+    def lanes(self) -> set[int]:
+        """Return the lanes of what is known of the loop."""
+        creators = {timer.creator for timer in self._timers.values() if timer.creator is not None}
+        return creators | {item[0] for place in self.places.values() for item in place.told()}
+
     def tidy(self) -> None:
         """Forget places in which nobody stands, if there are many, and timers that count no more."""
         empty = [name for name, place in self.places.items() if not len(place) and name not in OF_LOOP]
@@ -371,7 +376,9 @@ class AsyncioLoop:
             self._changed.add(place)
 
     def _look_at_ready(self, loop: Any, taken: int | None) -> None:
-        newest = self._newest()
+        newest, ready = self._newest(), loop._ready
+        if taken is None and len(ready) == len(self._handles) and (not ready or ready[-1] is newest):
+            return
         ready = tuple(loop._ready) if self._world.real else loop._ready  # to which other threads may add
         new: list[Any] = []
         if ready and ready[-1] is not newest:
@@ -429,6 +436,7 @@ class AsyncioLoop:
     def _look_at_due(self) -> None:
         """Let timers ring that have been in ``_ready``, and are there no more, before anybody looked."""
         now = self.now() + TOUCH
+        most = 0 if self._world.real else 2  # that are due at once, and in any order
         waiting = []
         while self._due and self._due[0][0][0] <= now:
             entry = heapq.heappop(self._due)
@@ -437,7 +445,7 @@ class AsyncioLoop:
                 continue
             if handle is not None and handle._scheduled:
                 waiting.append(entry)
-                if len(waiting) > 2:  # the loop has not looked for those that are due
+                if len(waiting) > most:  # the loop has not looked for those that are due
                     break
             else:
                 self._end(timer, rang=True)

@@ -78,9 +78,12 @@ class Libraries:
 
     def __init__(self, files: Container[str]) -> None:
         self._files = files
+        self._known: dict[object, bool] = {}
 
     def __contains__(self, name: object) -> bool:
-        return name not in self._files and not str(name).startswith(HERE)
+        if name not in self._known:
+            self._known[name] = name not in self._files and not str(name).startswith(HERE)
+        return self._known[name]
 
 
 class AsyncioLanes(FoundLanes):
@@ -247,6 +250,10 @@ class AsyncioValues(FoundValues):
         if holders:
             holders.remove(lane if lane in holders else holders[0])
             self.is_held(id(lock))
+
+    def lanes_held(self) -> set[int]:
+        """Return the lanes that have locks, or parts of semaphores."""
+        return {lane for lanes in self._holders.values() for lane in lanes}
 
     def holders(self, lock: Any) -> list[int]:
         """Return the lanes that have a lock, or parts of a semaphore; of a condition, its lock."""
@@ -475,6 +482,10 @@ class Asyncio(Found):
             return value, asyncio.CancelledError()
         return value, error
 
+    def passes(self, code: CodeType) -> None:
+        """A library's coroutine begins, goes on or stops, which is not told."""
+        self.loop.surprised |= may_cancel(code)
+
     def forgets(self, frame: FrameType) -> None:
         """A frame has ended; another one may have its id."""
         super().forgets(frame)
@@ -572,9 +583,15 @@ class Asyncio(Found):
         number, ref = self._numbers.get(id(owner), (0, None))
         if ref is None or ref() is not owner:
             number = next(self._new_numbers)
-            self._numbers[id(owner)] = number, weakref.ref(owner)
+            is_gone = functools.partial(self._owner_is_gone, id(owner), number)
+            self._numbers[id(owner)] = number, weakref.ref(owner, is_gone)
             self._unsaid.add(id(owner))
         return number
+
+    def _owner_is_gone(self, key: int, number: int, _ref: object) -> None:
+        if self._numbers.get(key, (0, None))[0] == number:
+            del self._numbers[key]
+        self.is_gone(number)
 
     def _within(self, owner: Any) -> list[int]:
         """Return the lanes that have a lock, or are in a group."""
@@ -706,6 +723,10 @@ class Asyncio(Found):
         """Forget what a long run leaves behind."""
         super().tidy()
         self.loop.tidy()
+
+    def lanes_named(self) -> set[int]:
+        """Return the lanes that something may refer to that lives."""
+        return super().lanes_named() | self.values.lanes_held() | self.loop.lanes()
 
     def find(self, frame: FrameType) -> None:
         """The loop has the queues."""

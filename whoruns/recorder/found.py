@@ -16,7 +16,7 @@ import gc
 import re
 import socket
 from collections import deque
-from collections.abc import Container, Iterator, Mapping, Set
+from collections.abc import Callable, Container, Iterator, Mapping, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -221,6 +221,8 @@ class Found(Declared):
         self._stands: Queues = {}
         self._stood = True
         """Nothing has changed in them since the timers were looked for."""
+        self.is_gone: Callable[[int], object] = lambda number: None
+        """Called with the number of a lock or a group that is no more."""
         self._no_queues: dict[tuple[str, int], Rows] = {}  # by name and id of a container: what stood in it then
 
     def make_world(self) -> World:
@@ -260,6 +262,9 @@ class Found(Declared):
         """Say whether a frame has one; a function that tasks call, too, has one only when a loop calls it."""
         called = frame.f_code.co_flags & GENERATOR or id(frame) in self._called_by_loop
         return bool(called) and super().has_lane(frame)
+
+    def passes(self, code: CodeType) -> None:
+        """A library's coroutine begins, goes on or stops, which is not told."""
 
     def forgets(self, frame: FrameType) -> None:
         """A frame has ended; another one may have its id."""
@@ -369,6 +374,10 @@ class Found(Declared):
     def asked(self) -> int:
         """How many items of queues have been looked at."""
         return self._boxes.asked
+
+    def lanes_named(self) -> set[int]:
+        """Return the lanes that something may refer to that lives."""
+        return self.lanes.alive()
 
     def tidy(self) -> None:
         """Forget what a long run leaves behind."""

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from types import FrameType
 from typing import Any, Literal, NoReturn
 
@@ -15,6 +16,7 @@ from whoruns.events import BEGINS, File, RecordingFile
 from whoruns.recorder.found import Found
 from whoruns.recorder.frames import Frames
 from whoruns.recorder.recorder import Recorder
+from whoruns.recorder.tracing import GENERATOR
 from whoruns.recorder.world import TooLong
 
 MOST_EVENTS = 30_000 if sys.platform == "emscripten" else 50_000
@@ -45,6 +47,43 @@ class LimitedRecorder(Recorder):
         self.limited: Literal["", "too long"] = ""
         """Whether too much has happened."""
         self._lines_run = 0
+        self._newest = 0  # id of the frame that has begun or gone on last
+
+    def enter(self, frame: FrameType, resumed: bool) -> None:
+        """A frame starts or goes on."""
+        if not self.is_inner(frame, resumed):
+            super().enter(frame, resumed)
+            self._newest = id(frame)
+
+    def suspend(self, frame: FrameType, value: object) -> None:
+        """A generator or coroutine yields a value."""
+        if not (self.is_within(frame) and self.is_within(frame.f_back)):
+            super().suspend(frame, value)
+
+    def leave(self, frame: FrameType, value: object, error: BaseException | None) -> None:
+        """A frame ends."""
+        if frame.f_code.co_name == "acquire" or not self.is_within(frame):  # that of a lock is of interest
+            super().leave(frame, value, error)
+
+    def is_inner(self, frame: FrameType, resumed: bool) -> bool:
+        """Say whether a library's coroutine begins, or goes on with the one that awaits it, which is told already.
+
+        Of a web framework a dozen are piled up, and each one is told by the interpreter.
+        """
+        if not self.is_within(frame) or (resumed and id(frame.f_back) != self._newest):
+            return False
+        self._newest = id(frame)
+        return True
+
+    def is_within(self, frame: FrameType | None) -> bool:
+        """Say whether a frame is a library's coroutine that another one awaits: it has no lane."""
+        if frame is None or len(self.running) == 1 or frame.f_code.co_filename in self.frames.files:
+            return False
+        above = frame.f_back
+        within = above is not None and bool(above.f_code.co_flags & GENERATOR) and not self._told_before
+        if within:
+            self.witness.passes(frame.f_code)
+        return within
 
     def line(self, frame: FrameType) -> None:
         """A line is about to run."""
@@ -92,10 +131,10 @@ class Ring(LimitedRecorder):
     def __init__(self, witness: Found, files: list[str], apart: frozenset[str] = frozenset()) -> None:
         super().__init__(witness, files, apart)
         self.earlier = Earlier(witness.states, kernel=witness.places is not None)
-        self._ended: deque[tuple[int, int]] = deque()
-        """Lanes that have ended: how many events there were then, and the lane."""
-        self._objects_gone: deque[tuple[int, int]] = deque()  # likewise
-        self.frames.is_gone = lambda number: self._objects_gone.append((self._count_all(), number))
+        self._gone: deque[tuple[int, Callable[[int], None], int]] = deque()
+        """How many events there were when something was no more, and what is to be done then with its number."""
+        self.frames.is_gone = partial(self._is_gone, self.earlier.forget_object)
+        witness.is_gone = partial(self._is_gone, self.earlier.forget_owner)
         self.busy = False
         """Events are being moved from the kept ones to the earlier ones."""
 
@@ -107,7 +146,8 @@ class Ring(LimitedRecorder):
         """A frame ends, and its lane with it."""
         lanes = self.lanes.of_ending(frame)
         super().leave(frame, value, error)
-        self._ended.extend((self._count_all(), lane) for lane in lanes)
+        for lane in lanes:
+            self._is_gone(self.earlier.forget, lane)
 
     def recording(self, name: str, entry: str, files: Sequence[File], declared: str) -> RecordingFile:
         """Return the recording of the end of the run; what is recorded afterwards does not change it."""
@@ -126,8 +166,8 @@ class Ring(LimitedRecorder):
         found["earlier"] = {"events": self.earlier.count, "stands": len(stand)}
         return found
 
-    def _count_all(self) -> int:
-        return self.earlier.count + len(self.events)
+    def _is_gone(self, forget: Callable[[int], None], number: int) -> None:
+        self._gone.append((self.earlier.count + len(self.events), forget, number))
 
     def _count(self) -> None:
         """Let the oldest events go."""
@@ -137,17 +177,17 @@ class Ring(LimitedRecorder):
             self.busy = False
 
     def _let_go(self) -> None:
-        """Take in the oldest events, up to where the loop gives control to a lane, if it does."""
+        """Take in the oldest events, up to where the loop gives control to a lane, or, if it does not, to a line."""
         earlier, events = self.earlier, self.events
         for number, event in enumerate(events):
-            rest = len(events) - number
-            begins = earlier.stack == [0] and event["ev"] in BEGINS
-            if (rest <= KEPT * 4 // 3 and begins) or (rest <= KEPT and not earlier.asleep):
+            gives = earlier.stack == [0] and event["ev"] in BEGINS
+            thirds = 4 if gives else 3 if earlier.stack != [0] and event["ev"] == "line" else 2
+            if len(events) - number <= KEPT * thirds // 3 and not earlier.asleep:
                 break
             earlier.take(event)
             self._forget_until(earlier.count)
         del events[:number]
-        alive = references(events) | earlier.lanes() | {*self.running, *self.lanes.alive()}
+        alive = references(events) | earlier.lanes() | {*self.running, *self.witness.lanes_named()}
         earlier.prune(alive)
         self.lanes.keep(alive)
         self.values.keep()
@@ -155,7 +195,6 @@ class Ring(LimitedRecorder):
 
     def _forget_until(self, count: int) -> None:
         """Forget what was no more when there had been so many events."""
-        while self._ended and self._ended[0][0] <= count:
-            self.earlier.forget(self._ended.popleft()[1])
-        while self._objects_gone and self._objects_gone[0][0] <= count:
-            self.earlier.forget_object(self._objects_gone.popleft()[1])
+        while self._gone and self._gone[0][0] <= count:
+            _count, forget, number = self._gone.popleft()
+            forget(number)

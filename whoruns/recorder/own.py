@@ -76,6 +76,8 @@ class Own:
     """Its requests that cannot be followed."""
     texts: tuple[Text, ...] = ()
     """The files of the recording."""
+    others: tuple[str, ...] = ()
+    """The paths of the program's modules that it has imported, and that are not followed."""
 
 
 def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start = AS_TEXT) -> Own:
@@ -117,7 +119,8 @@ def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start =
     if not start.call:
         linecache.cache.pop(name, None)
     with_recording(own, recorder, texts)
-    if unseen := [path for path in sorted(others - set(texts)) if os.path.getsize(path)]:
+    own.others = tuple(sorted(others - set(texts)))
+    if unseen := [path for path in own.others if os.path.getsize(path)]:
         own.limits.append(Limit("others", ", ".join(os.path.relpath(path, start.folder) for path in unseen)))
     return own
 

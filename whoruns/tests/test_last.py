@@ -8,7 +8,6 @@ import pytest
 
 from whoruns.events import OS, Event, File, RecordingFile
 from whoruns.recorder import limited, own
-from whoruns.recorder.found import Found
 from whoruns.recorder.recorder import Recorder
 from whoruns.recorder.started import Start
 from whoruns.source import Text
@@ -18,6 +17,8 @@ from whoruns.story.recording import Recording, read
 from whoruns.story.sentences import happening
 from whoruns.story.spans import cancellations, timers
 from whoruns.story.steps import standing
+from whoruns.story.waiting import in_words
+from whoruns.tests.random_programs import program  # noqa: F401
 
 NAME = "mine.py"
 KEPT = 30
@@ -27,8 +28,8 @@ NUMBERS = range(200, 224)
 class Both(limited.Ring):
     """Records the end of a run, and keeps the whole besides."""
 
-    def __init__(self, witness: Found, files: list[str]) -> None:
-        super().__init__(witness, files)
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
         self.gone: list[Event] = []
         self.every = dict(self.lanes.all)
 
@@ -69,7 +70,7 @@ class Told:
         self.recording, self.since, self.lanes, self.before = recording, since, lanes, before
         self.printed = recording.moments[since].printed
         self.facts = {name: list(getattr(self, name)()) for name in (
-            "moments", "steps", "rows", "spans", "wakers", "losses", "stand",
+            "moments", "steps", "rows", "spans", "wakers", "losses", "stand", "chains",
         )}
 
     def lane(self, number: int) -> int:
@@ -91,8 +92,7 @@ class Told:
     def moments(self) -> Iterator[object]:
         """Yield the moments."""
         for number, moment in enumerate(self.recording.moments[self.since :], self.since):
-            kept = ("ev", "t", "value", "request", "text")
-            plain = {key: value for key, value in moment.event.items() if key in kept}
+            plain = {key: moment.event.get(key) for key in ("ev", "t", "value", "request", "text")}
             caller = None if moment.caller is None else self.lane(moment.caller)
             yield (
                 plain, [self.lane(lane) for lane in moment.stack], caller, self.states(moment.states),
@@ -148,6 +148,11 @@ class Told:
         for number, lanes in self.recording.losses.items():
             if number >= self.since:
                 yield number + self.before, [self.name(lane) for lane in lanes]
+
+    def chains(self) -> Iterator[object]:
+        """Yield who waits for whom, now and then."""
+        for number in range(len(self.recording.events) - 1, self.since, -9):
+            yield number + self.before, sorted(in_words(self.recording, number))
 
     def stand(self) -> Iterator[object]:
         """Yield where tasks stand while no line is about to run."""
