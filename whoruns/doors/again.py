@@ -22,7 +22,7 @@ from whoruns.program import Cell, Seen, followed, record, text_of
 from whoruns.source import Text
 from whoruns.story.recording import Recording
 from whoruns.story.waiting import in_words
-from whoruns.wording import _
+from whoruns.wording import _, speaking
 
 MOST = 100
 """So many files of a project are followed: those that are nearest to the test."""
@@ -210,19 +210,20 @@ def write(folder: Path, path: Path, page: str) -> None:
     path.write_text(page, "utf-8")
 
 
-def told(again: Again, first: BaseException | None, left: Sequence[str]) -> list[str]:
+def told(again: Again, first: BaseException | None, left: Sequence[str], language: str) -> list[str]:
     """Return lines on the recording of a test that has failed `first`, or has `left` tasks behind."""
     seen, second = again.seen, again.error
     words = []
-    if left:
-        words.append(_("Tasks that it leaves behind: {names}").format(names=", ".join(left)))
-    if first is not None and not seen.ending and second is None:
-        words.append(_("It has not failed when it was run again to be recorded."))
-    if first is not None and not seen.ending and second is not None and not are_alike(first, second):
-        words.append(_("It has failed otherwise when it was run again: {error}").format(error=failure(second)))
-    words += seen.sentences() if seen.ending or seen.limits else []
-    if seen.ending != "hangs" and seen.story is not None:
-        words += in_words(seen.story, moment(seen.story, again.over, bool(left)))[:LINES]
+    with speaking(language):
+        if left:
+            words.append(_("Tasks that it leaves behind: {names}").format(names=", ".join(left)))
+        if first is not None and not seen.ending and second is None:
+            words.append(_("It has not failed when it was run again to be recorded."))
+        if first is not None and not seen.ending and second is not None and not are_alike(first, second):
+            words.append(_("It has failed otherwise when it was run again: {error}").format(error=failure(second)))
+        words += seen.sentences(language) if seen.ending or seen.limits else []
+        if seen.ending != "hangs" and seen.story is not None:
+            words += in_words(seen.story, moment(seen.story, again.over, bool(left)))[:LINES]
     return words
 
 
