@@ -91,7 +91,8 @@ class Told:
     def moments(self) -> Iterator[object]:
         """Yield the moments."""
         for number, moment in enumerate(self.recording.moments[self.since :], self.since):
-            plain = {key: value for key, value in moment.event.items() if key in ("ev", "t", "value", "request", "text")}
+            kept = ("ev", "t", "value", "request", "text")
+            plain = {key: value for key, value in moment.event.items() if key in kept}
             caller = None if moment.caller is None else self.lane(moment.caller)
             yield (
                 plain, [self.lane(lane) for lane in moment.stack], caller, self.states(moment.states),
