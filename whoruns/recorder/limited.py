@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any, Literal, NoReturn
 
@@ -44,7 +44,15 @@ class LimitedRecorder(Recorder):
         self.frames = Frames(self.run, files, self.values, deepest=DEEPEST, only_self=True, apart=apart)
         self.limited: Literal["", "too long"] = ""
         """Whether too much has happened."""
+        self.check_depth: Callable[[], None] = lambda: None
+        """Raises RecursionError where the program has called too deep."""
         self._lines_run = 0
+
+    def enter(self, frame: FrameType, resumed: bool) -> None:
+        """A frame begins to run; one that lies too deep ends at once."""
+        super().enter(frame, resumed)
+        if not resumed:
+            self.check_depth()
 
     def line(self, frame: FrameType) -> None:
         """A line is about to run."""

@@ -1,6 +1,7 @@
 """Errors of earlier recordings, of programs that people write: each has its case here."""
 from __future__ import annotations
 
+import sys
 from textwrap import dedent
 from typing import Any
 
@@ -204,6 +205,8 @@ def test_what_a_generator_hands_to_a_loop_is_no_request_of_its_task() -> None:
 
 def test_recursion_ends_as_it_does_alone_and_has_one_lane() -> None:
     own = on_asyncio("""
+        import sys
+
         async def deep(n):
             return await deep(n + 1)
 
@@ -212,9 +215,14 @@ def test_recursion_ends_as_it_does_alone_and_has_one_lane() -> None:
                 await deep(0)
             except RecursionError:
                 print("too deep")
+            later = asyncio.create_task(asyncio.sleep(1, "goes on"), name="later")
+            print(await later, sys.getrecursionlimit())
     """)
-    assert own.recording is not None
-    assert (own.output, len(set(read(own.recording, own.texts).folded))) == (["too deep"], 2)
+    assert own.recording is not None and own.output == ["too deep", f"goes on {sys.getrecursionlimit()}"]
+    story = read(own.recording, own.texts)
+    depth = sum(event["ev"] == "raise" for event in story.events)
+    assert len(set(story.folded)) == 3 and abs(sys.getrecursionlimit() - depth) < 20
+    assert story.moments[-1].stack == (0,) and [lane for lane, _by in story.wakers[max(story.wakers)]] == [1]
 
 
 def test_tasks_are_not_asked_at_each_event(monkeypatch: pytest.MonkeyPatch) -> None:
