@@ -225,6 +225,40 @@ def test_recursion_ends_as_it_does_alone_and_has_one_lane() -> None:
     assert story.moments[-1].stack == (0,) and [lane for lane, _by in story.wakers[max(story.wakers)]] == [1]
 
 
+def test_who_ends_wakes_even_if_another_task_runs_before_it_is_told() -> None:
+    own = on_asyncio("""
+        async def quick():
+            await asyncio.sleep(1)
+
+        async def slow():
+            await asyncio.sleep(1)
+            await asyncio.sleep(1)
+
+        def both(quick_one, slow_one):
+            return asyncio.create_task(quick(), name=quick_one), asyncio.create_task(slow(), name=slow_one)
+
+        async def any_of(tasks):
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+
+        async def main():
+            first = both("A", "B")
+            await any_of(first)
+            await asyncio.gather(*first)
+            async with asyncio.TaskGroup() as group:
+                group.create_task(quick(), name="C")
+                last = asyncio.create_task(slow(), name="D")
+            await last
+            shielded, other = both("E", "F")
+            await asyncio.shield(shielded)
+            await other
+    """)
+    assert own.recording is not None
+    story = read(own.recording, own.texts)
+    names = [each["name"] for each in story.lanes]
+    pairs = [(names[lane], names[by]) for each in story.wakers.values() for lane, by in each]
+    assert pairs == [("main", name) for name in "ABCDEF"]
+
+
 def test_tasks_are_not_asked_at_each_event(monkeypatch: pytest.MonkeyPatch) -> None:
     """The cost of an event does not depend on how many there are."""
     asked = [0]
