@@ -100,7 +100,7 @@ def test_a_few_rows_are_not_folded_and_the_group_that_comes_most_often_is() -> N
     few = HIDDEN // 3
     assert list(repeats(group("abc", "012", few))) == []
     assert list(repeats(group("abc", "012", few + 1))) == [Fold(0, 3, few + 1)]
-    assert list(repeats(group("aaaaaaaaaaab", "000000000001", 4)))[0] == Fold(0, 1, 11)
+    assert next(iter(repeats(group("aaaaaaaaaaab", "000000000001", 4)))) == Fold(0, 1, 11)
 
 
 def test_errors_deadlines_and_cancellations_are_where_they_happen_and_whom_they_concern() -> None:
