@@ -25,6 +25,10 @@ OBJECT = re.compile(r"<[^<>]*>")
 """It may have a number, which says how many there were before it."""
 
 
+NONE = "none"
+"""The state of a task that is not there yet."""
+
+
 class Seen(NamedTuple):
     """A row as a reader sees it."""
 
@@ -46,7 +50,7 @@ def rows(recording: Recording, beats: Sequence[Beat]) -> list[Seen]:
                 if beat.kind != "gap" and (text := happening(recording, number))
             ),
             line_up(moment.queues),
-            tuple((who(recording, task), state) for task in recording.tasks if (state := moment.states[task]) != "none"),
+            tuple((who(recording, lane), moment.states[lane]) for lane in recording.tasks if moment.states[lane] != NONE),
             recording.time(beat.last),
         )
         for beat in beats
