@@ -41,7 +41,7 @@ from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.sandbox import deadline, fresh_listings
 from whoruns.recorder.started import Start, as_started, words_of
 from whoruns.recorder.ties import in_order
-from whoruns.recorder.tracing import watch
+from whoruns.recorder.tracing import never, watch
 from whoruns.recorder.world import Hang, TooLong
 from whoruns.source import Text
 
@@ -205,7 +205,8 @@ def carry_out(
                 refusing(files, lambda: setattr(recorder, "over", True), start.real) as own.limits,
                 really(recorder) if isinstance(recorder, RealRecorder) else virtually(recorder, start.last) as late,
             ):
-                watch(main, files, recorder, quiet, everywhere=False)
+                deaf = recorder.is_deaf if isinstance(recorder, RealRecorder) else never
+                watch(main, files, recorder, quiet, everywhere=False, deaf=deaf)
                 recorder.finish()
         except Left:
             pass
