@@ -156,6 +156,7 @@ bench: service ## compare echo servers and loops with others, poll with epoll (L
 	@$(BIN)/python -m bench
 	@$(BIN)/python -m bench.recording
 	@$(BIN)/python -m bench.real_time
+	@$(BIN)/python -m bench.suite
 
 exercise: ## try your answer: make exercise NAME=turns.weights
 	@$(PYTHON) -m press.commands.exercise $(NAME)

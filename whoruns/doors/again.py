@@ -22,7 +22,7 @@ from whoruns.program import Cell, Seen, followed, record, text_of
 from whoruns.source import Text
 from whoruns.story.recording import Recording
 from whoruns.story.waiting import in_words
-from whoruns.wording import _
+from whoruns.wording import _, speaking
 
 MOST = 100
 """So many files of a project are followed: those that are nearest to the test."""
@@ -87,21 +87,38 @@ def recorded(
     others = followed(paths) if paths else used(getattr(item, "module", None), root)
     others = {path: text for path, text in others.items() if path != str(item.path)}
     cell = Cell(text_of(item.path), called(item.path, root), str(item.path), run, others, frozenset())
-    with uncaptured(item.config):
+    with uncaptured(item.config), anyio_says(getattr(item, "originalname", item.name)):
         seen = record(cell, command=f"pytest {item.nodeid} --whoruns=always", real=limit is not None)
     if seen.recording is not None:
-        tidied(seen.recording, getattr(item, "originalname", item.name))
+        tidied(seen.recording)
     return Again(seen, errors[0] if errors else None, over[-1])
 
 
-def tidied(recording: RecordingFile, name: str) -> None:
-    """Let AnyIO's task be called like the test that it runs, and let pytest's own frames, around the test, be none."""
-    for lane in recording["lanes"]:
-        lane["name"] = lane["name"].replace(RUNNER, name)
-    for event in recording["events"]:
+def tidied(recording: RecordingFile) -> None:
+    """Leave out pytest's own frames, around the test, and lanes of what was run after the end of a recording."""
+    events, lanes = recording["events"], recording["lanes"]
+    for event in events:
         if at := event.get("at"):
             last = max((place for place, spot in enumerate(at) if spot[0] >= 0), default=-1)
             event["at"] = at[: last + 1]
+    told = {event["lane"] for event in events}
+    told |= {item[0] for event in events for items in event.get("queues", {}).values() for item in items}
+    del lanes[max(told) + 1 :]
+
+
+@contextmanager
+def anyio_says(name: str) -> Iterator[None]:
+    """Let AnyIO's task that runs a test, and its fixtures, be called like the test."""
+    runner: Any = getattr(sys.modules.get("anyio._backends._asyncio"), "TestRunner", None)
+    function = getattr(runner, RUNNER, None)
+    if function is None:
+        yield
+        return
+    function.__name__ = name
+    try:
+        yield
+    finally:
+        function.__name__ = RUNNER
 
 
 def errors_of(
@@ -193,19 +210,20 @@ def write(folder: Path, path: Path, page: str) -> None:
     path.write_text(page, "utf-8")
 
 
-def told(again: Again, first: BaseException | None, left: Sequence[str]) -> list[str]:
+def told(again: Again, first: BaseException | None, left: Sequence[str], language: str) -> list[str]:
     """Return lines on the recording of a test that has failed `first`, or has `left` tasks behind."""
     seen, second = again.seen, again.error
     words = []
-    if left:
-        words.append(_("Tasks that it leaves behind: {names}").format(names=", ".join(left)))
-    if first is not None and not seen.ending and second is None:
-        words.append(_("It has not failed when it was run again to be recorded."))
-    if first is not None and not seen.ending and second is not None and not are_alike(first, second):
-        words.append(_("It has failed otherwise when it was run again: {error}").format(error=failure(second)))
-    words += seen.sentences() if seen.ending or seen.limits else []
-    if seen.ending != "hangs" and seen.story is not None:
-        words += in_words(seen.story, moment(seen.story, again.over, bool(left)))[:LINES]
+    with speaking(language):
+        if left:
+            words.append(_("Tasks that it leaves behind: {names}").format(names=", ".join(left)))
+        if first is not None and not seen.ending and second is None:
+            words.append(_("It has not failed when it was run again to be recorded."))
+        if first is not None and not seen.ending and second is not None and not are_alike(first, second):
+            words.append(_("It has failed otherwise when it was run again: {error}").format(error=failure(second)))
+        words += seen.sentences(language) if seen.ending or seen.limits else []
+        if seen.ending != "hangs" and seen.story is not None:
+            words += in_words(seen.story, moment(seen.story, again.over, bool(left)))[:LINES]
     return words
 
 

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from whoruns.wording import LANGUAGES, SOURCE
+
 if TYPE_CHECKING:
     from whoruns.doors.heard import Heard
 
@@ -45,6 +47,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--whoruns-limit", metavar="SECONDS", type=float, help="a test that takes longer fails, as one that hangs"
     )
+    languages = ", ".join(LANGUAGES)
+    parser.addini("whoruns_lang", f"the language of pages, and of what is said of tests: {languages}", default=SOURCE)
     parser.addini("whoruns_follow", "files and folders whose lines are followed; else those that a test uses", "paths")
 
 
@@ -102,7 +106,8 @@ class Recording:
 
     def pytest_exception_interact(self, node: pytest.Item, call: pytest.CallInfo[None], report: object) -> None:
         """A test has failed, and is not expected to."""
-        if isinstance(report, pytest.TestReport) and call.excinfo is not None and self.failed is None:
+        known = self.failed is not None and self.failed[0].failed  # other plug-ins may run a test several times
+        if isinstance(report, pytest.TestReport) and call.excinfo is not None and not known:
             self.failed = report, call.excinfo.value
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -141,7 +146,7 @@ class Recording:
         try:
             lines = self.lines(item, nextitem, error, left, own)
         except Exception as wrong:  # which fails no test
-            lines = [f"not recorded: {type(wrong).__name__}: {wrong}"]
+            lines = [f"It is not recorded: {type(wrong).__name__}: {wrong}"]
         finally:
             heard.begin()
         if lines:
@@ -165,9 +170,10 @@ class Recording:
             found = again.recorded(item, nextitem, self.config.getini("whoruns_follow"), limit)
         if found is None or found.seen.story is None:
             return []
-        path = again.target(item, self.folder)
-        again.write(self.folder, path, found.seen.page())
-        return [os.path.relpath(path, self.config.invocation_params.dir), *again.told(found, error, left)]
+        path, language = again.target(item, self.folder), self.config.getini("whoruns_lang")
+        again.write(self.folder, path, found.seen.page(language))
+        place = os.path.relpath(path, self.config.invocation_params.dir)
+        return [place, *again.told(found, error, left, language)]
 
     # ---- what is told
 
