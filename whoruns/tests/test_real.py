@@ -139,11 +139,12 @@ def test_a_call_that_blocks_is_drawn_where_it_stands_and_all_others_wait() -> No
 
 def test_of_a_hot_loop_a_beginning_is_heard_and_all_again_in_the_next_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[str] = []
+
+    def hearing(name: str, real: Any) -> Any:
+        return lambda *args: [heard.append(name), real(*args)][1]
+
     for name in ("enter", "line", "suspend", "leave"):
-        def hear(this: RealRecorder, *args: Any, real: Any = getattr(RealRecorder, name), name: str = name) -> None:
-            heard.append(name)
-            real(this, *args)
-        monkeypatch.setattr(RealRecorder, name, hear)
+        monkeypatch.setattr(RealRecorder, name, hearing(name, getattr(RealRecorder, name)))
     seen, story = seen_of(HOT)
     assert seen.output == ["4999970001"] and len(heard) < 4000, f"{len(heard)} calls of the recorder"
     again = next(number for number, event in enumerate(story.events) if event["ev"] == "resume")
