@@ -141,7 +141,11 @@ def test_of_a_hot_loop_a_beginning_is_heard_and_all_again_in_the_next_turn(monke
     heard: list[str] = []
 
     def hearing(name: str, real: Any) -> Any:
-        return lambda *args: [heard.append(name), real(*args)][1]
+        def hear(*args: Any) -> None:
+            heard.append(name)
+            real(*args)
+
+        return hear
 
     for name in ("enter", "line", "suspend", "leave"):
         monkeypatch.setattr(RealRecorder, name, hearing(name, getattr(RealRecorder, name)))
