@@ -147,7 +147,7 @@ class Details(TypedDict, total=False):
     hands: Literal[True]
     """An asynchronous generator hands the value to the ``async for`` around it, and asks for nothing."""
     untold: int
-    """So many lines have been run before, since the last event, that are not told."""
+    """So many lines have been run before, since the last event, that are not told; -1 are more than were counted."""
     eager: Literal[True]
     """A task starts within the one that has made it, and is one of its own."""
     thrown: Literal[True]

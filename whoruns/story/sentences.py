@@ -201,7 +201,10 @@ def happening(recording: Recording, number: int) -> str:
 
 def untold(event: Event) -> str:
     """Say how many lines have been run before an event that are not told one by one; nothing if there are none."""
-    return _("{number} more lines are run").format(number=event["untold"]) if "untold" in event else ""
+    number = event.get("untold", 0)
+    if number < 0:
+        return _("many more lines are run")
+    return _("{number} more lines are run").format(number=number) if number else ""
 
 
 def moves(recording: Recording, queue: str) -> tuple[str, str]:
