@@ -67,9 +67,7 @@ FILES = {
         async def test_leaves(client):
             task = asyncio.create_task(client.queue.get(), name="library's")
             left = asyncio.create_task(client.fetch())
-            ends = asyncio.create_task(client.fetch(), name="ends")
             await asyncio.sleep(0.01)
-            ends.cancel()
 
         @pytest.mark.asyncio
         async def test_waits_too_long(client):
@@ -110,7 +108,9 @@ FILES = {
         @pytest.mark.whoruns("always")
         async def test_always(capsys):
             print("hello")
+            ends = asyncio.create_task(Client().fetch())
             await asyncio.sleep(0.01)
+            ends.cancel()
             assert capsys.readouterr().out == "hello\\n"
 
         @pytest.mark.asyncio
@@ -150,10 +150,10 @@ TOLD = """
         test_wai…_long waits for queue.get() (client.py:10)
     test_client.py::test_plain
         .whoruns/test_client/test_plain.html
-        main waits for event.wait() (test_client.py:49)
+        main waits for event.wait() (test_client.py:47)
     test_client.py::test_anyio[asyncio]
         .whoruns/test_client/test_anyio-asyncio.html
-        test_anyio waits for event.wait() (test_client.py:56)
+        test_anyio waits for event.wait() (test_client.py:54)
     test_client.py::test_thread
         .whoruns/test_client/test_thread.html
     test_client.py::test_older_loop
