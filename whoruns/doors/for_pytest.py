@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from whoruns.wording import LANGUAGES, SOURCE
+
 if TYPE_CHECKING:
     from whoruns.doors.heard import Heard
 
@@ -24,7 +26,7 @@ MOST = 50
 """So many tests are recorded in a run, unless all are to be."""
 LONG = 1.0
 """Seconds: a test that is interrupted after them seems to hang."""
-FOLDER, SOURCE = ".whoruns", "en"
+FOLDER = ".whoruns"
 MARK = (
     'whoruns(mode): "always" to record this test whenever it is run, "off" never to do so;'
     ' else it is recorded when it fails, hangs or leaves tasks behind'
@@ -45,7 +47,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--whoruns-limit", metavar="SECONDS", type=float, help="a test that takes longer fails, as one that hangs"
     )
-    parser.addini("whoruns_lang", "the language of pages and words: en, pl, ru, zh_CN", default=SOURCE)
+    languages = ", ".join(LANGUAGES)
+    parser.addini("whoruns_lang", f"the language of pages, and of what is said of tests: {languages}", default=SOURCE)
     parser.addini("whoruns_follow", "files and folders whose lines are followed; else those that a test uses", "paths")
 
 

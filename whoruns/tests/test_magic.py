@@ -6,6 +6,7 @@ import os
 import re
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
@@ -108,8 +109,8 @@ def test_a_notebook_shows_the_figure_below_the_cell(
 
 
 def test_another_thread_has_a_loop_of_its_own(tmp_path: Path) -> None:
-    """As the kernel of a notebook has: it makes no lanes, and its tasks go on."""
-    over, turns = threading.Event(), 0
+    """As the kernel of a notebook has: it makes no lanes, and has the real clock."""
+    over, turns, times = threading.Event(), 0, list[float]()
 
     async def other() -> None:
         nonlocal turns
@@ -119,6 +120,8 @@ def test_another_thread_has_a_loop_of_its_own(tmp_path: Path) -> None:
             async with lock:
                 await asyncio.sleep(0)
             asyncio.get_running_loop().call_later(1e-4, print).cancel()
+            time.sleep(1e-5)
+            times.append(time.monotonic())
 
     thread = threading.Thread(target=asyncio.run, args=(other(),))
     thread.start()
@@ -131,4 +134,5 @@ def test_another_thread_has_a_loop_of_its_own(tmp_path: Path) -> None:
         over.set()
         thread.join()
     assert seen.recording is not None and not seen.error and turns > before
+    assert times == sorted(times) and seen.recording["events"][-1]["t"] == 60
     assert {lane["name"].split()[0] for lane in seen.recording["lanes"]} == {"loop", "tea(Eve)", "Eve"}
