@@ -104,13 +104,15 @@ FILES = {
         async def test_off():
             assert False
 
-        @pytest.mark.asyncio
         @pytest.mark.whoruns("always")
-        async def test_always(capsys):
-            print("hello")
-            ends = asyncio.create_task(Client().fetch())
-            await asyncio.sleep(0.01)
-            ends.cancel()
+        def test_always(capsys):
+            async def main():
+                print("hello")
+                ends = asyncio.create_task(Client().fetch())
+                await asyncio.sleep(0.01)
+                ends.cancel()
+
+            asyncio.run(main())
             assert capsys.readouterr().out == "hello\\n"
 
         @pytest.mark.asyncio
