@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from whoruns.wording import LANGUAGES, SOURCE
+
 if TYPE_CHECKING:
     from whoruns.doors.heard import Heard
 
@@ -45,7 +47,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--whoruns-limit", metavar="SECONDS", type=float, help="a test that takes longer fails, as one that hangs"
     )
-    parser.addini("whoruns_lang", "the language of pages, and of what is said of tests: en, pl, ru, zh_CN", default="en")
+    languages = ", ".join(LANGUAGES)
+    parser.addini("whoruns_lang", f"the language of pages, and of what is said of tests: {languages}", default=SOURCE)
     parser.addini("whoruns_follow", "files and folders whose lines are followed; else those that a test uses", "paths")
 
 

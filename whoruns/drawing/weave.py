@@ -236,6 +236,10 @@ class Timeline:
         x = self.left + 8 if row.beat.kind == "gap" and not self.large else self.columns.label_x
         middle = row.y + row.height / 2 + 4.5
         top = middle - LINE * (len(row.lines) - 1) / 2
+        if self.columns.who and row.beat.kind == "turn":
+            lane, start = row.beat.lane, self.columns.label_x - self.columns.who
+            kind = f"who mono {self.recording.colour(lane)}"
+            put(group, "text", self.recording.lanes[lane]["name"], class_=kind, x=start, y=top)
         if self.contents.people and row.beat.kind == "wait" and not self.contents.narrow:
             put(group, "text", state_words()["read"], class_="end before", x=self.x[0] - 9, y=middle)
         if row.printed and not row.lines:  # there is no room for the words
@@ -446,8 +450,8 @@ class Weave:
 
     def sheet(self) -> Sheet | None:
         """Return the places of the parts of a large drawing that stay in sight; of a small one, nothing."""
-        label_x = self.timelines[0].columns.label_x
-        return Sheet(self.left, self.top, label_x, self.end) if self.large else None
+        columns = self.timelines[0].columns
+        return Sheet(self.left, self.top, columns.label_x - columns.who, self.end) if self.large else None
 
     def key(self, svg: ET.Element, y: float) -> float:
         """Write the meanings of the strokes that occur; return where that ends."""

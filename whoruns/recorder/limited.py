@@ -46,14 +46,18 @@ class LimitedRecorder(Recorder):
         self.frames = Frames(self.run, files, self.values, deepest=DEEPEST, only_self=True, apart=apart)
         self.limited: Literal["", "too long"] = ""
         """Whether too much has happened."""
+        self.check_depth: Callable[[], None] = lambda: None
+        """Raises RecursionError where the program has called too deep."""
         self._lines_run = 0
         self._newest = 0  # id of the frame that has begun or gone on last
 
     def enter(self, frame: FrameType, resumed: bool) -> None:
-        """A frame starts or goes on."""
+        """A frame starts or goes on; one that lies too deep ends at once."""
         if not self.is_inner(frame, resumed):
             super().enter(frame, resumed)
             self._newest = id(frame)
+        if not resumed:
+            self.check_depth()
 
     def suspend(self, frame: FrameType, value: object) -> None:
         """A generator or coroutine yields a value."""

@@ -36,6 +36,7 @@ from whoruns.recorder.helpers import hearing_helpers
 from whoruns.recorder.limited import LimitedRecorder, Ring
 from whoruns.recorder.overhearing import overhearing
 from whoruns.recorder.real import RealRecorder, real_time
+from whoruns.recorder.recursion import room_below
 from whoruns.recorder.refusing import Left, Limit, refusing
 from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.sandbox import deadline, fresh_listings
@@ -204,6 +205,7 @@ def carry_out(
             with (
                 refusing(files, lambda: setattr(recorder, "over", True), start.real) as own.limits,
                 really(recorder) if isinstance(recorder, RealRecorder) else virtually(recorder, start.last) as late,
+                room_below() as recorder.check_depth,
             ):
                 watch(main, files, recorder, quiet, everywhere=False)
                 recorder.finish()

@@ -174,8 +174,18 @@ def _trace(
             return None
         at, code = max(frame.f_lasti, 0), frame.f_code.co_code
         # RESUME 0 starts a function; 1, 2 and 3 go on after yield, yield from and await
-        watcher.enter(frame, code[at] != resume or code[at + 1] & 3 > 0)
+        try:
+            watcher.enter(frame, code[at] != resume or code[at + 1] & 3 > 0)
+        except RecursionError:
+            sys.setprofile(trace_again)
+            raise
         return inside
+
+    def trace_again(frame: FrameType, _event: str, _arg: object) -> None:
+        """Go on after an error that the watcher has raised: it ends the frame, and this tracing, too."""
+        sys.setprofile(None)
+        sys.settrace(entered)
+        watcher.leave(frame, None, RecursionError())
 
     before, before_in_threads = sys.gettrace(), threading.gettrace()
     if everywhere:

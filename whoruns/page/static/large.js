@@ -14,7 +14,8 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
   const cell = (step, field) => run.values[run.steps[step][run.fields.indexOf(field)]];
   const button = (name, text, label) => Object.assign(make("button", name, text), { type: "button", ariaLabel: label, title: label });
   let [rows, show, panel, row, step] = [[], null, null, 0, 0]; // what the panel shows, and how it is told to
-  figure.classList.add("vast");
+  document.body.classList.add("vast");
+  box.classList.toggle("tall", !drawing.querySelector(".sheet"));
   svg.setAttribute("role", "group"); // there are names in it to be chosen
 
   // Whose is a part of the drawing? Its class says so: that of its colour, or one of its own.
@@ -80,10 +81,10 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
 
   // At each group of rows that repeats a button opens and closes it.
   const handles = make("div", "folds");
-  const seconds = (number) => fill(words.time, { seconds: `${+number.toFixed(6)}` });
+  const seconds = (number) => fill(words.time, { seconds: `${+number.toFixed(6)}`.replace(".", words.point) });
   for (const each of folds) {
     const times = [run.rows[each.from - each.size][0], run.rows[each.to - 1][1]].map((place) => seconds(cell(place, "time")));
-    const text = fill(each.size > 1 ? words.fold : words.once, { rows: each.size, times: each.times }) + (times[0] === times[1] ? "" : `, ${times.join(" – ")}`);
+    const text = fill(each.size > 1 ? words.rows : words.row, { rows: each.size }) + (times[0] === times[1] ? "" : `, ${times.join(" – ")}`);
     each.button = make("button", "fold", make("b", "", `×${each.times}`), make("span", "", text));
     each.button.type = "button";
     each.button.onclick = () => {
@@ -172,6 +173,7 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
     if (!places.length) return say(0, 0);
     const found = following(places, by);
     const n = found >= 0 ? found : by > 0 ? 0 : places.length - 1; // round again
+    if (foot.matches) drawing.scrollIntoView({ behavior: "instant" });
     go(places[n]);
     say(n, places.length);
   }
@@ -185,7 +187,7 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
       made.onclick = () => on(places, by);
       return made;
     });
-    group.append(back, make("span", "", `${sign} ${places.length} `, make("small", "", `${name} `, make("kbd", "", key))), next);
+    group.append(back, make("span", "", `${sign} `, make("small", "", `${name}: `), `${places.length} `, make("kbd", "", key)), next);
     group.hidden = !places.length;
     if (places.length) keys[key] = (shift) => (shift ? back : next).click();
   }
