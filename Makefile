@@ -155,6 +155,8 @@ bench: service ## compare echo servers and loops with others, poll with epoll (L
 	@$(ENVIRONMENT) requirements/bench.txt
 	@$(BIN)/python -m bench
 	@$(BIN)/python -m bench.recording
+	@$(BIN)/python -m bench.real_time
+	@$(BIN)/python -m bench.suite
 
 exercise: ## try your answer: make exercise NAME=turns.weights
 	@$(PYTHON) -m press.commands.exercise $(NAME)

@@ -14,7 +14,7 @@ from whoruns.page.drawn import Figure, drawn
 from whoruns.page.page import ended, page
 from whoruns.program import Seen
 from whoruns.source import FigureError, Text
-from whoruns.story.beats import beats
+from whoruns.story.beats import MANY, beats
 from whoruns.story.compared import Seen as Row
 from whoruns.story.compared import differing, rows
 from whoruns.story.recording import Recording
@@ -51,7 +51,7 @@ class Pair:
     def figure(self, language: str = SOURCE) -> Figure:
         """Return the figure as data for a page (``page/drawn.py``), with the rows marked that are not in both."""
         with speaking(language):
-            figure = drawn(self.stories, View(titles=self.titles))
+            figure = drawn(self.stories, View(titles=self.titles, most=MANY), roomy=True)
         left, right = self._seen
         figure["svg"] = marked(figure["svg"], (differing(right, left)[0], differing(left, right)[0]))
         return figure
@@ -65,7 +65,7 @@ class Pair:
     @cached_property
     def _seen(self) -> tuple[list[Row], list[Row]]:
         """The rows of both, as a reader sees them."""
-        left, right = (rows(each, beats(each)) for each in self.stories)
+        left, right = (rows(each, beats(each, most=MANY)) for each in self.stories)
         return left, right
 
     def sentences(self, language: str = SOURCE) -> list[str]:

@@ -41,11 +41,12 @@ from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import BookError, find
 from press.figures import buffers, chain, course, interleavings, states
-from press.figures.figure import PictureDirective, as_node, picture, recording_of
+from press.figures.figure import PictureDirective, picture, recording_of
 from press.figures.stepper import runs_of, skip, stepper
 from press.figures.varying import varied, varying
 from press.language import LANGUAGES
 from press.listing.blocks import module_block
+from whoruns.doors.tables import as_node
 from whoruns.drawing.weave import View, Weave
 from whoruns.page.drawn import ident
 from whoruns.story.answers import which

@@ -16,7 +16,6 @@ from sphinx.writers.html5 import HTML5Translator
 from press.catalogue import BookError, Listing
 from press.figures.kept import load
 from press.listing.details import folded, pass_through
-from whoruns.story.grid import Cell, Table
 from whoruns.story.recording import Recording
 
 log = logging.getLogger(__name__)
@@ -88,28 +87,6 @@ def recording_of(directive: SphinxDirective, name: str) -> Recording:
         if path.is_file():  # no file declares the run of a puzzle
             directive.env.note_dependency(str(path))
     return recording
-
-
-def as_node(table: Table) -> nodes.table:
-    """Return a table as it stands on a page. Its words are translated already, so none is extracted."""
-    rows = [[[(text, "()" in text)] for text in table.head], *table.body]  # a call is code, a word is none
-    widths = [max(sum(len(text) + 3 for text, _code in cell) for cell in column) for column in zip(*rows)]
-    group = nodes.tgroup("", *(nodes.colspec(colwidth=min(width, 40)) for width in widths), cols=len(table.head))
-    group += nodes.thead("", line(rows[0]))
-    group += nodes.tbody("", *map(line, rows[1:]))
-    return nodes.table("", group)
-
-
-def line(cells: Sequence[Cell]) -> nodes.row:
-    """Return one row of a table."""
-    row = nodes.row()
-    for cell in cells:
-        words = nodes.paragraph("", "", translatable=False)
-        for text, code in cell:
-            words += [nodes.inline("", " · ")] * bool(words.children)
-            words += nodes.literal("", text) if code else nodes.inline("", text)
-        row += nodes.entry("", words)
-    return row
 
 
 def visit_question(self: HTML5Translator, node: question) -> None:

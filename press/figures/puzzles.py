@@ -20,10 +20,11 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
 from press.catalogue import BENCH, BookError, Listing, find
-from press.figures.figure import as_node, picture, recording_of, same_as
+from press.figures.figure import picture, recording_of, same_as
 from press.listing.blocks import module_block, session_block
 from press.listing.details import folded
 from press.listing.puzzle import puzzle
+from whoruns.doors.tables import as_node
 from whoruns.drawing.weave import View, Weave
 from whoruns.page.drawn import ident
 from whoruns.story.recording import Recording

@@ -137,7 +137,7 @@ def test_another_run_comes_into_a_figure_and_goes(reader: Open) -> None:
         show(page, ROBIN, data)
     expect(found.locator(".moment")).to_have_count(1)
     expect(found.locator(".answer")).to_have_count(0)
-    assert page.evaluate("window.heard") == 3, "those of the one that is shown"
+    assert page.evaluate("window.heard") == 4, "those of the one that is shown"
     marked = "rows => rows.flatMap((row, n) => row.matches('.differs') ? [n] : [])"
     assert found.locator(".row").evaluate_all(marked) == figures[1]["differs"]
     assert found.locator("tbody tr").count() == len(figures[1]["table"]["body"])

@@ -91,7 +91,7 @@ def test_recordings_are_the_same_while_something_else_traces(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("name", PUZZLES)
 def test_what_is_drawn_of_a_puzzle_prints_what_its_session_shows(name: str) -> None:
-    if "undrawn" in kept(name):
+    if "undrawn" in kept(name) or not Listing(name, ROOT).session.is_file():
         return
     examples = DocTestParser().get_examples(Listing(name, ROOT).session.read_text("utf-8"))
     said = "".join(f"{event['text']}\n" for event in kept(name)["events"] if event["ev"] == "print")

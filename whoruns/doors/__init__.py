@@ -1,1 +1,1 @@
-"""Doors into tools of others, which need whoruns' extras: IPython and Jupyter, and Sphinx."""
+"""Doors into tools of others, which need whoruns' extras: pytest, IPython and Jupyter, Sphinx."""

@@ -1,10 +1,13 @@
 """Runs a test again, from its fixtures to their ends, records that, and says what is seen of it."""
 from __future__ import annotations
 
+import functools
 import re
 import sys
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
@@ -13,10 +16,13 @@ from typing import Any
 import pytest
 
 from whoruns.doors.heard import is_in
+from whoruns.doors.limit import limited
+from whoruns.events import ENDS, RecordingFile
 from whoruns.program import Cell, Seen, followed, record, text_of
 from whoruns.source import Text
-from whoruns.story.waiting import in_words, last_wait
-from whoruns.wording import _
+from whoruns.story.recording import Recording
+from whoruns.story.waiting import in_words
+from whoruns.wording import _, speaking
 
 MOST = 100
 """So many files of a project are followed: those that are nearest to the test."""
@@ -42,17 +48,38 @@ def are_alike(error: BaseException, other: BaseException) -> bool:
     return VARYING.sub("", failure(error)) == VARYING.sub("", failure(other))
 
 
+@dataclass(frozen=True)
+class Again:
+    """A test that was run again, and recorded."""
+
+    seen: Seen
+    error: BaseException | None
+    """With which it has failed."""
+    over: float
+    """Seconds until it was over, but for the ends of fixtures."""
+
+    @property
+    def needs_real_time(self) -> bool:
+        """Say whether it was refused something that there is in real time only."""
+        return any(limit.kind in ("threads", "processes", "network") for limit in self.seen.limits)
+
+
 def recorded(
-    item: pytest.Item, nextitem: pytest.Item | None, paths: Sequence[Path]
-) -> tuple[Seen, BaseException | None]:
-    """Run a test and record it, with the fixtures of its function; return the recording, and the test's error.
+    item: pytest.Item, nextitem: pytest.Item | None, paths: Sequence[Path], limit: float | None = None
+) -> Again:
+    """Run a test and record it, with the fixtures of its function.
 
     `paths`: the files and folders that are followed; by default, the project's modules that the test's module uses.
+    `limit`: if time is to be real, the seconds that each part of the test may take.
     """
     errors: list[BaseException] = []
+    over: list[float] = []
 
     def run() -> None:
-        errors.extend(errors_of(item, nextitem))
+        begin = time.monotonic()
+        for when, error in errors_of(item, nextitem, limit):
+            errors.extend([error] if error else [])
+            over.extend([time.monotonic() - begin] * (when != "teardown"))
         if errors:
             raise errors[0]
 
@@ -60,30 +87,67 @@ def recorded(
     others = followed(paths) if paths else used(getattr(item, "module", None), root)
     others = {path: text for path, text in others.items() if path != str(item.path)}
     cell = Cell(text_of(item.path), called(item.path, root), str(item.path), run, others, frozenset())
-    with uncaptured(item.config):
-        seen = record(cell, command=f"pytest {item.nodeid} --whoruns=always")
-    for lane in seen.recording["lanes"] if seen.recording else ():
-        lane["name"] = lane["name"].replace(RUNNER, getattr(item, "originalname", item.name))
-    return seen, errors[0] if errors else None
+    with uncaptured(item.config), anyio_says(getattr(item, "originalname", item.name)):
+        seen = record(cell, command=f"pytest {item.nodeid} --whoruns=always", real=limit is not None)
+    if seen.recording is not None:
+        tidied(seen.recording)
+    return Again(seen, errors[0] if errors else None, over[-1])
 
 
-def errors_of(item: Any, nextitem: pytest.Item | None) -> Iterator[BaseException]:
-    """Run a test from setup to teardown, as pytest does, and report nothing; yield its errors."""
+def tidied(recording: RecordingFile) -> None:
+    """Leave out pytest's own frames, around the test, and lanes of what was run after the end of a recording."""
+    events, lanes = recording["events"], recording["lanes"]
+    for event in events:
+        if at := event.get("at"):
+            last = max((place for place, spot in enumerate(at) if spot[0] >= 0), default=-1)
+            event["at"] = at[: last + 1]
+    told = {event["lane"] for event in events}
+    told |= {item[0] for event in events for items in event.get("queues", {}).values() for item in items}
+    del lanes[max(told) + 1 :]
+
+
+@contextmanager
+def anyio_says(name: str) -> Iterator[None]:
+    """Let AnyIO's task that runs a test, and its fixtures, be called like the test."""
+    runner: Any = getattr(sys.modules.get("anyio._backends._asyncio"), "TestRunner", None)
+    function = getattr(runner, RUNNER, None)
+    if function is None:
+        yield
+        return
+    function.__name__ = name
+    try:
+        yield
+    finally:
+        function.__name__ = RUNNER
+
+
+def errors_of(
+    item: Any, nextitem: pytest.Item | None, limit: float | None
+) -> Iterator[tuple[str, BaseException | None]]:
+    """Run a test as pytest does, and report nothing: yield "setup", "call", "teardown" after each, and its error."""
     if hasattr(item, "_request") and not item._request:
         item._initrequest()
+    hook, ends = item.ihook, {"item": item, "nextitem": nextitem}
     try:
-        for when, hook in (("setup", item.ihook.pytest_runtest_setup), ("call", item.ihook.pytest_runtest_call)):
-            call = pytest.CallInfo.from_call(lambda: hook(item=item), when)  # type: ignore[arg-type]  # noqa: B023
-            found = call.excinfo or next(iter(getattr(item, "_excinfo", None) or ()), None)  # as unittest keeps it
-            if found is not None:
-                yield found.value
-                break
-        end = item.ihook.pytest_runtest_teardown
-        call = pytest.CallInfo.from_call(lambda: end(item=item, nextitem=nextitem), "teardown")
-        if call.excinfo is not None:
-            yield call.excinfo.value
+        error = error_of(functools.partial(hook.pytest_runtest_setup, item=item), limit)
+        yield "setup", error
+        if error is None:
+            error = error_of(functools.partial(hook.pytest_runtest_call, item=item), limit)
+            kept = [each.value for each in getattr(item, "_excinfo", None) or ()]  # by unittest's
+            yield "call", error or next(iter(kept), None)
+        yield "teardown", error_of(functools.partial(hook.pytest_runtest_teardown, **ends), limit)
     finally:
         item._request, item.funcargs = False, None
+
+
+def error_of(call: Callable[[], object], limit: float | None) -> BaseException | None:
+    """Call a function, perhaps for so many seconds at most, and return its error."""
+    try:
+        with limited(limit) if limit else nullcontext():
+            call()
+    except BaseException as error:
+        return error
+    return None
 
 
 @contextmanager
@@ -146,18 +210,33 @@ def write(folder: Path, path: Path, page: str) -> None:
     path.write_text(page, "utf-8")
 
 
-def told(
-    seen: Seen, first: BaseException | None, second: BaseException | None, left: Sequence[str]
-) -> list[str]:
-    """Return lines on a recording: of a test that has failed `first` or `left` tasks, and then in a `second` run."""
+def told(again: Again, first: BaseException | None, left: Sequence[str], language: str) -> list[str]:
+    """Return lines on the recording of a test that has failed `first`, or has `left` tasks behind."""
+    seen, second = again.seen, again.error
     words = []
-    if left:
-        words.append(_("Tasks that it leaves behind: {names}").format(names=", ".join(left)))
-    if first is not None and not seen.ending and second is None:
-        words.append(_("It has not failed when it was run again to be recorded."))
-    if first is not None and not seen.ending and second is not None and not are_alike(first, second):
-        words.append(_("It has failed otherwise when it was run again: {error}").format(error=failure(second)))
-    words += seen.sentences() if seen.ending or seen.limits else []
-    if seen.ending != "hangs" and seen.story is not None:
-        words += in_words(seen.story, last_wait(seen.story))[:LINES]
+    with speaking(language):
+        if left:
+            words.append(_("Tasks that it leaves behind: {names}").format(names=", ".join(left)))
+        if first is not None and not seen.ending and second is None:
+            words.append(_("It has not failed when it was run again to be recorded."))
+        if first is not None and not seen.ending and second is not None and not are_alike(first, second):
+            words.append(_("It has failed otherwise when it was run again: {error}").format(error=failure(second)))
+        words += seen.sentences(language) if seen.ending or seen.limits else []
+        if seen.ending != "hangs" and seen.story is not None:
+            words += in_words(seen.story, moment(seen.story, again.over, bool(left)))[:LINES]
     return words
+
+
+def moment(story: Recording, over: float, leaves: bool) -> int:
+    """Return the event at which it is told who waits for whom: the last at which the process waits, within the test.
+
+    Of a test that `leaves` tasks, or never waits: the last one of a task before the loop asks all tasks to end.
+    """
+    waits = [wait.first for wait in story.waits if wait.start < over]
+    if waits and not leaves:
+        return waits[-1]
+    asks = (number for number, event in enumerate(story.events) if event["ev"] == "cancels" and event["lane"] == 0)
+    last = next((number for number in asks if number > max(waits, default=0)), len(story.events)) - 1
+    while last > 0 and story.events[last]["ev"] in ENDS:  # with which the loop's doings are told
+        last -= 1
+    return last

@@ -6,16 +6,17 @@ from __future__ import annotations
 
 import inspect
 import os
-import signal
 import sys
 import threading
 import time
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Generator
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from whoruns.wording import LANGUAGES, SOURCE
 
 if TYPE_CHECKING:
     from whoruns.doors.heard import Heard
@@ -30,8 +31,8 @@ MARK = (
     'whoruns(mode): "always" to record this test whenever it is run, "off" never to do so;'
     ' else it is recorded when it fails, hangs or leaves tasks behind'
 )
-OLDER = "its loop is older than the test, so its time can't be a recording's: give it a loop of its own"
-BESIDE = "threads run beside it, and their time would be the recording's: {names}"
+PATIENCE = 20.0
+"""Seconds that each part of a test may take that is recorded in real time, if there is no other limit."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -46,6 +47,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--whoruns-limit", metavar="SECONDS", type=float, help="a test that takes longer fails, as one that hangs"
     )
+    languages = ", ".join(LANGUAGES)
+    parser.addini("whoruns_lang", f"the language of pages, and of what is said of tests: {languages}", default=SOURCE)
     parser.addini("whoruns_follow", "files and folders whose lines are followed; else those that a test uses", "paths")
 
 
@@ -92,7 +95,7 @@ class Recording:
         try:
             result = yield
         except KeyboardInterrupt as error:
-            if time.monotonic() - begin > LONG:
+            if time.monotonic() - begin > LONG and not hasattr(self.config, "workeroutput"):
                 item.session._setupstate.teardown_exact(None)
                 self.consider(item, None, error, closed)
             raise
@@ -103,7 +106,8 @@ class Recording:
 
     def pytest_exception_interact(self, node: pytest.Item, call: pytest.CallInfo[None], report: object) -> None:
         """A test has failed, and is not expected to."""
-        if isinstance(report, pytest.TestReport) and call.excinfo is not None and self.failed is None:
+        known = self.failed is not None and self.failed[0].failed  # other plug-ins may run a test several times
+        if isinstance(report, pytest.TestReport) and call.excinfo is not None and not known:
             self.failed = report, call.excinfo.value
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -140,28 +144,36 @@ class Recording:
             return
         heard.end()
         try:
-            lines = self.lines(item, nextitem, error, left) if own else [OLDER]
+            lines = self.lines(item, nextitem, error, left, own)
         except Exception as wrong:  # which fails no test
-            lines = [f"not recorded: {type(wrong).__name__}: {wrong}"]
+            lines = [f"It is not recorded: {type(wrong).__name__}: {wrong}"]
         finally:
             heard.begin()
         if lines:
             self.tell(item.nodeid, "\n".join(lines))
 
     def lines(
-        self, item: pytest.Item, nextitem: pytest.Item | None, error: BaseException | None, left: list[str]
+        self, item: pytest.Item, nextitem: pytest.Item | None, error: BaseException | None, left: list[str], own: bool
     ) -> list[str]:
-        """Record a test, write its page, and return lines on what is seen; none if there is nothing to be drawn."""
+        """Record a test, write its page, and return lines on what is seen; none if there is nothing to be drawn.
+
+        Time is real if the loop is not the test's `own`, as that has timers already, if other threads run, for which
+        no clock may jump, or if the test needs threads or the like; who has interrupted a test does not wait for that.
+        """
         from whoruns.doors import again
 
-        if others := [thread.name for thread in threading.enumerate() if thread is not threading.current_thread()]:
-            return [BESIDE.format(names=", ".join(others))]
-        seen, second = again.recorded(item, nextitem, self.config.getini("whoruns_follow"))
-        if seen.story is None:
+        found = None
+        if own and threading.active_count() == 1:
+            found = again.recorded(item, nextitem, self.config.getini("whoruns_follow"))
+        if (found is None or found.needs_real_time) and not isinstance(error, KeyboardInterrupt):
+            limit = self.config.option.whoruns_limit or PATIENCE
+            found = again.recorded(item, nextitem, self.config.getini("whoruns_follow"), limit)
+        if found is None or found.seen.story is None:
             return []
-        path = again.target(item, self.folder)
-        again.write(self.folder, path, seen.page())
-        return [os.path.relpath(path, self.config.invocation_params.dir), *again.told(seen, error, second, left)]
+        path, language = again.target(item, self.folder), self.config.getini("whoruns_lang")
+        again.write(self.folder, path, found.seen.page(language))
+        place = os.path.relpath(path, self.config.invocation_params.dir)
+        return [place, *again.told(found, error, left, language)]
 
     # ---- what is told
 
@@ -209,22 +221,10 @@ class Limit:
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
 
-    @contextmanager
-    def _limited(self) -> Iterator[None]:
-        def stop(_number: int, _frame: object) -> None:
-            pytest.fail(f"no end after {self._seconds:g} s (--whoruns-limit)")
+    def _limited(self) -> AbstractContextManager[None]:
+        from whoruns.doors.limit import limited
 
-        is_main = threading.current_thread() is threading.main_thread()
-        if not is_main or not hasattr(signal, "setitimer") or recording():
-            yield
-            return
-        before = signal.signal(signal.SIGALRM, stop)
-        signal.setitimer(signal.ITIMER_REAL, self._seconds)
-        try:
-            yield
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, before)
+        return nullcontext() if recording() else limited(self._seconds)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_setup(self) -> Generator[None, object, object]:

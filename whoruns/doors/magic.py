@@ -17,11 +17,10 @@ from types import CodeType, TracebackType
 
 from IPython.core.error import UsageError
 from IPython.core.interactiveshell import InteractiveShell
-from IPython.core.magic import Magics, line_cell_magic, magics_class, no_var_expand
+from IPython.core.magic import Magics, line_cell_magic, magics_class, no_var_expand, output_can_be_silenced
 from IPython.display import display
 
 from whoruns import command
-from whoruns.formats.svg import svg
 from whoruns.page.framed import framed
 from whoruns.program import Cell, RecordError, Seen, called, is_python, record
 from whoruns.source import FigureError, Text
@@ -37,6 +36,7 @@ class Whoruns(Magics):
     shell: InteractiveShell
 
     @no_var_expand
+    @output_can_be_silenced
     @line_cell_magic
     def whoruns(self, line: str, cell: str | None = None) -> object:
         """Record a cell, or a program, and show who ran when.
@@ -51,35 +51,46 @@ class Whoruns(Magics):
         values: list[object] = []
         errors: list[BaseException] = []
         try:
+            target = self.target(options)
             if cell is None:
                 program, *own = options.m or options.program
                 seen = command.recorded(program, own, options, f"%whoruns {line}")
             else:
                 with displaying(values):
-                    here = cell_of(self.shell, line, cell, errors)
-                    seen = record(here, follow=options.follow, shows=True, real=options.real)
-            self.show(seen, options, command.troubles(seen, options.lang)[bool(errors and seen.error) :])
+                    seen = record(
+                        cell_of(self.shell, line, cell, errors), follow=options.follow, shows=True, real=options.real
+                    )
+            self.show(seen, options.lang, target, command.troubles(seen, options.lang)[bool(errors and seen.error) :])
         except (command.Refused, RecordError, FigureError) as error:
             raise UsageError(str(error)) from error
         if errors and seen.error:
             raise errors[0].with_traceback(from_cell(errors[0].__traceback__, self.shell))
         return values[-1] if values else None
 
-    def show(self, seen: Seen, options: Namespace, troubles: list[str]) -> None:
-        """Show the figure, with its gaps, below the cell. Write the page if there is no such place, or -o says so."""
-        in_notebook = getattr(self.shell, "kernel", None) is not None
-        figure = seen.figure(options.lang)
-        if figure is None or not in_notebook:
+    def target(self, options: Namespace) -> Path | None:
+        """Return where the page is to be written: where -o says, or beside where nothing can be shown below a cell."""
+        if self.is_notebook and not options.o:
+            return None
+        named = options.m or options.program
+        name = Path(named[0]).stem if named else f"cell-{number_of_cell(self.shell)}"
+        return command.target_of(options.o, Path(f"{name}.html"))
+
+    def show(self, seen: Seen, language: str, target: Path | None, troubles: list[str]) -> None:
+        """Show the figure, with its gaps, below the cell, where there is such a place; write it, if it is to be."""
+        if seen.story is None or not self.is_notebook:
             command.say(*troubles)
-        if figure is None:
+        if seen.story is None:
             return
-        page = seen.page(options.lang)
-        if options.o or not in_notebook:
-            name = Path(seen.name).stem if options.program else f"cell-{number_of_cell(self.shell)}"
-            command.say(str(command.write(command.target_of(options.o, Path(f"{name}.html")), page.encode())))
-        if in_notebook:
-            html = framed(seen.name, page, svg(figure["svg"]))
+        if target is not None:
+            command.say(str(command.write(target, command.contents(seen, target.suffix, language))))
+        if self.is_notebook:
+            html = framed(seen.name, seen.page(language), seen.svg(language))
             display({"text/html": html, "text/plain": "\n".join([seen.name, *troubles])}, raw=True)
+
+    @property
+    def is_notebook(self) -> bool:
+        """Whether a kernel runs the cells, for a page that shows what they display."""
+        return getattr(self.shell, "kernel", None) is not None
 
 
 def parsed(line: str, is_cell: bool) -> Namespace | None:
@@ -92,6 +103,8 @@ def parsed(line: str, is_cell: bool) -> Namespace | None:
         if not error.code:
             return None
         raise UsageError("%whoruns --help says what there is") from error
+    if options.beside:
+        raise UsageError("--beside is for the command: in Python, whoruns.compared(one, other) shows two side by side")
     if is_cell and (options.program or options.m):
         raise UsageError("%%whoruns records the cell: name a program with %whoruns, in a line of its own")
     if not is_cell and not (options.program or options.m):

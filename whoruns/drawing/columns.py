@@ -45,6 +45,8 @@ class Columns:
     """Whether the names of the lanes stand aslant, and the texts of deadlines go down."""
     marked = False
     """Whether the names have the marks of their lanes."""
+    who = 0.0
+    """The room before the words of a row for the name of the one who runs."""
 
     def __init__(self, contents: Contents, left: float, right: float) -> None:
         self.contents, self.left, self.right = contents, left, right

@@ -5,7 +5,7 @@ A track is a column for spans that are no lane's line: an attribute, deadlines, 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from whoruns.drawing.label import plain
@@ -195,11 +195,12 @@ class Contents:
         return row.lane if r.recorded and row.kind == "turn" else r.folded[r.moments[row.last].stack[-1]]
 
 
-def slots(found: Sequence[Span]) -> list[list[Span]]:
-    """Divide spans so that no two of a list last at the same time."""
+def slots(found: Sequence[Span], row_of: Callable[[int], int] = int) -> list[list[Span]]:
+    """Divide spans so that no two of a list last at the same time, nor begin in the same row."""
     free: list[list[Span]] = []
     for span in sorted(found, key=lambda each: each.first):
-        slot = next((each for each in free if each[-1].last <= span.first), None)
+        ended = (each for each in free if each[-1].last <= span.first)
+        slot = next((each for each in ended if row_of(each[-1].first) < row_of(span.first)), None)
         if slot is None:
             free.append(slot := [])
         slot.append(span)

@@ -1,11 +1,12 @@
 """Where things stand in a large drawing: it is as wide as it has to be, and its words have a column of their own.
 
 Each lane has a column as wide as its name, if all the names have room side by side; else the names stand aslant. The
-deadlines that strike a lane stand in its column.
+deadlines that strike a lane stand in its column. Such a drawing may be scrolled sideways: there, the words of a row
+begin with the name of the one who runs.
 """
 from __future__ import annotations
 
-from math import cos, inf, radians, sin
+from math import inf, radians, sin
 
 from whoruns.drawing.columns import ANSWERING, Columns, Head
 from whoruns.drawing.contents import DEADLINE, Contents, Track, slots
@@ -13,8 +14,8 @@ from whoruns.drawing.label import Label
 from whoruns.drawing.svg import SANS, wide
 from whoruns.story.sentences import seconds
 
-WORDS = 270
-"""Width of the column of words."""
+WORDS, BESIDE_NAMES = 270, 235
+"""Widths of the column of words, and of one that has names in it, too."""
 LANE = 24
 """Width of a lane whose name stands aslant."""
 STRAIGHT = 560
@@ -43,16 +44,18 @@ class LargeColumns(Columns):
     def __init__(self, contents: Contents, left: float) -> None:
         lanes = contents.lanes
         found = [span for track in contents.tracks if not track.head for span in track.spans]
-        self._held = {lane: slots([span for span in found if span.lane == lane]) for lane in lanes}
-        names = [wide(contents.recording.lanes[lane]["name"]) + 8 for lane in lanes]
-        self.aslant = sum(names) > STRAIGHT
+        self._held = {lane: slots([each for each in found if each.lane == lane], contents.row_of) for lane in lanes}
+        names = [contents.recording.lanes[lane]["name"] for lane in [*lanes, *contents.crowd]]
+        self.aslant = sum(wide(name) + 8 for name in names) > STRAIGHT
         texts = [f"→{seconds(float(span.value))}" for span in found]
         self._deadline = UPRIGHT if self.aslant else max([DEADLINE, *(wide(text, SANS) + 12 for text in texts)])
         """How wide one is."""
         super().__init__(contents, left, inf)
-        self.right = self.label_x + WORDS
+        self.who = max(map(wide, names)) + 10 if self.aslant else 0
+        self.label_x += self.who
+        self.right = self.label_x + (BESIDE_NAMES if self.aslant else WORDS)
         self.marked = any(map(contents.recording.mark, lanes))
-        higher = [reach(head.text)[1] for head in self.heads if "slant" in head.kind]
+        higher = [height(head.text) for head in self.heads if "slant" in head.kind]
         self.height = max([self.height, *(20 + each for each in higher)]) + 12 * self.marked
 
     def _fitting(self, x: float) -> list[Track]:
@@ -104,6 +107,6 @@ class LargeColumns(Columns):
         return head._replace(kind=head.kind.replace("mid", "slant"))
 
 
-def reach(text: str) -> tuple[float, float]:
-    """Return how far a name that stands aslant goes to the right, and how high it is."""
-    return wide(text) * cos(radians(ASLANT)) + 10, wide(text) * sin(radians(ASLANT)) + 8
+def height(name: str) -> float:
+    """Return how high a name is that stands aslant."""
+    return wide(name) * sin(radians(ASLANT)) + 8

@@ -12,7 +12,7 @@
 """
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import inf
@@ -42,6 +42,10 @@ KEY = 720
 """The greatest width of the meanings of the strokes."""
 SHORTEST_LIMIT = 24
 """The least height of a deadline along which its length is written."""
+APART = 14
+"""So much lies between two drawings that are as wide as they have to be."""
+APART = 14
+"""So much lies between two drawings that are as wide as they have to be."""
 JUMP = "l12 -5m-12 10l12 -5"
 """Two strokes across the line of control, where the clock jumps."""
 GONE = frozenset({"none", "run", "done", "dropped", "taken"})
@@ -99,7 +103,7 @@ class Timeline:
     def draw(self, svg: ET.Element, top: float) -> None:
         """Draw it; `top` is where the rows begin."""
         part = put(svg, "g", class_="part", **{"data-run": self.recording.name})
-        if self.contents.narrow:
+        if self.contents.narrow or self.title:
             name, kind = self.recording.name.rpartition(".")[2], "title" + " mono" * (not self.title)
             put(part, "text", self.title or name, class_=kind, x=self.left + 4, y=13)
         heads = put(part, "g", class_="names") if self.large else part
@@ -232,6 +236,10 @@ class Timeline:
         x = self.left + 8 if row.beat.kind == "gap" and not self.large else self.columns.label_x
         middle = row.y + row.height / 2 + 4.5
         top = middle - LINE * (len(row.lines) - 1) / 2
+        if self.columns.who and row.beat.kind == "turn":
+            lane, start = row.beat.lane, self.columns.label_x - self.columns.who
+            kind = f"who mono {self.recording.colour(lane)}"
+            put(group, "text", self.recording.lanes[lane]["name"], class_=kind, x=start, y=top)
         if self.contents.people and row.beat.kind == "wait" and not self.contents.narrow:
             put(group, "text", state_words()["read"], class_="end before", x=self.x[0] - 9, y=middle)
         if row.printed and not row.lines:  # there is no room for the words
@@ -379,11 +387,11 @@ class Sheet(NamedTuple):
 class Weave:
     """Draws recordings side by side; `ident` makes the ids of elements unique on the page.
 
-    `roomy` says whether the drawing of one that is too large for 400 units may be wider.
+    `roomy` says whether the drawing may be wider: of one that is too large for 400 units, or of several.
     """
 
     def __init__(self, chosen: Sequence[tuple[Recording, View]], ident: str, roomy: bool = False) -> None:
-        self.ident = ident
+        self.ident, self.chosen = ident, chosen
         self.timed = any(recording.timed for recording, _view in chosen)
         times = {event["t"] for recording, _view in chosen for event in recording.events if "t" in event}
         widest = max((wide(seconds(time), SANS) + 6 for time in times), default=0)
@@ -392,15 +400,16 @@ class Weave:
         self.timelines = [
             Timeline(
                 recording, view, left + room * number, left + room * (number + 1) - 6 * (len(chosen) > 1),
-                "".join(view.titles[number : number + 1]),
+                self._title(number, view),
             )
             for number, (recording, view) in enumerate(chosen)
         ]
         first, *others = self.timelines
+        self.several = roomy and bool(others)
         self.large = roomy and not others and is_large(first.label, first.columns)
-        if self.large:
-            self.timelines = [first := Timeline(*chosen[0], left)]
-        self.width = first.right + 6 if self.large else WIDTH
+        if self.large or self.several:
+            self.timelines = list(self._side_by_side(left))
+        self.width = self.timelines[-1].right + 6 if self.large or self.several else WIDTH
         found = [timeline.contents for timeline in self.timelines]
         drawn = {name for each in found for name in (*each.variables, *(track.head for track in each.tracks))}
         if missing := [name for _recording, view in chosen for name in view.show if name not in drawn]:
@@ -409,11 +418,22 @@ class Weave:
         self.ticks, end = lay_out([timeline.layout for timeline in self.timelines], self.top)
         self.height = end + (14 if self.timed else 6)
 
+    def _side_by_side(self, left: float) -> Iterator[Timeline]:
+        """Yield the timelines, each as wide as it has to be."""
+        for number, (recording, view) in enumerate(self.chosen):
+            yield (timeline := Timeline(recording, view, left, title=self._title(number, view)))
+            left = timeline.right + APART
+
+    def _title(self, number: int, view: View) -> str:
+        """Return what stands above one of several recordings, in place of its name."""
+        return "".join(view.titles[number : number + 1]) if len(self.chosen) > 1 else ""
+
     def draw(self) -> str:
         """Return the picture."""
         names = " · ".join(timeline.recording.name for timeline in self.timelines)
         svg = canvas(
-            "weave notranslate", self.ident, _("Timeline of {name}").format(name=names),
+            "weave several notranslate" if self.several else "weave notranslate", self.ident,
+            _("Timeline of {name}").format(name=names),
             _("Time goes down; each column is somebody who can run. The table below says the same in words."),
         )
         times = put(svg, "g", class_="times") if self.large else svg
@@ -424,12 +444,14 @@ class Weave:
             timeline.draw(svg, self.top)
         end = draw_stacks(svg, self.timelines[0].recording, self.height)
         self.end = end + 2 * self.large
+        if self.several:
+            svg.set("width", f"{self.width:g}")
         return finish(svg, self.key(svg, self.end + 16), self.width)
 
     def sheet(self) -> Sheet | None:
         """Return the places of the parts of a large drawing that stay in sight; of a small one, nothing."""
-        label_x = self.timelines[0].columns.label_x
-        return Sheet(self.left, self.top, label_x, self.end) if self.large else None
+        columns = self.timelines[0].columns
+        return Sheet(self.left, self.top, columns.label_x - columns.who, self.end) if self.large else None
 
     def key(self, svg: ET.Element, y: float) -> float:
         """Write the meanings of the strokes that occur; return where that ends."""

@@ -12,7 +12,9 @@ from whoruns.source import FigureError
 from whoruns.text import text_width
 
 PER_UNIT = 2
-"""Pixels of a unit: they are sharp on paper and on fine screens."""
+"""Pixels of a unit: they are sharp on paper and on fine screens. Of a high drawing, there is one."""
+MOST = 32_000
+"""Pixels of the height; more of them, many programs do not show."""
 WIDE = "PingFang SC, Microsoft YaHei, Noto Sans CJK SC, WenQuanYi Micro Hei, sans-serif"
 SIGNS = "Arial, Liberation Sans, DejaVu Sans, Noto Sans Symbols2, sans-serif"
 """Fonts for texts with letters that the font of the others may lack; resvg would take any that has them."""
@@ -33,23 +35,28 @@ def resvg() -> Any:
 def png(svg: str) -> bytes:
     """Return the bytes of a file with a drawing (``svg.py``).
 
-    Raise FigureError if resvg is not installed, or finds no font: then it leaves out all words.
+    Raise FigureError if resvg is not installed, or finds no font, since it would leave out all words; or if the drawing
+    is too high.
     """
     root = ET.fromstring(svg)
+    zoom = min(PER_UNIT, int(MOST / float(root.attrib["height"])))
+    if not zoom:
+        height = root.attrib["height"]
+        raise FigureError(f"The drawing is {height} units high, too much for a PNG: an SVG may be so high")
     with_words = [element for element in root.iter(f"{{{SVG}}}text") if element.text]
     fonts = root.get("font-family", "")
-    if len({drawn(TRIAL.format(fonts=fonts, text=text)) for text in ("", "A")}) == 1:
+    if len({drawn(TRIAL.format(fonts=fonts, text=text), 1) for text in ("", "A")}) == 1:
         raise FigureError("There is no font for the words of a PNG: install one, DejaVu for instance")
     for element in with_words:
         text = element.text or ""
         if text_width(text) > len(text) or SIGN.search(text):
             element.set("font-family", WIDE if text_width(text) > len(text) else SIGNS)
-    return marked(drawn(ET.tostring(root, encoding="unicode")))
+    return marked(drawn(ET.tostring(root, encoding="unicode"), zoom))
 
 
-def drawn(svg: str) -> bytes:
-    """Return a drawing as PNG."""
-    return bytes(resvg().svg_to_bytes(svg_string=svg, zoom=PER_UNIT))
+def drawn(svg: str, zoom: int) -> bytes:
+    """Return a drawing as PNG, with `zoom` pixels for a unit."""
+    return bytes(resvg().svg_to_bytes(svg_string=svg, zoom=zoom))
 
 
 def marked(data: bytes) -> bytes:

@@ -17,9 +17,9 @@ for (const sheet of document.querySelectorAll(".sheet")) {
   }).observe(drawing, { subtree: true, attributes: true, attributeFilter: ["y", "height"] });
 
   const box = sheet.parentElement;
-  const bars = new Map([...drawing.querySelectorAll(".row")].map((row) => [row.firstElementChild.getAttribute("y"), row.querySelector(".bar, .pass")]));
+  const rows = [...drawing.querySelectorAll(".row")];
   for (const kind of ["keyup", "click", "input"]) document.addEventListener(kind, (event) => {
-    const bar = event.target.closest(".moment") && bars.get(top);
+    const bar = event.target.closest(".moment") && rows.find((row) => row.firstElementChild.getAttribute("y") === top)?.querySelector(".bar, .pass");
     if (!bar) return;
     const [place, frame, times, words] = [bar, box, ...over].map((part) => part.getBoundingClientRect());
     const right = getComputedStyle(over[1]).position === "sticky" ? words.left : frame.right;

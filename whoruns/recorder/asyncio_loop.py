@@ -376,7 +376,9 @@ class AsyncioLoop:
             self._changed.add(place)
 
     def _look_at_ready(self, loop: Any, taken: int | None) -> None:
-        newest = self._newest()
+        newest, ready = self._newest(), loop._ready
+        if taken is None and len(ready) == len(self._handles) and (not ready or ready[-1] is newest):
+            return
         ready = tuple(loop._ready) if self._world.real else loop._ready  # to which other threads may add
         new: list[Any] = []
         if ready and ready[-1] is not newest:
@@ -434,6 +436,7 @@ class AsyncioLoop:
     def _look_at_due(self) -> None:
         """Let timers ring that have been in ``_ready``, and are there no more, before anybody looked."""
         now = self.now() + TOUCH
+        most = 0 if self._world.real else 2  # that are due at once, and in any order
         waiting = []
         while self._due and self._due[0][0][0] <= now:
             entry = heapq.heappop(self._due)
@@ -442,7 +445,7 @@ class AsyncioLoop:
                 continue
             if handle is not None and handle._scheduled:
                 waiting.append(entry)
-                if len(waiting) > 2:  # the loop has not looked for those that are due
+                if len(waiting) > most:  # the loop has not looked for those that are due
                     break
             else:
                 self._end(timer, rang=True)

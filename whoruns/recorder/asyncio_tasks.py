@@ -78,9 +78,12 @@ class Libraries:
 
     def __init__(self, files: Container[str]) -> None:
         self._files = files
+        self._known: dict[object, bool] = {}
 
     def __contains__(self, name: object) -> bool:
-        return name not in self._files and not str(name).startswith(HERE)
+        if name not in self._known:
+            self._known[name] = name not in self._files and not str(name).startswith(HERE)
+        return self._known[name]
 
 
 class AsyncioLanes(FoundLanes):
@@ -478,6 +481,10 @@ class Asyncio(Found):
         if task is not None and error is None and is_outermost(frame, task) and held_by_c(task, "_must_cancel"):
             return value, asyncio.CancelledError()
         return value, error
+
+    def passes(self, code: CodeType) -> None:
+        """A library's coroutine begins, goes on or stops, which is not told."""
+        self.loop.surprised |= may_cancel(code)
 
     def forgets(self, frame: FrameType) -> None:
         """A frame has ended; another one may have its id."""

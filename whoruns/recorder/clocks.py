@@ -33,6 +33,9 @@ class Timed(Protocol):
     def sleep(self, seconds: float) -> None:
         """Let this time pass."""
 
+    def is_mine(self) -> bool:
+        """Say whether the caller lives in it; other threads do not."""
+
 
 worlds: list[Timed] = []
 """The last one counts."""
@@ -42,11 +45,16 @@ LEAST = 1e-6
 """Seconds that a wait for less takes: a sum with so few shows none."""
 
 
+def in_world() -> bool:
+    """Say whether the caller lives in a world."""
+    return bool(worlds) and worlds[-1].is_mine()
+
+
 def sleep(seconds: float) -> None:
     """``time.sleep()``."""
     if seconds < 0:
         raise ValueError("sleep length must be non-negative")
-    if worlds:
+    if in_world():
         worlds[-1].sleep(max(seconds, LEAST) if seconds else seconds)
     else:
         real_sleep(seconds)
@@ -70,7 +78,7 @@ def in_nano(seconds: Callable[[], float]) -> Callable[[], int]:
 def clock(name: str, instead: Callable[..., Any]) -> Callable[..., Any]:
     """Return the function that stands in the place of a clock of ``time``."""
     real: Callable[..., Any] = getattr(time, name)
-    return lambda *args: instead(*args) if worlds else real(*args)
+    return lambda *args: instead(*args) if in_world() else real(*args)
 
 
 def given_now(name: str, place: int = 0) -> Callable[..., Any]:
@@ -116,12 +124,12 @@ TIMES: dict[str, Callable[..., Any]] = {
 
 def now(cls: Any, tz: datetime.tzinfo | None = None) -> datetime.datetime:
     """``datetime.now()``; today() asks time.time()."""
-    return cls.fromtimestamp(since_epoch(), tz) if worlds else REAL["now"].__get__(None, cls)(tz)  # type: ignore[no-any-return]
+    return cls.fromtimestamp(since_epoch(), tz) if in_world() else REAL["now"].__get__(None, cls)(tz)  # type: ignore[no-any-return]
 
 
 def utcnow(cls: Any) -> datetime.datetime:
     """``datetime.utcnow()``."""
-    return now(cls, datetime.UTC).replace(tzinfo=None) if worlds else REAL["utcnow"].__get__(None, cls)()
+    return now(cls, datetime.UTC).replace(tzinfo=None) if in_world() else REAL["utcnow"].__get__(None, cls)()
 
 
 OURS = {"now": classmethod(now), "utcnow": classmethod(utcnow)}

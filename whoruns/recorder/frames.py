@@ -174,7 +174,7 @@ class Frames:
                 continue
             if name in self._descriptors or f"{owner}.{name}" in self._descriptors:
                 found[name] = self.values.show_number(value)
-            elif name[0] == "_" or name in self._elsewhere:
+            elif name[0] in "_@" or name in self._elsewhere:
                 continue
             elif number and type(value) in ATOMS:
                 same = atoms.get(name, atoms) is value and name in before

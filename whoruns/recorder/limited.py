@@ -16,6 +16,7 @@ from whoruns.events import BEGINS, File, RecordingFile
 from whoruns.recorder.found import Found
 from whoruns.recorder.frames import Frames
 from whoruns.recorder.recorder import Recorder
+from whoruns.recorder.tracing import GENERATOR
 from whoruns.recorder.world import TooLong
 
 MOST_EVENTS = 30_000 if sys.platform == "emscripten" else 50_000
@@ -45,7 +46,48 @@ class LimitedRecorder(Recorder):
         self.frames = Frames(self.run, files, self.values, deepest=DEEPEST, only_self=True, apart=apart)
         self.limited: Literal["", "too long"] = ""
         """Whether too much has happened."""
+        self.check_depth: Callable[[], None] = lambda: None
+        """Raises RecursionError where the program has called too deep."""
         self._lines_run = 0
+        self._newest = 0  # id of the frame that has begun or gone on last
+
+    def enter(self, frame: FrameType, resumed: bool) -> None:
+        """A frame starts or goes on; one that lies too deep ends at once."""
+        if not self.is_inner(frame, resumed):
+            super().enter(frame, resumed)
+            self._newest = id(frame)
+        if not resumed:
+            self.check_depth()
+
+    def suspend(self, frame: FrameType, value: object) -> None:
+        """A generator or coroutine yields a value."""
+        if not (self.is_within(frame) and self.is_within(frame.f_back)):
+            super().suspend(frame, value)
+
+    def leave(self, frame: FrameType, value: object, error: BaseException | None) -> None:
+        """A frame ends."""
+        if frame.f_code.co_name == "acquire" or not self.is_within(frame):  # that of a lock is of interest
+            super().leave(frame, value, error)
+
+    def is_inner(self, frame: FrameType, resumed: bool) -> bool:
+        """Say whether a library's coroutine begins, or goes on with the one that awaits it, which is told already.
+
+        Of a web framework a dozen are piled up, and each one is told by the interpreter.
+        """
+        if not self.is_within(frame) or (resumed and id(frame.f_back) != self._newest):
+            return False
+        self._newest = id(frame)
+        return True
+
+    def is_within(self, frame: FrameType | None) -> bool:
+        """Say whether a frame is a library's coroutine that another one awaits: it has no lane."""
+        if frame is None or len(self.running) == 1 or frame.f_code.co_filename in self.frames.files:
+            return False
+        above = frame.f_back
+        within = above is not None and bool(above.f_code.co_flags & GENERATOR) and not self._told_before
+        if within:
+            self.witness.passes(frame.f_code)
+        return within
 
     def line(self, frame: FrameType) -> None:
         """A line is about to run."""

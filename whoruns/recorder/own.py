@@ -36,6 +36,7 @@ from whoruns.recorder.helpers import hearing_helpers
 from whoruns.recorder.limited import LimitedRecorder, Ring
 from whoruns.recorder.overhearing import overhearing
 from whoruns.recorder.real import RealRecorder, real_time
+from whoruns.recorder.recursion import room_below
 from whoruns.recorder.refusing import Left, Limit, refusing
 from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.sandbox import deadline, fresh_listings
@@ -76,6 +77,8 @@ class Own:
     """Its requests that cannot be followed."""
     texts: tuple[Text, ...] = ()
     """The files of the recording."""
+    others: tuple[str, ...] = ()
+    """The paths of the program's modules that it has imported, and that are not followed."""
 
 
 def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start = AS_TEXT) -> Own:
@@ -118,7 +121,8 @@ def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start =
     if not start.call:
         linecache.cache.pop(name, None)
     with_recording(own, recorder, texts)
-    if unseen := [path for path in sorted(others - set(texts)) if os.path.getsize(path)]:
+    own.others = tuple(sorted(others - set(texts)))
+    if unseen := [path for path in own.others if os.path.getsize(path)]:
         own.limits.append(Limit("others", ", ".join(os.path.relpath(path, start.folder) for path in unseen)))
     return own
 
@@ -202,6 +206,7 @@ def carry_out(
             with (
                 refusing(files, lambda: setattr(recorder, "over", True), start.real) as own.limits,
                 really(recorder) if isinstance(recorder, RealRecorder) else virtually(recorder, start.last) as late,
+                room_below() as recorder.check_depth,
             ):
                 watch(main, files, recorder, quiet, everywhere=False)
                 recorder.finish()

@@ -53,16 +53,14 @@ class RealRecorder(Ring):
 
     def enter(self, frame: FrameType, resumed: bool) -> None:
         """A frame starts or goes on."""
-        if not self.world.is_mine():
+        if not self.world.is_mine() or self.is_inner(frame, resumed):
             return
+        self._hear()
         if len(self.running) == 1:
-            self._hear()
             self._tell_elsewhere()
             if self.world.clock() - self.world.now >= BLOCKS:
                 self.world.read()
             self._began, self._spent = real_monotonic(), 0.0
-        else:
-            self._hear()
         super().enter(frame, resumed)
         self._heard = real_monotonic()
 
@@ -75,14 +73,14 @@ class RealRecorder(Ring):
 
     def suspend(self, frame: FrameType, value: object) -> None:
         """A generator or coroutine yields a value."""
-        if self.world.is_mine():
+        if self.world.is_mine() and not (self.is_within(frame) and self.is_within(frame.f_back)):
             self._hear(over=True)
             super().suspend(frame, value)
             self._heard = real_monotonic()
 
     def leave(self, frame: FrameType, value: object, error: BaseException | None) -> None:
         """A frame ends."""
-        if self.world.is_mine():
+        if self.world.is_mine() and (frame.f_code.co_name == "acquire" or not self.is_within(frame)):
             self._hear(over=True)
             super().leave(frame, value, error)
             self._heard = real_monotonic()

@@ -123,6 +123,8 @@ def replace_polling(world: World, replace: Replace) -> None:
             world.watched.discard(file if isinstance(file, int) else file.fileno())
 
         def poll(self, timeout: float | None = None, *limit: int) -> Any:
+            if not world.is_mine():
+                return self._real.poll(timeout, *limit)
             seconds = None if timeout is None or timeout < 0 else timeout * self._unit
 
             def look() -> Any:
@@ -134,6 +136,9 @@ def replace_polling(world: World, replace: Replace) -> None:
         return lambda *args: Polling(real(*args), unit)
 
     def select_(read: Any, write: Any, odd: Any, timeout: float | None = None) -> Any:
+        if not world.is_mine():
+            return really_select(read, write, odd, timeout)
+
         def look() -> Any:
             found = really_select(read, write, odd, 0)
             return found if any(found) else None
@@ -171,7 +176,7 @@ def replace_sockets(world: World, replace: Replace) -> None:
         real: Any = getattr(socket.socket, name)
 
         def method(this: socket.socket, *args: Any) -> Any:
-            if world.acting:
+            if world.acting or not world.is_mine():
                 return real(this, *args)
             patience = this.gettimeout()
             if waits_for and patience != 0:

@@ -16,6 +16,8 @@ from typing import Any, Protocol
 
 GENERATOR = 0x20 | 0x80 | 0x200
 """Flags of the code of generators, coroutines and asynchronous generators."""
+AWAITED = 0x80 | 0x100 | 0x200
+"""Flags of code that a task may await: no generator, unless it is made a coroutine."""
 HEAP_TYPE = 1 << 9
 """Flag of the classes that a program has written."""
 
@@ -68,8 +70,8 @@ def watch(
 ) -> None:
     """Call `run` and tell the watcher the events in the files, in all threads that start meanwhile.
 
-    Of `quiet` files, the events of generators and coroutines are told, and no lines. If not `everywhere`, only those of
-    this thread are told.
+    Of `quiet` files, the events of coroutines and other things that are awaited are told, and no lines. If not
+    `everywhere`, only those of this thread are told.
     """
     if sys.version_info >= (3, 12):
         _monitor(run, files, watcher, quiet, everywhere)
@@ -78,7 +80,10 @@ def watch(
 
 
 def _is_told(code: CodeType, files: Container[str], quiet: Container[str]) -> bool:
-    return code.co_filename in files or bool(code.co_flags & GENERATOR and code.co_filename in quiet)
+    name, flags = code.co_filename, code.co_flags
+    if name in files:
+        return True
+    return bool(flags & GENERATOR and (flags & AWAITED or code.co_name == "__await__") and name in quiet)
 
 
 def _monitor(
@@ -177,8 +182,18 @@ def _trace(
             return None
         at, code = max(frame.f_lasti, 0), frame.f_code.co_code
         # RESUME 0 starts a function; 1, 2 and 3 go on after yield, yield from and await
-        watcher.enter(frame, code[at] != resume or code[at + 1] & 3 > 0)
+        try:
+            watcher.enter(frame, code[at] != resume or code[at + 1] & 3 > 0)
+        except RecursionError:
+            sys.setprofile(trace_again)
+            raise
         return inside
+
+    def trace_again(frame: FrameType, _event: str, _arg: object) -> None:
+        """Go on after an error that the watcher has raised: it ends the frame, and this tracing, too."""
+        sys.setprofile(None)
+        sys.settrace(entered)
+        watcher.leave(frame, None, RecursionError())
 
     before, before_in_threads = sys.gettrace(), threading.gettrace()
     if everywhere:

@@ -55,20 +55,13 @@ def overview(recording: Recording, rows: Sequence[Beat]) -> Overview | None:
 
 
 def troubles(recording: Recording) -> Iterator[tuple[int, Trouble, int]]:
-    """Yield the errors, the cancellations and the deadlines that strike: the event, what it is, and whom it concerns.
+    """Yield the errors, the cancellations, the deadlines that strike: the event, what it is, and whom it concerns.
 
-    An error is told where it is raised first, and where it ends a task; what a deadline brings about is no cancellation.
+    Of an error, each call that it ends is told; of a deadline, no cancellation is.
     """
-    raised = ""
     for number, event in enumerate(recording.events):
-        value = event.get("value", "")
-        if event["ev"] == "raise" and not value.startswith(NO_FAULT):
-            lane = recording.folded[event["lane"]]
-            if value != raised or event["lane"] == lane:
-                yield number, "error", lane
-            raised = value
-        elif event["ev"] == "resume":
-            raised = ""
+        if event["ev"] == "raise" and not event.get("value", "").startswith(NO_FAULT):
+            yield number, "error", recording.folded[event["lane"]]
     struck: set[tuple[int, float]] = set()
     for span in timers(recording):
         if span.kind == "deadline" and span.ended == "rings":

@@ -44,21 +44,19 @@ def request(recording: Recording, lane: int, number: int) -> int | None:
     return known[place - 1] if place else None
 
 
-def last_wait(recording: Recording) -> int:
-    """Return the last event at which the process waits; if it never does, the last event."""
-    return recording.waits[-1].first if recording.waits else len(recording.events) - 1
-
-
 def in_words(recording: Recording, number: int) -> list[str]:
     """Return lines that say who waits for whom at an event, in the language that is spoken: rings, then long chains.
 
-    Of chains that end with the same lane, the longest is told.
+    Of chains that end with the same lane, the longest is told. Of those that are as long, a library's come last; its
+    private ones, by themselves, are left out.
     """
     graph = waits_for(recording, number)
     closed = rings(graph)
     told = [_("a ring: {chain}").format(chain=in_line(recording, graph, ring, number, ring[0])) for ring in closed]
     inside = {lane for ring in closed for lane in ring}
-    for chain in chains(graph):
+    for chain in sorted(chains(graph), key=lambda each: (-len(each), not place_of(recording, each[0], number))):
+        if len(chain) == 1 and who(recording, chain[0])[0] == "_" and not place_of(recording, chain[0], number):
+            continue
         first = next((place for place, lane in enumerate(chain) if lane in inside), None)
         if first is None:
             told.append(in_line(recording, graph, chain, number))
@@ -83,7 +81,7 @@ def rings(graph: dict[int, list[int]]) -> list[list[int]]:
 
 
 def chains(graph: Mapping[int, Sequence[int]]) -> list[list[int]]:
-    """Return chains of lanes, each of which waits for the next, the longest first; the graph has no ring."""
+    """Return chains of lanes, each of which waits for the next; the graph has no ring."""
     longest: dict[int, list[int]] = {}
     for lane in TopologicalSorter(graph).static_order():
         longest[lane] = [lane, *max((longest[each] for each in graph.get(lane, ())), key=len, default=[])]
@@ -91,7 +89,7 @@ def chains(graph: Mapping[int, Sequence[int]]) -> list[list[int]]:
     for lane in sorted(graph):
         chain = longest[lane]
         by_end[chain[-1]] = max(by_end.get(chain[-1], []), chain, key=len)
-    return sorted(by_end.values(), key=len, reverse=True)
+    return list(by_end.values())
 
 
 def in_line(
@@ -106,12 +104,12 @@ def in_line(
 def link(recording: Recording, lanes: Sequence[int], lane: int, after: int | None, number: int) -> str:
     """Say what a lane waits for, and where; `after` is told first of the lanes that it waits for."""
     asked = request(recording, lane, number)
-    name = who(recording, lane)
-    if asked is None or recording.moments[number].states.get(lane) != "read":
-        state = recording.moments[number].states.get(lane, "none")
-        return at(f"{name} {state_words()[state]}", where(recording, asked) if asked is not None else "")
+    name, place = who(recording, lane), place_of(recording, lane, number)
+    state = recording.moments[number].states.get(lane, "none")
+    if asked is None or state != "read":
+        return at(f"{name} {state_words()[state]}", place)
     event = recording.events[asked]
-    call, place = called(event), where(recording, asked)
+    call = called(event)
     if after is None:
         told = waits(name, call, place)
         return without_end(recording, told, asked) if is_stuck(recording, number) else told
@@ -121,9 +119,9 @@ def link(recording: Recording, lanes: Sequence[int], lane: int, after: int | Non
     return waits(name, whom, place if direct else ", ".join(filter(None, [call, place])))
 
 
-def waits(name: str, what: str, where: str) -> str:
+def waits(name: str, what: str, place: str) -> str:
     """Say what somebody waits for."""
-    return _("{who} waits for {queue}").format(who=name, queue=at(what, where))
+    return _("{who} waits for {queue}").format(who=name, queue=at(what, place))
 
 
 def at(text: str, place: str) -> str:
@@ -153,9 +151,10 @@ def called(event: Event) -> str:
     return name if "future" in event else f"{name}()"
 
 
-def where(recording: Recording, number: int) -> str:
-    """Return the file and the line of a lane's event, "client.py:31"; nothing, if none of its lines is followed."""
-    spots = recording.moments[number].at
+def place_of(recording: Recording, lane: int, number: int) -> str:
+    """Return where a lane has asked for what it waits for, "client.py:31"; nothing, if that line is not followed."""
+    asked = request(recording, lane, number)
+    spots = recording.moments[asked].at if asked is not None else ()
     if not spots or spots[0][2] in recording.around:
         return ""
     return f"{recording.files[spots[0][0]].name}:{spots[0][1]}"

@@ -12,6 +12,7 @@ import pytest
 from whoruns import Seen, compared, record
 from whoruns.command import main
 from whoruns.formats.alone import alone
+from whoruns.formats.png import png
 from whoruns.page import page
 from whoruns.source import FigureError
 from whoruns.tests.complaints import none
@@ -80,6 +81,11 @@ def test_a_png_needs_a_library_and_says_which(tmp_path: Path, monkeypatch: pytes
     monkeypatch.chdir(tmp_path)
     assert main(["-o", "tea.png", "tea.py"]) == 1
     assert [path.name for path in tmp_path.iterdir()] == ["tea.py"]
+
+
+def test_a_png_is_not_higher_than_programs_can_show() -> None:
+    with pytest.raises(FigureError, match="40000 units high, too much for a PNG: an SVG may be"):
+        png(seen("round_robin").svg().replace('height="', 'height="40000" was="', 1))
 
 
 def test_a_png_is_the_drawing_twice_as_large() -> None:

@@ -246,7 +246,7 @@ def test_lanes_are_called_as_the_program_calls_them() -> None:
 
         asyncio.run(main([]))
     """)
-    assert lanes(own) == ["loop", "main", "a task o… name", "tea", "tea 2", "order", "order(2)"]
+    assert lanes(own) == ["loop", "main", "a task o… name", "tea", "tea 2", "order(…e it is long)", "order(2)"]
 
 
 def test_what_a_lock_is_held_by_and_a_queue_has_is_a_value() -> None:

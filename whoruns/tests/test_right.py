@@ -1,6 +1,7 @@
 """Errors of earlier recordings, of programs that people write: each has its case here."""
 from __future__ import annotations
 
+import sys
 from textwrap import dedent
 from typing import Any
 
@@ -204,6 +205,8 @@ def test_what_a_generator_hands_to_a_loop_is_no_request_of_its_task() -> None:
 
 def test_recursion_ends_as_it_does_alone_and_has_one_lane() -> None:
     own = on_asyncio("""
+        import sys
+
         async def deep(n):
             return await deep(n + 1)
 
@@ -212,9 +215,48 @@ def test_recursion_ends_as_it_does_alone_and_has_one_lane() -> None:
                 await deep(0)
             except RecursionError:
                 print("too deep")
+            later = asyncio.create_task(asyncio.sleep(1, "goes on"), name="later")
+            print(await later, sys.getrecursionlimit())
+    """)
+    assert own.recording is not None and own.output == ["too deep", f"goes on {sys.getrecursionlimit()}"]
+    story = read(own.recording, own.texts)
+    depth = sum(event["ev"] == "raise" for event in story.events)
+    assert len(set(story.folded)) == 3 and abs(sys.getrecursionlimit() - depth) < 20
+    assert story.moments[-1].stack == (0,) and [lane for lane, _by in story.wakers[max(story.wakers)]] == [1]
+
+
+def test_who_ends_wakes_even_if_another_task_runs_before_it_is_told() -> None:
+    own = on_asyncio("""
+        async def quick():
+            await asyncio.sleep(1)
+
+        async def slow():
+            await asyncio.sleep(1)
+            await asyncio.sleep(1)
+
+        def both(quick_one, slow_one):
+            return asyncio.create_task(quick(), name=quick_one), asyncio.create_task(slow(), name=slow_one)
+
+        async def any_of(tasks):
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+
+        async def main():
+            first = both("A", "B")
+            await any_of(first)
+            await asyncio.gather(*first)
+            async with asyncio.TaskGroup() as group:
+                group.create_task(quick(), name="C")
+                last = asyncio.create_task(slow(), name="D")
+            await last
+            shielded, other = both("E", "F")
+            await asyncio.shield(shielded)
+            await other
     """)
     assert own.recording is not None
-    assert (own.output, len(set(read(own.recording, own.texts).folded))) == (["too deep"], 2)
+    story = read(own.recording, own.texts)
+    names = [each["name"] for each in story.lanes]
+    pairs = [(names[lane], names[by]) for each in story.wakers.values() for lane, by in each]
+    assert pairs == [("main", name) for name in "ABCDEF"]
 
 
 def test_tasks_are_not_asked_at_each_event(monkeypatch: pytest.MonkeyPatch) -> None:

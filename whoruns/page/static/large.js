@@ -14,7 +14,8 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
   const cell = (step, field) => run.values[run.steps[step][run.fields.indexOf(field)]];
   const button = (name, text, label) => Object.assign(make("button", name, text), { type: "button", ariaLabel: label, title: label });
   let [rows, show, panel, row, step] = [[], null, null, 0, 0]; // what the panel shows, and how it is told to
-  figure.classList.add("vast");
+  document.body.classList.add("vast");
+  box.classList.toggle("tall", !drawing.querySelector(".sheet"));
   svg.setAttribute("role", "group"); // there are names in it to be chosen
 
   // Whose is a part of the drawing? Its class says so: that of its colour, or one of its own.
@@ -24,11 +25,13 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
 
   // Folding: all that has a height in the drawing is kept with it, and is moved together.
   const LABEL = 24;
+  const canvases = [...drawing.querySelectorAll("svg:not(.names, .corner)")]; // times and words may lie over the drawing
   const groups = [...svg.querySelectorAll(".row")];
+  const beneath = [...drawing.querySelectorAll("g.words > g")]; // the words of each row, if they are apart
   const at = (part, name) => +part.getAttribute(name);
   const edges = (part) => [at(part, "y"), at(part, "y") + at(part, "height")];
   const hits = groups.map((group) => edges(group.firstElementChild));
-  const strokes = [...svg.querySelectorAll("rect, text, circle, path")].map((part) => {
+  const strokes = canvases.flatMap((canvas) => [...canvas.querySelectorAll("rect, text, circle, path")]).map((part) => {
     const pieces = part.localName === "path" ? part.getAttribute("d").split(/(?<=M-?[\d.]+ |V)(-?[\d.]+)/) : [];
     const heights = pieces.length ? pieces.flatMap((piece, n) => n % 2 ? [+piece] : []) : part.localName === "rect" ? edges(part)
       : [at(part, part.localName === "circle" ? "cy" : "y")];
@@ -54,16 +57,23 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
   const inside = ([first, ...more]) => folds.some(({ top, end, open }) => !open && first > top && Math.max(first, ...more) < end);
   const short = (number) => `${Math.round(number * 10) / 10}`;
   function fold() {
-    for (const { part, pieces, heights, lasts } of strokes) {
+    for (const stroke of strokes) {
+      const { part, pieces, heights, lasts } = stroke;
       const now = heights.map(place);
+      if (!lasts) part.classList.toggle("folded", inside(heights));
+      if (`${now}` === stroke.now) continue; // it is above what has been folded
+      stroke.now = `${now}`;
       if (pieces.length) part.setAttribute("d", pieces.map((piece, n) => n % 2 ? short(now[(n - 1) / 2]) : piece).join(""));
       else if (part.localName === "rect") {
         part.setAttribute("y", short(now[0]));
         part.setAttribute("height", short(now[1] - now[0]));
       } else part.setAttribute(part.localName === "circle" ? "cy" : "y", short(now[0]));
-      if (!lasts) part.classList.toggle("folded", inside(heights));
     }
-    svg.setAttribute("viewBox", `0 0 ${svg.viewBox.baseVal.width} ${short(place(whole))}`);
+    for (const canvas of canvases) {
+      const { x, width } = canvas.viewBox.baseVal;
+      canvas.setAttribute("viewBox", `${x} 0 ${width} ${short(place(whole))}`);
+      if (canvas.hasAttribute("height")) canvas.setAttribute("height", short(place(whole)));
+    }
     rows.forEach((each, n) => [each.y, each.end] = hits[n].map(place));
     beside();
     strip();
@@ -71,10 +81,10 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
 
   // At each group of rows that repeats a button opens and closes it.
   const handles = make("div", "folds");
-  const seconds = (number) => fill(words.time, { seconds: `${+number.toFixed(6)}` });
+  const seconds = (number) => fill(words.time, { seconds: `${+number.toFixed(6)}`.replace(".", words.point) });
   for (const each of folds) {
     const times = [run.rows[each.from - each.size][0], run.rows[each.to - 1][1]].map((place) => seconds(cell(place, "time")));
-    const text = fill(each.size > 1 ? words.fold : words.once, { rows: each.size, times: each.times }) + (times[0] === times[1] ? "" : `, ${times.join(" – ")}`);
+    const text = fill(each.size > 1 ? words.rows : words.row, { rows: each.size }) + (times[0] === times[1] ? "" : `, ${times.join(" – ")}`);
     each.button = make("button", "fold", make("b", "", `×${each.times}`), make("span", "", text));
     each.button.type = "button";
     each.button.onclick = () => {
@@ -97,7 +107,7 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
   let chosen;
   const select = ways.querySelector("select");
   select.append(...[...lanes.values()].map((lane) => new Option(run.lanes[lane][0], lane)));
-  const heads = [...drawing.querySelectorAll(".head")].filter((head) => laneOf(head) !== undefined);
+  const heads = [...drawing.querySelectorAll(".head")].map((head) => head.closest(".name") ?? head).filter((head) => laneOf(head) !== undefined);
   const extent = new Map(); // of each part, from which height to which one
   for (const { part, heights } of strokes) {
     for (const each of [part, part.closest(".span, .row")]) {
@@ -118,10 +128,13 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
       const [top, end] = extent.get(part);
       part.classList.toggle("aside", lane !== undefined && !together.get(whose)?.some(([first, last]) => top <= last && end >= first));
     }
+    beneath.forEach((group, n) => group.classList.toggle("aside", groups[n].matches(".aside")));
     select.value = lane ?? "";
     tell();
   }
   function tell() { // whom the chosen one waits for at this moment
+    if (chosen === undefined && !ways.matches(".chosen")) return;
+    ways.classList.toggle("chosen", chosen !== undefined);
     const names = (found) => found.slice(0, 4).map((lane) => run.lanes[lane][0]).join(", ") + (found.length > 4 ? " …" : "");
     const now = overview.waits.filter(([, , first, last]) => chosen !== undefined && first <= row && row <= last);
     const [for_, by] = [0, 1].map((side) => now.filter((each) => each[side] === chosen).map((each) => each[1 - side]));
@@ -160,6 +173,7 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
     if (!places.length) return say(0, 0);
     const found = following(places, by);
     const n = found >= 0 ? found : by > 0 ? 0 : places.length - 1; // round again
+    if (foot.matches) drawing.scrollIntoView({ behavior: "instant" });
     go(places[n]);
     say(n, places.length);
   }
@@ -173,7 +187,7 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
       made.onclick = () => on(places, by);
       return made;
     });
-    group.append(back, make("span", "", `${sign} ${places.length} `, make("small", "", `${name} `, make("kbd", "", key))), next);
+    group.append(back, make("span", "", `${sign} `, make("small", "", `${name}: `), `${places.length} `, make("kbd", "", key)), next);
     group.hidden = !places.length;
     if (places.length) keys[key] = (shift) => (shift ? back : next).click();
   }
@@ -248,8 +262,8 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
   const foot = matchMedia("(width < 40em) or ((width <= 52em) and (height > 32em))"); // as in panel.css
   const scrolls = () => drawing.scrollHeight > drawing.clientHeight + 1 && getComputedStyle(drawing).overflowY !== "visible" ? drawing : window;
   function view() { // the part of the window in which the drawing is seen
-    if (scrolls() !== window) return drawing.getBoundingClientRect();
-    return { top: 0, bottom: innerHeight - (foot.matches && panel ? panel.offsetHeight : 0) };
+    const own = scrolls() === window ? { top: 0, bottom: innerHeight } : drawing.getBoundingClientRect();
+    return { top: Math.max(0, own.top), bottom: Math.min(own.bottom, innerHeight - (foot.matches && panel ? panel.offsetHeight : 0)) };
   }
   function seen() {
     const [{ top, height }, now] = [svg.getBoundingClientRect(), view()];
@@ -262,8 +276,10 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
     rail.style.bottom = `${innerHeight - Math.min(innerHeight, now.bottom)}px`;
   }
   function scroll(share) { // this part of the whole comes into the middle
+    if (scrolls() === drawing) drawing.scrollIntoView({ block: "nearest", behavior: "instant" });
     const [{ top, height }, now] = [svg.getBoundingClientRect(), view()];
     scrolls().scrollBy({ top: top + share * height - (now.top + now.bottom) / 2, behavior: "instant" });
+    seen();
   }
   let waiting = false;
   const later = () => {
@@ -294,7 +310,7 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
   });
 
   // With the panel: what it shows is in sight, and letters lead on.
-  box.addEventListener("shown", ({ detail }) => {
+  box.shown = (detail) => {
     if (!panel) {
       panel = box.querySelector(".moment");
       panel.querySelector(".bar").before(ways);
@@ -315,7 +331,7 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
     if (opens) here.open = here.visited = true;
     if (opens || leave.length) fold();
     tell();
-  });
+  };
   box.addEventListener("keydown", (event) => { // up and down lead over what is folded
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     const next = by && event.target === panel && foldOf(row + by);
@@ -334,7 +350,7 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
     event.preventDefault();
     does(event.shiftKey);
   });
-  drawing.append(handles);
+  (drawing.querySelector(".sheet") ?? drawing).append(handles);
   box.append(rail);
   fold();
 };

@@ -128,7 +128,7 @@
       step = Math.max(first, Math.min(last, place ?? shown));
       const now = run.step(step);
       panel.dataset.step = step;
-      box.dispatchEvent(new CustomEvent("shown", { detail: { row, step, loud, rows, show } }));
+      box.shown?.({ row, step, loud, rows, show });
       for (const [own, cursor] of cursors) {
         const middle = (y + end) / 2;
         const lit = (own.includes(row) ? row : own.find((each) => each.y <= middle && each.end > middle)) ?? { x: 0, y: 0, width: 0, end: 0 };

@@ -166,7 +166,7 @@ def picture(text: str, run: str) -> Drawing:
         if "row" in classes:
             hit = marks[0]
             assert hit.kind == "hit", "a row has a place that can be hit"
-            rows.append(Row(classes[1], classes[2], hit.top, hit.bottom, tuple(marks[1:])))
+            rows.append(Row(classes[1], " ".join(classes[2:]), hit.top, hit.bottom, tuple(marks[1:])))
         elif "span" in classes:
             spans.append(Span(marks[0].kind, frozenset(classes), marks[0], tuple(marks)))
         elif "words" in classes:  # of a large drawing

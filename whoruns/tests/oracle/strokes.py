@@ -282,7 +282,8 @@ def seen(shown: Shown) -> Iterator[tuple[Key, float, float]]:
     for span in shown.drawing.spans:
         if "life" not in span.classes:
             kind = " ".join([span.kind, *sorted(span.classes & {"timer", "lying"}), *span.classes & {"gone"}])
-            whose = next(iter(span.classes - {"span", "timer", "gone", "lying", *OWN * ("own" in span.classes)}), "")
+            others = {"span", "timer", "gone", "lying", *OWN * ("own" in span.classes)}
+            whose = " ".join(sorted(span.classes - others))
             text = "".join(mark.text for mark in span.of("mono")[:1])
             top, bottom = span.box.top + 9 * ("lying" in span.classes), span.box.bottom
             if "lying" in span.classes:

@@ -1,0 +1,202 @@
+"""The plug-in of pytest: which tests are recorded, what is said of them, and that no outcome is another one."""
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from whoruns.tests.places import PROGRAMS
+
+ROOT = next(iter(PROGRAMS.values())).parents[3]
+FILES = {
+    "pytest.ini": """
+        [pytest]
+        asyncio_default_fixture_loop_scope = function
+    """,
+    "client.py": """
+        import asyncio
+
+        class Client:
+            def __init__(self):
+                self.lock = asyncio.Lock()
+                self.queue = asyncio.Queue()
+
+            async def fetch(self):
+                async with self.lock:
+                    return await self.queue.get()
+    """,
+    "test_client.py": """
+        import asyncio
+        import unittest
+        from client import Client
+        import anyio
+        import pytest
+        import pytest_asyncio
+
+        runs = {"once": 0, 1: 0, 2: 0}
+
+        @pytest_asyncio.fixture
+        async def client():
+            yield Client()
+            await asyncio.sleep(0.01)
+
+        @pytest.mark.asyncio
+        async def test_hangs(client):
+            async with asyncio.TaskGroup() as group:
+                group.create_task(client.fetch(), name="first")
+                group.create_task(client.fetch(), name="second")
+
+        @pytest.mark.asyncio
+        async def test_fails_once():
+            runs["once"] += 1
+            assert runs["once"] == 2
+
+        @pytest.mark.asyncio
+        @pytest.mark.parametrize("n", [1, 2])
+        async def test_fails_otherwise(n):
+            await asyncio.sleep(0)
+            runs[n] += n == 2
+            raise ValueError(f"run {runs[n]}" if runs[n] < 2 else "no more")
+
+        @pytest.mark.asyncio
+        async def test_leaves(client):
+            task = asyncio.create_task(client.queue.get(), name="library's")
+            left = asyncio.create_task(client.fetch())
+            await asyncio.sleep(0.01)
+
+        def test_plain():
+            async def main():
+                async with asyncio.timeout(0.01):
+                    await asyncio.Event().wait()
+
+            asyncio.run(main())
+
+        @pytest.mark.anyio
+        async def test_anyio(anyio_backend):
+            with anyio.fail_after(0.01):
+                await anyio.Event().wait()
+
+        @pytest.mark.asyncio
+        async def test_thread():
+            assert await asyncio.to_thread(str, 1) == 1
+
+        @pytest.mark.asyncio(loop_scope="module")
+        async def test_older_loop():
+            await asyncio.sleep(0.01)
+            assert False
+
+        class TestUnit(unittest.IsolatedAsyncioTestCase):
+            async def test_fails(self):
+                self.assertEqual(await asyncio.sleep(0, 1), 2)
+
+        @pytest.mark.asyncio
+        @pytest.mark.whoruns("off")
+        async def test_off():
+            assert False
+
+        @pytest.mark.asyncio
+        @pytest.mark.whoruns("always")
+        async def test_always(capsys):
+            print("hello")
+            await asyncio.sleep(0.01)
+            assert capsys.readouterr().out == "hello\\n"
+
+        @pytest.mark.asyncio
+        async def test_passes():
+            await asyncio.sleep(0)
+
+        @pytest.mark.asyncio
+        @pytest.mark.xfail
+        async def test_expected():
+            assert False
+
+        def test_no_loop():
+            assert False
+    """,
+}
+TOLD = """
+    test_client.py::test_hangs
+        .whoruns/test_client/test_hangs.html
+        It would wait for ever here: nothing can happen any more.
+        test_hangs waits for second, first (test_client.py:17); second waits for first (lock.acquire(), client.py:9);\
+ first waits for queue.get() (client.py:10), and nobody is left to call put()
+    test_client.py::test_fails_once
+        .whoruns/test_client/test_fails_once.html
+        It has not failed when it was run again to be recorded.
+    test_client.py::test_fails_otherwise[1]
+        .whoruns/test_client/test_fails_otherwise-1.html
+    test_client.py::test_fails_otherwise[2]
+        .whoruns/test_client/test_fails_otherwise-2.html
+        It has failed otherwise when it was run again: ValueError: no more
+    test_client.py::test_leaves
+        .whoruns/test_client/test_leaves.html
+        Tasks that it leaves behind: fetch (client.py:10)
+        fetch waits for queue.get() (client.py:10)
+        library's waits for queue.get()
+    test_client.py::test_plain
+        .whoruns/test_client/test_plain.html
+        main waits for event.wait() (test_client.py:42)
+    test_client.py::test_anyio[asyncio]
+        .whoruns/test_client/test_anyio-asyncio.html
+        test_anyio waits for event.wait() (test_client.py:49)
+    test_client.py::test_thread
+        .whoruns/test_client/test_thread.html
+    test_client.py::test_older_loop
+        .whoruns/test_client/test_older_loop.html
+    test_client.py::TestUnit::test_fails
+        .whoruns/test_client/TestUnit.test_fails.html
+    test_client.py::test_always
+        .whoruns/test_client/test_always.html
+"""
+
+
+def pytest_says(folder: Path, *options: str) -> str:
+    """Run pytest with the plug-in in a process of its own, and return what it prints."""
+    without = [word for name in ("randomly", "hypothesispytest", "cacheprovider") for word in ("-p", f"no:{name}")]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "whoruns.doors.for_pytest", *without, "-rA", "--color=no", *options],
+        cwd=folder, text=True, capture_output=True, env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "500"},
+    )
+    assert done.stderr == ""
+    return done.stdout
+
+
+def outcomes(text: str) -> list[str]:
+    """Return the outcomes of all tests, with the words of their errors."""
+    return sorted(re.findall(r"(?m)^(?:PASSED|FAILED|ERROR|XFAIL|XPASS) test_.*", text))
+
+
+@pytest.fixture
+def suite(tmp_path: Path) -> Path:
+    """A folder with tests of every kind."""
+    pytest.importorskip("pytest_asyncio")
+    pytest.importorskip("anyio")
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(dedent(text).lstrip("\n"), "utf-8")
+    return tmp_path
+
+
+def test_tests_are_recorded_and_no_outcome_changes(suite: Path) -> None:
+    without = pytest_says(suite, "--whoruns=off", "--whoruns-limit=0.3", "--tb=no")
+    assert "= whoruns =" not in without and not (suite / ".whoruns").exists()
+    found = pytest_says(suite, "--whoruns-limit=0.3", "--tb=no")
+    assert outcomes(found) == outcomes(without) and len(outcomes(found)) == 15
+    told = re.search(r"(?s)= whoruns =+\n(.*?)=====", found)
+    assert told is not None and told[1].strip() == dedent(TOLD).strip()
+    pages = {path.stem: path.read_text("utf-8") for path in (suite / ".whoruns").rglob("*.html")}
+    assert len(pages) == told[1].count(".html")
+    assert "hello" in pages["test_always"] and "client.py" in pages["test_hangs"]
+
+
+def test_a_report_has_it_and_a_worker_hands_it_on(suite: Path) -> None:
+    found = pytest_says(suite, "--whoruns-limit=0.3", "-k", "hangs", "--whoruns-folder=pages")
+    assert re.search(r"(?s)- whoruns -+\npages/test_client/test_hangs\.html\nIt would wait for ever", found)
+    assert "= whoruns =" not in found
+    pytest.importorskip("xdist")
+    found = pytest_says(suite, "-k", "once or leaves", "-n1")
+    assert "test_client.py::test_leaves\n    .whoruns/test_client/test_leaves.html\n" in found
