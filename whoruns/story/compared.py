@@ -25,10 +25,6 @@ OBJECT = re.compile(r"<[^<>]*>")
 """It may have a number, which says how many there were before it."""
 
 
-NONE = "none"
-"""The state of a task that is not there yet."""
-
-
 class Seen(NamedTuple):
     """A row as a reader sees it."""
 
@@ -50,7 +46,7 @@ def rows(recording: Recording, beats: Sequence[Beat]) -> list[Seen]:
                 if beat.kind != "gap" and (text := happening(recording, number))
             ),
             line_up(moment.queues),
-            tuple((who(recording, lane), moment.states[lane]) for lane in recording.tasks if moment.states[lane] != NONE),
+            tuple((who(recording, task), state) for task, state in moment.states.items() if state != "none"),
             recording.time(beat.last),
         )
         for beat in beats
