@@ -139,8 +139,8 @@ class Ring(LimitedRecorder):
         """How many events there were when something was no more, and what is to be done then with its number."""
         self.frames.is_gone = partial(self._is_gone, self.earlier.forget_object)
         witness.is_gone = partial(self._is_gone, self.earlier.forget_owner)
-        self.busy = False
-        """Events are being moved from the kept ones to the earlier ones."""
+        self._lets_go = False
+        self._later: list[Callable[[], object]] = []
 
     def line(self, frame: FrameType) -> None:
         """A line is about to run."""
@@ -170,19 +170,29 @@ class Ring(LimitedRecorder):
         found["earlier"] = {"events": self.earlier.count, "stands": len(stand)}
         return found
 
+    def calmly(self, work: Callable[[], object]) -> None:
+        """Do some work with the recording, now or when events are not being let go: a signal may come at any time."""
+        if self._lets_go:
+            self._later.append(work)
+        else:
+            work()
+
     def _is_gone(self, forget: Callable[[int], None], number: int) -> None:
         self._gone.append((self.earlier.count + len(self.events), forget, number))
 
     def _count(self) -> None:
         """Let the oldest events go."""
         if len(self.events) >= KEPT * 5 // 3:
-            self.busy = True
+            self._lets_go = True
             self._let_go()
-            self.busy = False
+            self._lets_go = False
+            while self._later:
+                self._later.pop()()
 
     def _let_go(self) -> None:
         """Take in the oldest events, up to where the loop gives control to a lane, or, if it does not, to a line."""
         earlier, events = self.earlier, self.events
+        number = 0
         for number, event in enumerate(events):
             gives = earlier.stack == [0] and event["ev"] in BEGINS
             thirds = 4 if gives else 3 if earlier.stack != [0] and event["ev"] == "line" else 2

@@ -114,7 +114,8 @@ def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start =
         files = list(texts)
         witness = witness_for(trees, files, main, module, tuple(typed), start.real)
         recorder = recorder_for(witness, files, start)
-        start.begins(lambda: with_recording(Own(), recorder, texts))
+        if isinstance(recorder, Ring):
+            start.begins(recorder.calmly, lambda: with_recording(Own(), recorder, texts))
         own = carry_out(recorder, texts, module, main, start)
         others = forget(start, set(sys.modules) - before)
     if not start.call:

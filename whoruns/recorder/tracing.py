@@ -153,6 +153,14 @@ def _monitor(
         monitoring.restart_events()
 
 
+def unwatch() -> None:
+    """Tell nothing any more."""
+    if sys.version_info >= (3, 12):
+        sys.monitoring.set_events(sys.monitoring.DEBUGGER_ID, 0)
+    else:
+        sys.settrace(None)
+
+
 def _trace(
     run: Callable[[], object], files: Container[str], watcher: Watcher, quiet: Container[str], everywhere: bool,
     deaf: Deaf,
