@@ -4,20 +4,21 @@ Or it lets it go on, and keeps the last events: ``Ring``.
 """
 from __future__ import annotations
 
+import gc
 import sys
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from types import FrameType
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal, NoReturn, Unpack
 
 from whoruns.earlier import Earlier, references, renumbered
-from whoruns.events import BEGINS, File, RecordingFile
+from whoruns.events import BEGINS, File, Kind, RecordingFile
 from whoruns.recorder.found import Found
 from whoruns.recorder.frames import Frames
 from whoruns.recorder.recorder import Recorder
 from whoruns.recorder.tracing import GENERATOR
-from whoruns.recorder.world import TooLong
+from whoruns.recorder.world import Told, TooLong
 
 MOST_EVENTS = 30_000 if sys.platform == "emscripten" else 50_000
 MOST_LINES = 3_000_000
@@ -26,6 +27,8 @@ MOST_ASKED = 3_000_000
 program without end."""
 KEPT = 15_000
 """So many events are kept of a run of which the last ones are, and up to two thirds more."""
+GARBAGE = 10_000
+"""So many new objects are worth looking whether they are of use: while nothing is told, as their end is heard."""
 DEEPEST = 40
 """So many frames are told of an event."""
 LONGEST = 1000
@@ -139,7 +142,7 @@ class Ring(LimitedRecorder):
         """How many events there were when something was no more, and what is to be done then with its number."""
         self.frames.is_gone = partial(self._is_gone, self.earlier.forget_object)
         witness.is_gone = partial(self._is_gone, self.earlier.forget_owner)
-        self._lets_go = False
+        self._lets_go = self._has_let_go = False
         self._later: list[Callable[[], object]] = []
 
     def line(self, frame: FrameType) -> None:
@@ -156,7 +159,8 @@ class Ring(LimitedRecorder):
     def recording(self, name: str, entry: str, files: Sequence[File], declared: str) -> RecordingFile:
         """Return the recording of the end of the run; what is recorded afterwards does not change it."""
         found = super().recording(name, entry, files, declared)
-        stand = self.earlier.events(self.lanes.all)
+        needed = references(self.events) | self.earlier.lanes()
+        stand = self.earlier.events({lane: name for lane, name in self.lanes.all.items() if lane in needed})
         events = [*stand, *self.events]
         lanes = sorted(references(events) | {0})
         named = {queue: None for event in events for queue in event.get("queues", ()) if queue}
@@ -169,6 +173,18 @@ class Ring(LimitedRecorder):
         found["events"] = renumbered(events, lanes)
         found["earlier"] = {"events": self.earlier.count, "stands": len(stand)}
         return found
+
+    def happens(self, kind: Kind, peer: str = "", **told: Unpack[Told]) -> None:
+        """Something outside the program: a wait, a call on a socket, or a peer's act."""
+        if kind == "waits":
+            self.collect()
+        super().happens(kind, peer, **told)
+
+    def collect(self) -> None:
+        """Let go what the program has no use for, now and then: all, if events have been let go since."""
+        if gc.get_count()[0] > GARBAGE:
+            gc.collect(2 if self._has_let_go else 1)
+            self._has_let_go = False
 
     def calmly(self, work: Callable[[], object]) -> None:
         """Do some work with the recording, now or when events are not being let go: a signal may come at any time."""
@@ -185,7 +201,7 @@ class Ring(LimitedRecorder):
         if len(self.events) >= KEPT * 5 // 3:
             self._lets_go = True
             self._let_go()
-            self._lets_go = False
+            self._lets_go, self._has_let_go = False, True
             while self._later:
                 self._later.pop()()
 

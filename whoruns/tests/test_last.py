@@ -228,12 +228,12 @@ def test_what_is_over_is_left_out_of_the_end_and_what_waits_is_in_it(monkeypatch
     monkeypatch.setattr(limited, "KEPT", 300)
     monkeypatch.setattr(asyncio_loop, "EMPTY", 20)
     monkeypatch.setattr(own, "Ring", Kept)
-    seen = record(SERVICE.format(90), last=True)
+    seen = record(SERVICE.format(120), last=True)
     data, story, (recorder,) = seen.recording, seen.story, made
     assert (seen.ending, seen.output) == ("", ["end"])
     assert data is not None and story is not None
     names = [lane["name"] for lane in data["lanes"]]
-    assert names[:3] == ["loop", "main", "waiting"] and names[-1] == "job 89 B" and len(names) < 60
+    assert names[:3] == ["loop", "main", "waiting"] and names[-1] == "job 119 B" and len(names) < 60
     assert [str(item) for item in story.moments[story.stands].queues["event.wait"]] == ["waiting"]
     kept = data["earlier"]
     assert recorder.earlier.count == kept["events"] > 1500 > 500 > len(data["events"])
