@@ -1,4 +1,4 @@
-"""What the page on one's own program says of five programs: what the plug-in, the command and real time tell of them."""
+"""What a page says of five programs is what the plug-in of pytest, the command and a recording in real time tell."""
 from __future__ import annotations
 
 import os
