@@ -28,6 +28,9 @@ ENDS: frozenset[Kind] = frozenset({"yield", "return", "raise", "step", "preempte
 ACTS: frozenset[Kind] = frozenset({"connects", "sends", "receives", "closes"})
 """The acts of a peer."""
 
+SILENT: frozenset[Kind] = frozenset({"start", "call", "print", "step", "log", "made", "dropped", "moved", "cancels"})
+"""Events at which the stepper does not stop: the next line shows their effects."""
+
 State = Literal[
     "none",  # not started; a function: not running
     "made",  # made, and not yet resumed

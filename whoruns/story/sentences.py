@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from whoruns.events import ACTS, ENDS, OS, Event, State, value_of
-from whoruns.story.recording import SILENT, Recording, Step
+from whoruns.events import ACTS, ENDS, OS, SILENT, Event, State, value_of
+from whoruns.story.recording import Recording, Step
 from whoruns.story.replay import Queues, queue_changes
 from whoruns.text import brief
 from whoruns.wording import _
