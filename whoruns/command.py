@@ -21,8 +21,8 @@ from whoruns.source import FigureError
 from whoruns.supervised import supervised
 from whoruns.wording import LANGUAGES, SOURCE
 
-USAGE = """whoruns [-o FILE] [--lang LANGUAGE] [--follow PATH]… [--real] [--last] [--beside OTHER] FILE.py [ARGUMENT]…
-       whoruns [-o FILE] [--lang LANGUAGE] [--follow PATH]… [--real] [--last] [--beside OTHER] -m MODULE [ARGUMENT]…"""
+USAGE = """whoruns [OPTION]… PROGRAM.py [ARGUMENT]…
+       whoruns [OPTION]… -m MODULE [ARGUMENT]…"""
 MARKS = (*page.MARKS, svg.MARK.encode(), png.MARK, perfetto.MARK.encode())
 """Marks of files that were written by this command."""
 STATUS = "Status: 0 if the page is written, 1 if it is not, 2 if the command is not understood."

@@ -11,10 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from whoruns.events import BEGINS, ENDS, Details, Event, Item, Lane, Queue, RecordingFile, Spot, Timer
-from whoruns.story.recording import SILENT
-from whoruns.story.replay import told_changes
-from whoruns.stretch import Stretch
+from whoruns.events import BEGINS, ENDS, SILENT, Details, Event, Item, Lane, Queue, RecordingFile, Spot, Timer
+from whoruns.stretch import Stretch, told_changes
 
 PRINTED = 200
 """So many printed lines are kept besides."""

@@ -42,7 +42,7 @@ from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.sandbox import deadline, fresh_listings
 from whoruns.recorder.started import Start, as_started, words_of
 from whoruns.recorder.ties import in_order
-from whoruns.recorder.tracing import watch
+from whoruns.recorder.tracing import never, watch
 from whoruns.recorder.world import Hang, TooLong
 from whoruns.source import Text
 
@@ -208,7 +208,8 @@ def carry_out(
                 really(recorder) if isinstance(recorder, RealRecorder) else virtually(recorder, start.last) as late,
                 room_below() as recorder.check_depth,
             ):
-                watch(main, files, recorder, quiet, everywhere=False)
+                deaf = recorder.is_deaf if isinstance(recorder, RealRecorder) else never
+                watch(main, files, recorder, quiet, everywhere=False, deaf=deaf)
                 recorder.finish()
         except Left:
             pass
