@@ -146,7 +146,9 @@ def test_those_that_wait_for_one_thing_are_told_together() -> None:
         "a ring: use waits for use 2 (lock.acquire(), mine.py:11 → mine.py:8);"
         " use 2 waits for use (lock.acquire(), mine.py:11 → mine.py:8)"
     )
-    assert pool == "handle, handle 2, handle 3 wait for pool.acquire() (mine.py:16, mine.py:14), held by handle, handle 2"
+    assert pool == (
+        "handle, handle 2, handle 3 wait for pool.acquire() (mine.py:16, mine.py:14), held by handle, handle 2"
+    )
     assert rest[0] == "main waits for rest.wait() (mine.py:37), and nobody is left to call set()"
     failed = "; ".join(f"worker {number} fails: ValueError({number}) (mine.py:22)" for number in range(3))
     assert found.sentences()[-3:] == [ring, pool, f"{failed}; … 2 more"]
