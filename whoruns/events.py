@@ -27,6 +27,8 @@ ENDS: frozenset[Kind] = frozenset({"yield", "return", "raise", "step", "preempte
 """Control goes back."""
 ACTS: frozenset[Kind] = frozenset({"connects", "sends", "receives", "closes"})
 """The acts of a peer."""
+NO_FAULT = ("CancelledError", "StopIteration", "StopAsyncIteration", "GeneratorExit")
+"""Errors that end what they end as it should end."""
 
 SILENT: frozenset[Kind] = frozenset({"start", "call", "print", "step", "log", "made", "dropped", "moved", "cancels"})
 """Events at which the stepper does not stop: the next line shows their effects."""

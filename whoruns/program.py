@@ -33,11 +33,9 @@ from whoruns.story.beats import FEW, MANY, Most, beats, shown_rows
 from whoruns.story.overview import overview
 from whoruns.story.recording import Recording, read
 from whoruns.story.sentences import NOTHING, words_of_limits
-from whoruns.story.waiting import in_words
+from whoruns.story.waiting import in_short
 from whoruns.wording import SOURCE, _, speaking
 
-LINES = 3
-"""So many chains of those who wait for one another are told."""
 SUFFIXES = ("", ".py", ".pyw")
 _recorded: list[str] = []
 """The program that is being recorded."""
@@ -328,7 +326,7 @@ def sentences(seen: Seen, most: Most, columns: int) -> Iterator[str]:
     if seen.ending in (ends := words_of_endings()):
         yield ends[seen.ending]
     if seen.ending == "hangs" and seen.story is not None:
-        yield from in_words(seen.story, len(seen.story.events) - 1)[:LINES]
+        yield from in_short(seen.story, len(seen.story.events) - 1)
     if seen.story is None and not seen.error:
         yield limits[NOTHING]
     if seen.story is not None and (words := shown_rows(seen.story, most)):
