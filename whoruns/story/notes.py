@@ -88,8 +88,8 @@ def happened(recording: Recording, number: int, turn: Turn) -> Iterator[Note]:
         yield from [Note(number, "fails" if turn.end == "raise" else "end", text)] if text else []
     elif kind == "waits" or (kind in KINDS and not (kind == "wakes" and event["call"] in OVER)):
         yield Note(number, KINDS[kind] if kind != "wakes" or event.get("ready") else "waits", said(kind, event))
-    if number in recording.wakers:
-        yield Note(number, "woken", woken(recording, number))
+    if words := woken(recording, number):
+        yield Note(number, "woken", words)
 
 
 def jumps(recording: Recording) -> Iterator[Note]:

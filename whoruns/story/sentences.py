@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice, takewhile
 
 from whoruns.events import ACTS, ENDS, OS, Event, State, value_of
-from whoruns.story.recording import SILENT, Recording, Step
+from whoruns.story.recording import SILENT, Recording, Step, Strike
 from whoruns.story.replay import Queues, queue_changes
 from whoruns.text import brief
 from whoruns.wording import _
@@ -112,9 +113,22 @@ def answered(recording: Recording, event: int) -> str:
     return words.format(value=given["value"])
 
 
-def woken(recording: Recording, event: int) -> str:
-    """Say by which tasks those of a kernel are woken, if any are."""
-    return "; ".join(woken_by(recording, lane, waker) for lane, waker in recording.wakers.get(event, ()))
+def woken(recording: Recording, number: int) -> str:
+    """Say whose deadline strikes at an event, who cancels whom, and who of a kernel is woken by whom."""
+    told = [strikes(recording, strike) for strike in recording.strikes.get(number, ())]
+    asks = takewhile(lambda event: event["ev"] == "cancels", islice(recording.events, number, None))
+    whom = [recording.folded[event["whom"]] for event in asks]
+    by = recording.folded[recording.events[number]["lane"]]
+    if whom and (by or (whom[0], recording.time(number)) not in recording.struck):
+        told.append(_("{who} cancels {whom}").format(who=who(recording, by), whom=who(recording, whom[0])))
+    others = (pair for pair in recording.wakers.get(number, ()) if pair[0] not in whom)
+    return "; ".join([*told, *(woken_by(recording, lane, waker) for lane, waker in others)])
+
+
+def strikes(recording: Recording, strike: Strike) -> str:
+    """Say whose deadline strikes, and how much time it gave."""
+    told = _("the deadline of {who} strikes").format(who=who(recording, strike.lane))
+    return told if strike.gave is None else f"{told} ({seconds(strike.gave)})"
 
 
 def woken_by(recording: Recording, lane: int, waker: int) -> str:

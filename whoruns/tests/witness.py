@@ -573,8 +573,8 @@ class Witness:
         if loop is None or loop.is_closed():
             return
         waiters = {id(task._fut_waiter): self._numbers[task] for task in tasks if task._fut_waiter is not None}
-        handles = [*loop._scheduled, *(each for each in loop._ready if isinstance(each, asyncio.TimerHandle))]
-        for handle in handles:
+        due = (asyncio.TimerHandle, asyncio.Timeout)
+        for handle in [*loop._scheduled, *(each for each in loop._ready if isinstance(timed(each), due))]:
             if handle.cancelled():
                 continue
             callback, args = handle._callback, handle._args or ()
@@ -588,7 +588,7 @@ class Witness:
                 whose = self._numbers.get(this, LOOP)
             if whose is None:
                 whose = self._function(callback)
-            yield round(handle.when(), 4), whose
+            yield round(timed(handle).when(), 4), whose
 
     def _variables(self, frame: FrameType) -> tuple[dict[str, Value], frozenset[str]]:
         this = frame.f_locals.get("self")
@@ -630,6 +630,12 @@ class Witness:
 
 
 # ---- what a task hangs in
+
+
+def timed(handle: Any) -> Any:
+    """Return what knows when a call is due: its handle, or a timeout that was over as it began."""
+    this = getattr(handle._callback, "__self__", None)
+    return handle if isinstance(handle, asyncio.TimerHandle) or not isinstance(this, asyncio.Timeout) else this
 
 
 def hanging(awaited: Any) -> Iterator[Any]:

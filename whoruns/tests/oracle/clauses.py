@@ -63,6 +63,17 @@ def wakes(step: Step, old: Step, match: re.Match[str]) -> bool:
     return now == "ready" and was in ("sleep", "read", "taken") and match[2] in step.states and match[2] != match[1]
 
 
+def cancels(step: Step, match: re.Match[str]) -> bool:
+    """Is one cancelled who is not over, by a task or the loop?"""
+    return step.states.get(match[2], "none") not in ("none", "made") and match[1] in (*step.states, "loop")
+
+
+def strikes(step: Step, old: Step, match: re.Match[str]) -> bool:
+    """Is a task's deadline over that is due now, and was there, or has come at once?"""
+    items = {item for queue in step.queues.values() for item in queue}
+    return step.time >= old.time and match[1] in step.states and f"{step.time:g} {match[1]}" not in items
+
+
 def jumps(step: Step, old: Step, match: re.Match[str]) -> bool:
     """Has the clock gone on so far?"""
     return [float(text) for text in match.groups()] == [old.time, step.time]
@@ -85,6 +96,8 @@ CLAUSES: tuple[tuple[str, Holds], ...] = (
     (r"(.+) asks for [\w.]+(?: \d+)?(?:\(.*\))?", lambda step, old, match: step.kind == "yield" and asks(step, match)),
     (r"(.+) gets .*", lambda step, old, match: step.kind == "resume" and asks(step, match)),
     (r"(.+) is woken by (.+)", wakes),
+    (r"(.+) cancels (.+)", lambda step, old, match: cancels(step, match)),
+    (r"the deadline of (.+) strikes(?: \(.+\))?", strikes),
     (r"the clock jumps from (.+)\s+s to (.+)\s+s", jumps),
     (r"(\w+)\(\) waits(?:, at most .*| for .*)?", lambda step, old, match: step.kind == "waits"),
     (r"the wait is over|\w+\(\) is over", lambda step, old, match: step.kind == "wakes"),
