@@ -46,6 +46,8 @@ from whoruns.recorder.values import called
 from whoruns.recorder.witness import Queues
 from whoruns.recorder.world import Nobody
 
+__tracebackhide__ = True  # pytest shows the frames of the test that hangs, not these
+
 
 def files() -> Iterator[str]:
     """Yield the files of asyncio as its code names them: in a reader's page, they are in an archive, and compiled."""

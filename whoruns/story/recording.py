@@ -53,7 +53,7 @@ class Step:
 
 
 class Strike(NamedTuple):
-    """A deadline that strikes: whose it is, and the seconds that it gave; None if it was set before all that is kept."""
+    """A deadline that strikes: whose it is, and the seconds that it gave; None if that is not kept."""
 
     lane: int
     gave: float | None

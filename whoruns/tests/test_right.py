@@ -414,3 +414,22 @@ def test_who_cancels_whom_is_said_and_which_deadline_strikes() -> None:
         "main is woken by fleet", "the deadline of main strikes (2\xa0s)", "the deadline of main strikes (0\xa0s)",
     ]
     assert [due for queue, _lane, due in timers(own) if queue == "deadlines"] == [4.0, 3.0, 6.0, 3.0]
+
+
+def test_what_is_printed_by_finally_after_a_hang_is_output() -> None:
+    own = own_of("""
+        import asyncio
+
+        async def main():
+            try:
+                await asyncio.Event().wait()
+            finally:
+                print("cleaned")
+
+        try:
+            asyncio.run(main())
+        finally:
+            print("outer")
+    """)
+    assert (own.ending, own.status, own.output, own.error) == ("hangs", 1, ["cleaned", "outer"], None)
+    assert all(event["ev"] != "print" for event in events(own)), "and no part of the run"
