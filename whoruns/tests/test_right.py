@@ -13,7 +13,7 @@ from whoruns.recorder.own import Own, record_own
 from whoruns.story.beats import beats
 from whoruns.story.notes import Notes
 from whoruns.story.recording import read
-from whoruns.story.sentences import loudly
+from whoruns.story.sentences import happening, loudly
 
 
 def own_of(source: str) -> Own:
@@ -433,3 +433,42 @@ def test_what_is_printed_by_finally_after_a_hang_is_output() -> None:
     """)
     assert (own.ending, own.status, own.output, own.error) == ("hangs", 1, ["cleaned", "outer"], None)
     assert all(event["ev"] != "print" for event in events(own)), "and no part of the run"
+
+
+def test_who_blocks_all_others_is_named() -> None:
+    own = on_asyncio("""
+        import time
+
+        async def bad():
+            time.sleep(0.4)
+
+        async def main():
+            await asyncio.gather(asyncio.sleep(0.1), bad())
+    """)
+    assert "bad: blocks for 0.4\xa0s" in " ".join(told(own)) and "sleep() waits" not in " ".join(told(own))
+
+
+def test_whose_lock_it_is_and_who_has_it() -> None:
+    own = on_asyncio("""
+        class House:
+            def __init__(self):
+                self.desk = asyncio.Lock()
+
+        async def main():
+            north, beds = House(), {"south": asyncio.Lock()}
+            async with north.desk, beds["south"]:
+                task = asyncio.create_task(use(north), name="one"), asyncio.create_task(use(beds), name="two")
+                await asyncio.sleep(1)
+            await asyncio.wait(task)
+
+        async def use(owner):
+            async with owner.desk if isinstance(owner, House) else owner["south"]:
+                pass
+    """)
+    said = "; ".join(told(own))
+    assert "one: asks for owner.desk.acquire(); one waits for main" in said
+    assert "two: asks for owner['south'].acquire(); two waits for main" in said
+    assert own.recording is not None
+    story = read(own.recording, own.texts)
+    words = [happening(story, number) for number in range(len(story.steps))]
+    assert any(each.endswith("one waits for owner.desk.acquire; one waits for main") for each in words)

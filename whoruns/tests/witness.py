@@ -720,12 +720,17 @@ def is_hidden(coro: Any) -> bool:
 
 
 def names_of(value: object, frame: FrameType | None) -> frozenset[str]:
-    """Return how a frame can call an object: as a variable, or as an attribute of ``self``."""
+    """Return how a frame can call an object: as a variable, an attribute of ``self``, or a part of one of these."""
     if frame is None:
         return frozenset()
-    this = frame.f_locals.get("self")
-    places = (frame.f_locals, getattr(this, "__dict__", {}), frame.f_globals)
-    return frozenset(name for known in places for name, each in known.items() if each is value)
+    places = (frame.f_locals, getattr(frame.f_locals.get("self"), "__dict__", {}), frame.f_globals)
+    found = {name for known in places for name, each in known.items() if each is value}
+    for name, owner in () if found or isinstance(value, asyncio.Future) else [*places[0].items(), *places[1].items()]:
+        listed = owner if isinstance(owner, list | tuple) else ()
+        items = owner.items() if isinstance(owner, dict) else enumerate(listed)
+        found |= {f"{name}[{key!r}]" for key, each in items if each is value}
+        found |= {f"{name}.{key}" for key, each in getattr(owner, "__dict__", {}).items() if each is value}
+    return frozenset(found)
 
 
 def witnessed(source: str, name: str = "mine.py") -> Sight:
