@@ -14,6 +14,7 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 from whoruns.formats import perfetto, png, svg
+from whoruns.meanwhile import Meanwhile
 from whoruns.page import page
 from whoruns.pair import Pair, compared
 from whoruns.program import RecordError, Seen, record
@@ -21,8 +22,8 @@ from whoruns.source import FigureError
 from whoruns.supervised import supervised
 from whoruns.wording import LANGUAGES, SOURCE
 
-USAGE = """whoruns [-o FILE] [--lang LANGUAGE] [--follow PATH]… [--real] [--beside OTHER] PROGRAM.py [ARGUMENT]…
-       whoruns [-o FILE] [--lang LANGUAGE] [--follow PATH]… [--real] [--beside OTHER] -m MODULE [ARGUMENT]…"""
+USAGE = """whoruns [OPTION]… PROGRAM.py [ARGUMENT]…
+       whoruns [OPTION]… -m MODULE [ARGUMENT]…"""
 MARKS = (*page.MARKS, svg.MARK.encode(), png.MARK, perfetto.MARK.encode())
 """Marks of files that were written by this command."""
 STATUS = (
@@ -53,6 +54,11 @@ def parser() -> argparse.ArgumentParser:
         "--real", action="store_true", help="in real time, with threads, processes and other machines",
     )
     found.add_argument(
+        "--last", action="store_true",
+        help="until it ends or is stopped, with its last rows; so it is with --real. SIGUSR1 has the page written "
+        "while it goes on, SIGTERM ends it as Ctrl-C does",
+    )
+    found.add_argument(
         "--beside", metavar="OTHER",
         help="a program of the same kind, which is drawn on the left, and compared: old.py, or 'mine.py ARGUMENT…'",
     )
@@ -75,7 +81,17 @@ def main(arguments: Sequence[str]) -> int:
         beside = Path(f"{program}.html" if options.m else Path(program).parent / f"{Path(program).stem}.html")
         target = target_of(options.o, beside)
         command = os.fsencode(shlex.join(["whoruns", *arguments])).decode("utf-8", "backslashreplace")
-        seen = both(program, own, options, command) if options.beside else told(program, own, options, command)
+        seen: Seen | Pair
+        if options.beside:
+            seen = both(program, own, options, command)
+        elif options.last or options.real:
+            def write_so_far(seen: Seen) -> None:
+                say(str(write(target, contents(seen, target.suffix, options.lang))))
+
+            with Meanwhile(write_so_far) as meanwhile:
+                seen = told(program, own, options, command, meanwhile)
+        else:
+            seen = told(program, own, options, command)
         written = write(target, contents(seen, target.suffix, options.lang))
     except (Refused, RecordError, FigureError) as error:
         say(str(error))
@@ -87,17 +103,21 @@ def main(arguments: Sequence[str]) -> int:
     return (seen.right if isinstance(seen, Pair) else seen).own.status
 
 
-def recorded(program: str, own: Sequence[str], options: argparse.Namespace, command: str) -> Seen:
+def recorded(
+    program: str, own: Sequence[str], options: argparse.Namespace, command: str, meanwhile: Meanwhile | None = None
+) -> Seen:
     """Record a program with its arguments; raise Refused or RecordError if it cannot be begun."""
     return record(
         spec_of(program) if options.m else Path(program), arguments=own, follow=options.follow, shows=True,
-        command=command, real=options.real,
+        command=command, real=options.real, last=options.last, begins=meanwhile.begins if meanwhile else None,
     )
 
 
-def told(program: str, own: Sequence[str], options: argparse.Namespace, command: str) -> Seen:
+def told(
+    program: str, own: Sequence[str], options: argparse.Namespace, command: str, meanwhile: Meanwhile | None = None
+) -> Seen:
     """Record a program, and say what is wrong with it; raise Refused if nothing is to be seen."""
-    seen = recorded(program, own, options, command)
+    seen = recorded(program, own, options, command, meanwhile)
     with suppress(OSError):  # nobody reads any more what the program prints
         print(end="", flush=True)
     say(*troubles(seen, options.lang))

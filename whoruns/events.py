@@ -28,6 +28,9 @@ ENDS: frozenset[Kind] = frozenset({"yield", "return", "raise", "step", "preempte
 ACTS: frozenset[Kind] = frozenset({"connects", "sends", "receives", "closes"})
 """The acts of a peer."""
 
+SILENT: frozenset[Kind] = frozenset({"start", "call", "print", "step", "log", "made", "dropped", "moved", "cancels"})
+"""Events at which the stepper does not stop: the next line shows their effects."""
+
 State = Literal[
     "none",  # not started; a function: not running
     "made",  # made, and not yet resumed
@@ -147,7 +150,7 @@ class Details(TypedDict, total=False):
     hands: Literal[True]
     """An asynchronous generator hands the value to the ``async for`` around it, and asks for nothing."""
     untold: int
-    """So many lines have been run before, since the last event, that are not told."""
+    """So many lines have been run before, since the last event, that are not told; -1 are more than were counted."""
     eager: Literal[True]
     """A task starts within the one that has made it, and is one of its own."""
     thrown: Literal[True]

@@ -26,7 +26,7 @@ from whoruns.recorder.outside import PATIENCE
 from whoruns.recorder.own import Ending, Error, Own, record_own
 from whoruns.recorder.refusing import Limit
 from whoruns.recorder.sandbox import SECONDS
-from whoruns.recorder.started import Start
+from whoruns.recorder.started import Calmly, Start
 from whoruns.source import FigureError, Text
 from whoruns.story.beats import FEW, MANY, Most, beats, shown_rows
 from whoruns.story.overview import overview
@@ -156,7 +156,7 @@ class Seen:
 def record(
     program: str | Path | ModuleSpec | Cell | Callable[[], object], *, name: str = "", arguments: Sequence[str] = (),
     typed: Sequence[str] = (), follow: Iterable[str | Path] = (), shows: bool = False, command: str = "",
-    real: bool = False,
+    real: bool = False, last: bool = False, begins: Callable[[Calmly, Callable[[], Seen]], object] | None = None,
 ) -> Seen:
     """Run a program and record it: in virtual time, line by line, with the loop that runs its tasks. Return the result.
 
@@ -169,6 +169,9 @@ def record(
     `shows`: whether the program uses the streams of this process; else it prints into ``output`` alone.
     `command`: the page's text on how it was made.
     `real`: in real time; with threads, processes and other machines, and until it ends by itself.
+    `last`: it is not stopped, and of a long run the last events are kept, at least 15,000; so it always is with `real`.
+    `begins` is called when such a run begins, with two functions: the second one returns the result so far, also in a
+    signal's handler, if the first one is given the work that calls it.
 
     An error of the program is in the result. Raise RecordError if it cannot be begun: its text cannot be read,
     another one is being recorded in this process, or a debugger is at work. One that takes 20 seconds of real time is
@@ -182,8 +185,11 @@ def record(
     if monitoring is not None and (other := monitoring.get_tool(monitoring.DEBUGGER_ID)):
         raise RecordError(f"{other!r} watches this Python already, as a debugger does: record without it")
     source, file, start = started(program, tuple(arguments), followed(follow), shows)
-    start = replace(start, real=real)
     name = name or file
+    start = replace(start, real=real, last=last or real)
+    if begins is not None:
+        tell = begins
+        start = replace(start, begins=lambda calmly, so_far: tell(calmly, lambda: Seen(name, command, so_far(), real)))
     _recorded.append(name)
     try:
         return Seen(name, command, record_own(source, name, typed, start), real)

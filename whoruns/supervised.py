@@ -42,7 +42,8 @@ def supervise(worker: int, told: int) -> int:
         os.kill(worker, number)
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal tells both
-    signal.signal(signal.SIGTERM, hand_on)
+    for name in ("SIGTERM", "SIGUSR1"):
+        signal.signal(getattr(signal, name), hand_on)
     last, stuck = UNLIMITED, False
     while True:
         if not select.select([told], [], [], sandbox.SECONDS + GRACE if last == LIMITED else None)[0]:

@@ -92,8 +92,6 @@ def visit_table(self: HTML5Translator, node: run_table) -> None:
         self.body.append("</figcaption>\n")
     if self.builder.name == "epub":
         raise nodes.SkipNode
-    for table in node.findall(nodes.table):
-        table["classes"].append("colwidths-auto")  # its widths would be inline styles
     self.body.append(f'<div class="legend"><details><summary>{escape(node["summary"])}</summary>\n')
 
 

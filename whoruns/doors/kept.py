@@ -7,6 +7,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
+import os
 import platform
 from collections.abc import Iterable
 from contextlib import chdir
@@ -75,7 +76,7 @@ def kept(program: Program, folder: Path) -> Kept:
             return found
     found = made(program)
     folder.mkdir(parents=True, exist_ok=True)
-    new = file.with_suffix(f".{digest(program.path.as_posix().encode())}")  # two processes may be at it
+    new = file.with_suffix(f".{os.getpid()}")  # several processes may be at it
     new.write_text(json.dumps(asdict(found)), "utf-8")
     new.replace(file)
     return found

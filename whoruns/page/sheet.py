@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 from whoruns.drawing.weave import KEY
 from whoruns.page.drawn import Figure
 
-NAMES = 60
+NAMES = 110
 """Names that stand aslant reach so far over the words."""
 
 

@@ -577,7 +577,7 @@ class Asyncio(Found):
         """Return the lanes of tasks that are awaited, and the number of a lock or a group that is awaited."""
         owner = self._about() if self._about else None
         lanes = [lane for task in tasks if (lane := self.lanes.of_task(task)) is not None]
-        told: Details = {"awaits": list(dict.fromkeys(lanes))} if lanes else {}
+        told: Details = {"awaits": sorted(set(lanes))} if lanes else {}
         if is_a(owner, LOCKS) or any(name in attributes(owner) for name in MEMBERS):
             told["inside"] = self._number(owner)
         return told

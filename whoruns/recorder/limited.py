@@ -4,20 +4,21 @@ Or it lets it go on, and keeps the last events: ``Ring``.
 """
 from __future__ import annotations
 
+import gc
 import sys
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from types import FrameType
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal, NoReturn, Unpack
 
 from whoruns.earlier import Earlier, references, renumbered
-from whoruns.events import BEGINS, File, RecordingFile
+from whoruns.events import BEGINS, File, Kind, RecordingFile
 from whoruns.recorder.found import Found
 from whoruns.recorder.frames import Frames
 from whoruns.recorder.recorder import Recorder
 from whoruns.recorder.tracing import GENERATOR
-from whoruns.recorder.world import TooLong
+from whoruns.recorder.world import Told, TooLong
 
 MOST_EVENTS = 30_000 if sys.platform == "emscripten" else 50_000
 MOST_LINES = 3_000_000
@@ -28,6 +29,8 @@ KEPT = 15_000
 """So many events are kept of a run of which the last ones are, and up to two thirds more."""
 MOST_AFTERWARDS = 1000
 """So many lines of output are kept of a program that is ended from outside, and goes on nevertheless."""
+GARBAGE = 10_000
+"""So many new objects are worth looking whether they are of use: while nothing is told, as their end is heard."""
 DEEPEST = 40
 """So many frames are told of an event."""
 LONGEST = 1000
@@ -148,8 +151,8 @@ class Ring(LimitedRecorder):
         """How many events there were when something was no more, and what is to be done then with its number."""
         self.frames.is_gone = partial(self._is_gone, self.earlier.forget_object)
         witness.is_gone = partial(self._is_gone, self.earlier.forget_owner)
-        self.busy = False
-        """Events are being moved from the kept ones to the earlier ones."""
+        self._lets_go = self._has_let_go = False
+        self._later: list[Callable[[], object]] = []
 
     def line(self, frame: FrameType) -> None:
         """A line is about to run."""
@@ -165,7 +168,8 @@ class Ring(LimitedRecorder):
     def recording(self, name: str, entry: str, files: Sequence[File], declared: str) -> RecordingFile:
         """Return the recording of the end of the run; what is recorded afterwards does not change it."""
         found = super().recording(name, entry, files, declared)
-        stand = self.earlier.events(self.lanes.all)
+        needed = references(self.events) | self.earlier.lanes()
+        stand = self.earlier.events({lane: name for lane, name in self.lanes.all.items() if lane in needed})
         events = [*stand, *self.events]
         lanes = sorted(references(events) | {0})
         named = {queue: None for event in events for queue in event.get("queues", ()) if queue}
@@ -179,19 +183,41 @@ class Ring(LimitedRecorder):
         found["earlier"] = {"events": self.earlier.count, "stands": len(stand)}
         return found
 
+    def happens(self, kind: Kind, peer: str = "", **told: Unpack[Told]) -> None:
+        """Something outside the program: a wait, a call on a socket, or a peer's act."""
+        if kind == "waits":
+            self.collect()
+        super().happens(kind, peer, **told)
+
+    def collect(self) -> None:
+        """Let go what the program has no use for, now and then: all, if events have been let go since."""
+        if gc.get_count()[0] > GARBAGE:
+            gc.collect(2 if self._has_let_go else 1)
+            self._has_let_go = False
+
+    def calmly(self, work: Callable[[], object]) -> None:
+        """Do some work with the recording, now or when events are not being let go: a signal may come at any time."""
+        if self._lets_go:
+            self._later.append(work)
+        else:
+            work()
+
     def _is_gone(self, forget: Callable[[int], None], number: int) -> None:
         self._gone.append((self.earlier.count + len(self.events), forget, number))
 
     def _count(self) -> None:
         """Let the oldest events go."""
         if len(self.events) >= KEPT * 5 // 3:
-            self.busy = True
+            self._lets_go = True
             self._let_go()
-            self.busy = False
+            self._lets_go, self._has_let_go = False, True
+            while self._later:
+                self._later.pop()()
 
     def _let_go(self) -> None:
         """Take in the oldest events, up to where the loop gives control to a lane, or, if it does not, to a line."""
         earlier, events = self.earlier, self.events
+        number = 0
         for number, event in enumerate(events):
             gives = earlier.stack == [0] and event["ev"] in BEGINS
             thirds = 4 if gives else 3 if earlier.stack != [0] and event["ev"] == "line" else 2

@@ -43,7 +43,7 @@ from whoruns.recorder.replacing import replacing_time
 from whoruns.recorder.sandbox import deadline, fresh_listings
 from whoruns.recorder.started import Start, as_started, words_of
 from whoruns.recorder.ties import in_order
-from whoruns.recorder.tracing import watch
+from whoruns.recorder.tracing import never, watch
 from whoruns.recorder.world import Hang, TooLong
 from whoruns.source import Text
 
@@ -121,7 +121,8 @@ def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start =
         files = list(texts)
         witness = witness_for(trees, files, main, module, tuple(typed), start.real)
         recorder = recorder_for(witness, files, start)
-        start.begins(lambda: with_recording(Own(), recorder, texts))
+        if isinstance(recorder, Ring):
+            start.begins(recorder.calmly, lambda: with_recording(Own(), recorder, texts))
         own = carry_out(recorder, texts, module, main, start)
         others = forget(start, set(sys.modules) - before)
     if not start.call:
@@ -217,7 +218,8 @@ def carry_out(
                 really(recorder) if isinstance(recorder, RealRecorder) else virtually(recorder, start.last) as late,
                 room_below() as recorder.check_depth,
             ):
-                watch(main, files, recorder, quiet, everywhere=False)
+                deaf = recorder.is_deaf if isinstance(recorder, RealRecorder) else never
+                watch(main, files, recorder, quiet, everywhere=False, deaf=deaf)
                 recorder.finish()
         except Left as left:
             own.status = status_of(left)

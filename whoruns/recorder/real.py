@@ -12,7 +12,6 @@ when the loop waits. What is told of time:
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import select
 import selectors
@@ -27,13 +26,16 @@ from whoruns.events import Kind
 from whoruns.recorder.clocks import real_monotonic
 from whoruns.recorder.limited import LONGEST, Ring
 from whoruns.recorder.real_world import DIGITS, RealWorld
+from whoruns.recorder.recorder import ROW
 from whoruns.recorder.replacing import Replace, replace_keyboard, replacing
+from whoruns.recorder.tracing import GENERATOR, listen
 from whoruns.recorder.world import Told
 
 BLOCKS = 0.01
 """Seconds from which on code that does not give the loop back is told to block it."""
-GARBAGE = 10_000
-"""So many new objects are worth looking whether they are of use: while nothing is told, as their end is heard."""
+MANY = 1000
+"""So many lines of a turn are counted that are not told. Then no line and no call is heard until it ends: in real time,
+to be heard costs a program more than to be run."""
 SELECTORS = ("SelectSelector", "PollSelector", "EpollSelector", "DevpollSelector", "KqueueSelector")
 heard: list[RealRecorder] = []
 """The recorder of a run in real time, while there is one."""
@@ -48,6 +50,7 @@ class RealRecorder(Ring):
         super().__init__(*args)
         self._heard = self._began = real_monotonic()  # when something was told last; when the turn began
         self._spent = 0.0  # how much of the turn is the program's
+        self._deaf = False
         self._elsewhere: deque[tuple[int, str]] = deque()  # ids of other threads, and what they have printed
         self._texts: dict[int, str] = {}  # by such an id: the beginning of a line
 
@@ -63,6 +66,20 @@ class RealRecorder(Ring):
             self._began, self._spent = real_monotonic(), 0.0
         super().enter(frame, resumed)
         self._heard = real_monotonic()
+
+    def is_deaf(self, frame: FrameType, line: bool) -> bool:
+        """Say whether events of a frame, or its lines, need not be told: too many have been in this turn."""
+        if self._lines_told <= ROW + MANY or (frame.f_code.co_flags & GENERATOR and not line) or self._told_before:
+            return False
+        self._deaf, self._untold = True, -1
+        return True
+
+    def _begin_row(self) -> None:
+        """Another lane runs from now on."""
+        super()._begin_row()
+        if self._deaf:
+            self._deaf = False
+            listen()
 
     def line(self, frame: FrameType) -> None:
         """A line is about to run."""
@@ -90,8 +107,7 @@ class RealRecorder(Ring):
         if kind == "waits":
             self._hear()
             self._tell_elsewhere()
-            if gc.get_count()[0] > GARBAGE:
-                gc.collect(1)
+            self.collect()
         self.world.read()
         super().happens(kind, peer, **told)
         if kind == "wakes":
@@ -130,7 +146,7 @@ class RealRecorder(Ring):
         if took < BLOCKS and (self._spent < BLOCKS or not over):
             return
         if len(self.running) > 1 or asyncio.events._get_running_loop() is not None:  # before, nobody waits for it
-            self._blocks(took if took >= BLOCKS else now - self._began)
+            self._blocks(now - self._began if over else took)
         self._began, self._spent = real_monotonic(), 0.0
 
     def _blocks(self, seconds: float) -> None:

@@ -37,6 +37,9 @@ MOST = 500
 """Characters of an error that are kept."""
 
 
+Calmly = Callable[[Callable[[], object]], object]
+
+
 @dataclass(frozen=True)
 class Start:
     """How a program is started; by default, like a text without a file and without a terminal."""
@@ -61,8 +64,9 @@ class Start:
 
     last: bool = False
     """Whether it is not stopped, and the last events are kept."""
-    begins: Callable[[Callable[[], Any]], object] = lambda so_far: None
-    """Called when it begins, with a function that returns what is recorded so far (``own.Own``)."""
+    begins: Callable[[Calmly, Callable[[], Any]], object] = lambda calmly, so_far: None
+    """Called when it begins and its last events are kept, with a function that returns what is recorded so far
+    (``own.Own``), and one that does some work as soon as that can be asked."""
 
     @property
     def folder(self) -> str:

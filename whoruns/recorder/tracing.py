@@ -16,6 +16,8 @@ from typing import Any, Protocol
 
 GENERATOR = 0x20 | 0x80 | 0x200
 """Flags of the code of generators, coroutines and asynchronous generators."""
+PLAIN = 0x20
+"""The flag of generators."""
 AWAITED = 0x80 | 0x100 | 0x200
 """Flags of code that a task may await: no generator, unless it is made a coroutine."""
 HEAP_TYPE = 1 << 9
@@ -48,6 +50,10 @@ def like(error: BaseException, depth: int = 0) -> BaseException:
     return copy  # type: ignore[no-any-return]
 
 
+Deaf = Callable[[FrameType, bool], bool]
+"""Says whether events of a frame need not be told; or only whether its lines need not be."""
+
+
 class Watcher(Protocol):
     """The object that is told. A frame must not be kept: that would change how long things live."""
 
@@ -64,41 +70,61 @@ class Watcher(Protocol):
         """A frame ends, with a value or an error."""
 
 
+def never(frame: FrameType, line: bool) -> bool:
+    """Let all be told."""
+    return False
+
+
 def watch(
     run: Callable[[], object], files: Container[str], watcher: Watcher, quiet: Container[str] = (),
-    everywhere: bool = True,
+    everywhere: bool = True, deaf: Deaf = never,
 ) -> None:
     """Call `run` and tell the watcher the events in the files, in all threads that start meanwhile.
 
-    Of `quiet` files, the events of coroutines and other things that are awaited are told, and no lines. If not
-    `everywhere`, only those of this thread are told.
+    Of `quiet` files, the events of generators and coroutines are told, and no lines. If not
+    `everywhere`, only those of this thread are told. `deaf` says of a frame whether its events need not be told for
+    now, or its lines, and the watcher calls `listen()` when they are to be told again; generators that matter to
+    nobody are not told at all then.
     """
     if sys.version_info >= (3, 12):
-        _monitor(run, files, watcher, quiet, everywhere)
+        _monitor(run, files, watcher, quiet, everywhere, deaf)
     else:
-        _trace(run, files, watcher, quiet, everywhere)
+        _trace(run, files, watcher, quiet, everywhere, deaf)
 
 
-def _is_told(code: CodeType, files: Container[str], quiet: Container[str]) -> bool:
+def listen() -> None:
+    """Let be told again what is told no more."""
+    if sys.version_info >= (3, 12):
+        sys.monitoring.restart_events()
+
+
+def _is_told(code: CodeType, files: Container[str], quiet: Container[str], hurries: bool) -> bool:
+    """Say whether code is told; where that `hurries`, no generators within a line, and none that nobody awaits."""
     name, flags = code.co_filename, code.co_flags
     if name in files:
-        return True
-    return bool(flags & GENERATOR and (flags & AWAITED or code.co_name == "__await__") and name in quiet)
+        return not (hurries and flags & GENERATOR == PLAIN and code.co_name == "<genexpr>")
+    awaited = not hurries or flags & AWAITED or code.co_name == "__await__"
+    return bool(flags & GENERATOR and awaited and name in quiet)
 
 
 def _monitor(
-    run: Callable[[], object], files: Container[str], watcher: Watcher, quiet: Container[str], everywhere: bool
+    run: Callable[[], object], files: Container[str], watcher: Watcher, quiet: Container[str], everywhere: bool,
+    deaf: Deaf,
 ) -> None:
     monitoring = sys.monitoring  # type: ignore[attr-defined, unused-ignore]
     events = monitoring.events
-    frame_of, mine = sys._getframe, threading.get_ident()
+    frame_of, mine, hurries = sys._getframe, threading.get_ident(), deaf is not never
 
     def only(
-        tell: Callable[..., None], may_disable: bool = True, also: Container[str] = quiet
+        tell: Callable[..., None], may_disable: bool = True, also: Container[str] = quiet, line: bool = False
     ) -> Callable[..., Any]:
         def callback(code: CodeType, *args: Any) -> Any:
-            if _is_told(code, files, also):
-                return tell(frame_of(1), *args) if everywhere or threading.get_ident() == mine else None
+            if _is_told(code, files, also, hurries):
+                if not everywhere and threading.get_ident() != mine:
+                    return None
+                frame = frame_of(1)
+                if not deaf(frame, line):
+                    return tell(frame, *args)
             return monitoring.DISABLE if may_disable else None
 
         return callback
@@ -107,7 +133,7 @@ def _monitor(
         events.PY_START: only(lambda frame, _offset: watcher.enter(frame, False)),
         events.PY_RESUME: only(lambda frame, _offset: watcher.enter(frame, True)),
         events.PY_THROW: only(lambda frame, _offset, _error: watcher.enter(frame, True), may_disable=False),
-        events.LINE: only(lambda frame, _line: watcher.line(frame), also=()),
+        events.LINE: only(lambda frame, _line: watcher.line(frame), also=(), line=True),
         events.PY_YIELD: only(lambda frame, _offset, value: watcher.suspend(frame, value)),
         events.PY_RETURN: only(lambda frame, _offset, value: watcher.leave(frame, value, None)),
         events.PY_UNWIND: only(lambda frame, _offset, error: watcher.leave(frame, None, error), may_disable=False),
@@ -127,8 +153,17 @@ def _monitor(
         monitoring.restart_events()
 
 
+def unwatch() -> None:
+    """Tell nothing any more."""
+    if sys.version_info >= (3, 12):
+        sys.monitoring.set_events(sys.monitoring.DEBUGGER_ID, 0)
+    else:
+        sys.settrace(None)
+
+
 def _trace(
-    run: Callable[[], object], files: Container[str], watcher: Watcher, quiet: Container[str], everywhere: bool
+    run: Callable[[], object], files: Container[str], watcher: Watcher, quiet: Container[str], everywhere: bool,
+    deaf: Deaf,
 ) -> None:
     names = ("YIELD_VALUE", "RESUME", "RETURN_VALUE", "RERAISE", "RAISE_VARARGS")
     yield_value, resume, return_value, reraise, raise_ = (dis.opmap[name] for name in names)
@@ -141,7 +176,9 @@ def _trace(
     def inside(frame: FrameType, event: str, arg: Any) -> Any:
         if event == "line":
             flying.discard(id(frame))
-            if frame.f_code.co_filename in files:
+            if deaf(frame, True):
+                frame.f_trace_lines = False
+            elif frame.f_code.co_filename in files:
                 watcher.line(frame)
         elif event == "exception":
             if issubclass(arg[0], StopIteration) and frame.f_code.co_code[frame.f_lasti] in over:
@@ -170,8 +207,9 @@ def _trace(
         return inside
 
     def entered(frame: FrameType, _event: str, _arg: object) -> Any:
-        if not _is_told(frame.f_code, files, quiet):
+        if not _is_told(frame.f_code, files, quiet, deaf is not never) or deaf(frame, False):
             return None
+        frame.f_trace_lines = True
         at, code = max(frame.f_lasti, 0), frame.f_code.co_code
         # RESUME 0 starts a function; 1, 2 and 3 go on after yield, yield from and await
         try:

@@ -46,7 +46,7 @@ def rows(recording: Recording, beats: Sequence[Beat]) -> list[Seen]:
                 if beat.kind != "gap" and (text := happening(recording, number))
             ),
             line_up(moment.queues),
-            tuple((who(recording, task), moment.states[task]) for task in recording.tasks),
+            tuple((who(recording, task), state) for task, state in moment.states.items() if state != "none"),
             recording.time(beat.last),
         )
         for beat in beats

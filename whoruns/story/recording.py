@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from whoruns.events import ACTS, ENDS, OS, Earlier, Event, Kind, Lane, Nowhere, Outside, Queue, Spot, State
+from whoruns.events import ACTS, ENDS, OS, SILENT, Earlier, Event, Lane, Nowhere, Outside, Queue, Spot, State
 from whoruns.source import Functions, Source
-from whoruns.story.replay import Change, Course, Moment, Queues, Replay, fold_lanes
+from whoruns.story.replay import Course, Moment, Queues, Replay, fold_lanes
 from whoruns.story.transfers import Transfer, transfers
 from whoruns.story.turns import Turn, Wait, turns, waits
 from whoruns.story.waking import wakers
+from whoruns.stretch import Change
 
 COLOURS = 12
 """How many colours there are, beside those of the cast."""
@@ -399,10 +400,6 @@ class Recording:
     def wakers(self) -> dict[int, list[tuple[int, int]]]:
         """Return for events with which tasks of a kernel are woken: each, and the one on whose behalf that is."""
         return wakers(self.moments, self.changes, self.queues, self.folded) if self.kernel else {}
-
-
-SILENT: frozenset[Kind] = frozenset({"start", "call", "print", "step", "log", "made", "dropped", "moved", "cancels"})
-"""Events at which the stepper does not stop: the next line shows their effects."""
 
 
 def read(data: Mapping[str, Any], files: tuple[Source, ...], cast: tuple[str, ...] = ()) -> Recording:

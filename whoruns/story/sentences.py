@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice, takewhile
 
-from whoruns.events import ACTS, ENDS, OS, Event, State, value_of
-from whoruns.story.recording import SILENT, Recording, Step, Strike
+from whoruns.events import ACTS, ENDS, OS, SILENT, Event, State, value_of
+from whoruns.story.recording import Recording, Step, Strike
 from whoruns.story.replay import Queues, queue_changes
 from whoruns.text import brief
 from whoruns.wording import _
@@ -237,7 +237,10 @@ def happening(recording: Recording, number: int) -> str:
 
 def untold(event: Event) -> str:
     """Say how many lines have been run before an event that are not told one by one; nothing if there are none."""
-    return _("{number} more lines are run").format(number=event["untold"]) if "untold" in event else ""
+    number = event.get("untold", 0)
+    if number < 0:
+        return _("many more lines are run")
+    return _("{number} more lines are run").format(number=number) if number else ""
 
 
 def moves(recording: Recording, queue: str) -> tuple[str, str]:

@@ -97,7 +97,7 @@ def test_what_cannot_be_drawn_is_refused_and_nothing_is_written(
 def test_a_command_that_is_not_understood(arguments: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments.split()) == 2
     said = capsys.readouterr().err
-    assert said.startswith("usage: whoruns [-o FILE]") and any(each in said for each in words.split("|"))
+    assert said.startswith("usage: whoruns [OPTION]") and any(each in said for each in words.split("|"))
 
 
 def test_where_the_page_is_written(

@@ -1,28 +1,32 @@
 """Of a run of which the end is kept, all is told as it is where the whole run is: states, places, variables, words."""
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
 
 from whoruns.events import OS, Event, File, RecordingFile
-from whoruns.recorder import limited, own
+from whoruns.program import record
+from whoruns.recorder import asyncio_loop, limited, own
 from whoruns.recorder.recorder import Recorder
 from whoruns.recorder.started import Start
 from whoruns.source import Text
-from whoruns.story.beats import Beat, every_beat
+from whoruns.story.beats import MANY, Beat, beats, every_beat
 from whoruns.story.notes import Notes
 from whoruns.story.recording import Recording, read
 from whoruns.story.sentences import happening
 from whoruns.story.spans import cancellations, timers
 from whoruns.story.steps import standing
 from whoruns.story.waiting import in_words
-from whoruns.tests.random_programs import program  # noqa: F401
+from whoruns.tests.complaints import none
+from whoruns.tests.random_programs import program
 
 NAME = "mine.py"
 KEPT = 30
-NUMBERS = range(200, 224)
+NUMBERS = (201, 204, 211, 224, 241, 278, 335, 445, 482, 495, 505, 604, 623, 712, 779, 802)
+"""Programs of which the end was told otherwise once."""
 
 
 class Both(limited.Ring):
@@ -180,3 +184,65 @@ def differences(source: str, kept: int = KEPT) -> tuple[int, list[str]]:
         pairs = [(a, b) for a, b in zip(facts, others) if a != b] + [("many", "few")] * (len(facts) != len(others))
         found += [f"{kind}: {len(pairs)}\n  whole {a}\n  end   {b}" for a, b in pairs[:1]]
     return missing, found
+
+
+SERVICE = """
+import asyncio
+
+async def job(n, lock):
+    async with asyncio.timeout(60), lock:
+        await asyncio.sleep(0.1)
+
+async def waits(event):
+    await event.wait()
+
+async def main():
+    event = asyncio.Event()
+    waiting = asyncio.create_task(waits(event), name="waiting")
+    for n in range({}):
+        lock = asyncio.Lock()
+        await asyncio.gather(*(asyncio.create_task(job(n, lock), name=f"job {{n}} {{each}}") for each in "AB"))
+    print("end")
+    event.set()
+    await waiting
+
+asyncio.run(main())
+"""
+
+
+def test_the_end_of_a_run_is_told_as_in_the_whole_run() -> None:
+    found = {number: differences(program(number)) for number in NUMBERS}
+    assert sum(missing > 0 for missing, _wrong in found.values()) > len(NUMBERS) * 3 // 4
+    none(f"{number}: {each}" for number, (_missing, wrong) in found.items() for each in wrong)
+
+
+def test_what_is_over_is_left_out_of_the_end_and_what_waits_is_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One waits from the beginning on; jobs come and go, and of the first ones nothing is kept."""
+    made: list[limited.Ring] = []
+
+    class Kept(limited.Ring):
+        def __init__(self, *args: Any) -> None:
+            super().__init__(*args)
+            made.append(self)
+
+    monkeypatch.setattr(limited, "KEPT", 300)
+    monkeypatch.setattr(asyncio_loop, "EMPTY", 20)
+    monkeypatch.setattr(own, "Ring", Kept)
+    seen = record(SERVICE.format(120), last=True)
+    data, story, (recorder,) = seen.recording, seen.story, made
+    assert (seen.ending, seen.output) == ("", ["end"])
+    assert data is not None and story is not None
+    names = [lane["name"] for lane in data["lanes"]]
+    assert names[:3] == ["loop", "main", "waiting"] and names[-1] == "job 119 B" and len(names) < 60
+    assert [str(item) for item in story.moments[story.stands].queues["event.wait"]] == ["waiting"]
+    kept = data["earlier"]
+    assert recorder.earlier.count == kept["events"] > 1500 > 500 > len(data["events"])
+    rows = len(beats(story, most=MANY)) - 1
+    assert seen.sentences() == [f"The last {rows} rows are shown; {kept['events']} events went before."]
+    witness: Any = recorder.witness
+    parts = (recorder.lanes, recorder.frames, witness, witness.loop, recorder.values, recorder.earlier)
+    sizes = {
+        f"{type(part).__name__}.{name}": len(held) for part in parts for name, held in vars(part).items()
+        if isinstance(held, dict | list | set | deque) and name != "_called"
+    }
+    assert max(sizes.values()) < 90, sizes

@@ -69,6 +69,11 @@ FILES = {
             left = asyncio.create_task(client.fetch())
             await asyncio.sleep(0.01)
 
+        @pytest.mark.asyncio
+        async def test_waits_too_long(client):
+            async with asyncio.timeout(0.01):
+                await client.fetch()
+
         def test_plain():
             async def main():
                 async with asyncio.timeout(0.01):
@@ -99,11 +104,15 @@ FILES = {
         async def test_off():
             assert False
 
-        @pytest.mark.asyncio
         @pytest.mark.whoruns("always")
-        async def test_always(capsys):
-            print("hello")
-            await asyncio.sleep(0.01)
+        def test_always(capsys):
+            async def main():
+                print("hello")
+                ends = asyncio.create_task(Client().fetch())
+                await asyncio.sleep(0.01)
+                ends.cancel()
+
+            asyncio.run(main())
             assert capsys.readouterr().out == "hello\\n"
 
         @pytest.mark.asyncio
@@ -138,12 +147,15 @@ TOLD = """
         Tasks that it leaves behind: fetch (client.py:10)
         fetch waits for queue.get() (client.py:10)
         library's waits for queue.get()
+    test_client.py::test_waits_too_long
+        .whoruns/test_client/test_waits_too_long.html
+        test_wai…_long waits for queue.get() (client.py:10)
     test_client.py::test_plain
         .whoruns/test_client/test_plain.html
-        main waits for event.wait() (test_client.py:42)
+        main waits for event.wait() (test_client.py:47)
     test_client.py::test_anyio[asyncio]
         .whoruns/test_client/test_anyio-asyncio.html
-        test_anyio waits for event.wait() (test_client.py:49)
+        test_anyio waits for event.wait() (test_client.py:54)
     test_client.py::test_thread
         .whoruns/test_client/test_thread.html
     test_client.py::test_older_loop
@@ -185,7 +197,7 @@ def test_tests_are_recorded_and_no_outcome_changes(suite: Path) -> None:
     without = pytest_says(suite, "--whoruns=off", "--whoruns-limit=0.3", "--tb=no")
     assert "= whoruns =" not in without and not (suite / ".whoruns").exists()
     found = pytest_says(suite, "--whoruns-limit=0.3", "--tb=no")
-    assert outcomes(found) == outcomes(without) and len(outcomes(found)) == 15
+    assert outcomes(found) == outcomes(without) and len(outcomes(found)) == 16
     told = re.search(r"(?s)= whoruns =+\n(.*?)=====", found)
     assert told is not None and told[1].strip() == dedent(TOLD).strip()
     pages = {path.stem: path.read_text("utf-8") for path in (suite / ".whoruns").rglob("*.html")}

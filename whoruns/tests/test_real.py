@@ -6,10 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
 from whoruns.program import Seen, record
+from whoruns.recorder.real import RealRecorder
 from whoruns.story.recording import Recording
 from whoruns.tests.places import ROOT
 
@@ -71,6 +73,21 @@ LOOPS = """
     other.join()
     print("over")
 """
+HOT = """
+    import asyncio
+
+    def more(n):
+        return n + 1
+
+    async def hot():
+        total = sum(n for n in range(100_000))
+        for n in range(20_000):
+            total = more(total)
+        await asyncio.sleep(0)
+        return more(total)
+
+    print(asyncio.run(hot()))
+"""
 STOPPED = """
     import asyncio
     import os
@@ -118,6 +135,26 @@ def test_a_call_that_blocks_is_drawn_where_it_stands_and_all_others_wait() -> No
     assert due < story.time(number) < 3600, "timers are told by the same clock"
     assert f"blocks for {story.events[number]['lasts']:g}" in seen.page()
     assert "in real time" in seen.page() and "jumps" not in seen.page()
+
+
+def test_of_a_hot_loop_a_beginning_is_heard_and_all_again_in_the_next_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[str] = []
+
+    def hearing(name: str, real: Any) -> Any:
+        def hear(*args: Any) -> None:
+            heard.append(name)
+            real(*args)
+
+        return hear
+
+    for name in ("enter", "line", "suspend", "leave"):
+        monkeypatch.setattr(RealRecorder, name, hearing(name, getattr(RealRecorder, name)))
+    seen, story = seen_of(HOT)
+    assert seen.output == ["4999970001"] and len(heard) < 4000, f"{len(heard)} calls of the recorder"
+    again = next(number for number, event in enumerate(story.events) if event["ev"] == "resume")
+    assert -1 in [event.get("untold") for event in story.events[:again]] and "many more lines are run" in seen.page()
+    told = {event["at"][0][1] for event in story.events[again:] if event["ev"] == "line"}
+    assert {11, 4} <= told, "lines of the coroutine, and of a function that was not heard any more"
 
 
 def test_calls_in_threads_and_processes_are_lanes_that_wait_until_they_are_over() -> None:
