@@ -27,6 +27,8 @@ MOST_ASKED = 3_000_000
 program without end."""
 KEPT = 15_000
 """So many events are kept of a run of which the last ones are, and up to two thirds more."""
+MOST_AFTERWARDS = 1000
+"""So many lines of output are kept of a program that is ended from outside, and goes on nevertheless."""
 GARBAGE = 10_000
 """So many new objects are worth looking whether they are of use: while nothing is told, as their end is heard."""
 DEEPEST = 40
@@ -49,6 +51,8 @@ class LimitedRecorder(Recorder):
         self.frames = Frames(self.run, files, self.values, deepest=DEEPEST, only_self=True, apart=apart)
         self.limited: Literal["", "too long"] = ""
         """Whether too much has happened."""
+        self.afterwards: list[str] = []
+        """The lines that are printed when the run is ended from outside, as by its ``finally``: no events any more."""
         self.check_depth: Callable[[], None] = lambda: None
         """Raises RecursionError where the program has called too deep."""
         self._lines_run = 0
@@ -127,7 +131,12 @@ class LimitedRecorder(Recorder):
 
     def write(self, text: str) -> int:
         """Take printed text; of a line without end, only the beginning."""
-        super().write("\n".join(line[:LONGEST] for line in text.split("\n")))
+        short = "\n".join(line[:LONGEST] for line in text.split("\n"))
+        if self.world.hangs and not self.over:
+            *lines, self._text = (self._text + short).split("\n")
+            self.afterwards += lines[: MOST_AFTERWARDS - len(self.afterwards)]
+        else:
+            super().write(short)
         self._text = self._text[:LONGEST]
         return len(text)
 

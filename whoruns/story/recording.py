@@ -53,6 +53,13 @@ class Step:
         return self.after.queues
 
 
+class Strike(NamedTuple):
+    """A deadline that strikes: whose it is, and the seconds that it gave; None if that is not kept."""
+
+    lane: int
+    gave: float | None
+
+
 class Alarm(NamedTuple):
     """When a timer is due, the event with which it is set, and that with which it rings, or their number."""
 
@@ -325,6 +332,26 @@ class Recording:
             Alarm(timer["due"], number_of, rings.get(timer["id"], number))
             for number_of, event in enumerate(self.events) for timer in event.get("sets", ())
         ]
+
+    @cached_property
+    def strikes(self) -> dict[int, list[Strike]]:
+        """Return the deadlines that strike, by the events with which they do."""
+        found: dict[int, list[Strike]] = {}
+        open_now: dict[int, Strike] = {}
+        for number, event in enumerate(self.events):
+            for timer in event.get("sets", ()):
+                if not self.queues[timer["queue"]]:
+                    gave = None if number < self.stands else round(timer["due"] - self.time(number), 6)
+                    open_now[timer["id"]] = Strike(self.folded[timer["lane"]], gave)
+            for rung in event.get("rings", ()):
+                if rung in open_now:
+                    found.setdefault(number, []).append(open_now[rung])
+        return found
+
+    @cached_property
+    def struck(self) -> frozenset[tuple[int, float]]:
+        """Return which lanes a deadline strikes, and when."""
+        return frozenset((each.lane, self.time(number)) for number, here in self.strikes.items() for each in here)
 
     @cached_property
     def called(self) -> dict[int, list[str]]:

@@ -123,20 +123,24 @@ def test_where_the_page_is_written(
     shutil.rmtree(Path(elsewhere).parent)
 
 
-@pytest.mark.parametrize(("line", "said", "written"), [
-    ("os._exit(3)", "mine.py:5: _exit: It ends its process at once. What it has done until then is recorded.", True),
-    ("os.kill(os.getpid(), signal.SIGINT); await asyncio.sleep(1)", "mine.py:6: KeyboardInterrupt", True),
-    ("import faulthandler; faulthandler._sigsegv()", "The process of the program has ended by SIGSEGV: nothing", False),
-    ("signal.signal(signal.SIGALRM, signal.SIG_IGN); sum(iter(int, 1))", "It has run for 0.2 s, and could not", False),
-    ("os.closerange(3, 99); 1 / 0", "mine.py:", True),
+@pytest.mark.parametrize(("line", "said", "status", "written"), [
+    ("os._exit(3)", "mine.py:5: _exit: It ends its process at once. What it has done until then is recorded.", 3, True),
+    ("os.kill(os.getpid(), signal.SIGINT); await asyncio.sleep(1)", "mine.py:6: KeyboardInterrupt", 130, True),
+    ("import faulthandler; faulthandler._sigsegv()", "The process of the program has ended by SIGSEGV: no", 1, False),
+    ("signal.signal(signal.SIGALRM, signal.SIG_IGN); sum(iter(int, 1))", "It has run for 0.2 s, and coul", 1, False),
+    ("os.closerange(3, 99); 1 / 0", "mine.py:", 1, True), ("sys.exit(3)", "", 3, True),
+    ("await asyncio.Event().wait()", "It would wait for ever here", 1, True),
 ])
-def test_however_the_process_ends_it_is_said(line: str, said: str, written: bool, tmp_path: Path) -> None:
+def test_however_the_process_ends_it_is_said(
+    line: str, said: str, status: int, written: bool, tmp_path: Path
+) -> None:
+    """The status is the program's."""
     (tmp_path / "mine.py").write_text(ON_SIGNAL.format(line))
     quick = "from whoruns.recorder import sandbox; from whoruns import supervised; "
     quick = f"sys.path.insert(1, {str(FOLDER.parent)!r}); {quick}sandbox.SECONDS = supervised.GRACE = 0.2; "
     done = run("mine.py", cwd=tmp_path, start=quick if "SIGALRM" in line else "")
-    assert (done.stdout, done.returncode) == ("here\n", 0 if written else 1)
-    assert said in done.stderr and "Traceback" not in done.stderr
+    assert (done.stdout, done.returncode) == ("here\n", status)
+    assert said in done.stderr and "Traceback" not in done.stderr and "SystemExit" not in done.stderr
     assert (tmp_path / "mine.html").exists() is written
 
 
@@ -150,7 +154,7 @@ def test_control_c_ends_the_program_and_not_the_recording(tmp_path: Path) -> Non
     assert process.stdout is not None and process.stdout.readline() == "here\n"
     os.killpg(process.pid, signal.SIGINT)
     _out, error = process.communicate()
-    assert (process.returncode, error) == (0, f"mine.py:6: KeyboardInterrupt\n{tmp_path}/mine.html\n")
+    assert (process.returncode, error) == (130, f"mine.py:6: KeyboardInterrupt\n{tmp_path}/mine.html\n")
 
 
 @pytest.mark.skipif(importlib.util.find_spec("setuptools") is None, reason="nothing makes a wheel here")
