@@ -49,7 +49,7 @@ class Label:
     room: float
     people: bool
     on_arrows: Callable[[Beat], bool]
-    large: bool = False
+    troubles: bool = False
     """Errors that are caught, deadlines that strike, and cancellations are told as well."""
 
     def of(self, beat: Beat) -> list[Line]:
@@ -57,7 +57,7 @@ class Label:
         if beat.kind in ("setup", "rest", "gap") or self.room < NARROW or (beat.kind == "wait" and self.people):
             return []
         found = list(self.asked(beat, self.told.of(beat)))
-        if self.large:
+        if self.troubles:
             found += [*caught(self.recording, beat), *struck(self.recording, beat)]
         best = sorted(found, key=lambda note: RANK.index(note.kind))
         broken = {note: self.wrapped(note) for note in found}

@@ -77,13 +77,16 @@ class View:
 class Timeline:
     """One recording in the drawing, from `left` to `right`: its contents, its columns, its rows, then the strokes.
 
-    Without a `right`, it is a large one.
+    Without a `right`, it is a large one. `troubles` says whether the errors that are caught, the deadlines that strike
+    and the cancellations are told beside their rows.
     """
 
     def __init__(
         self, recording: Recording, view: View, left: float, right: float | None = None, title: str = "",
+        troubles: bool = True,
     ) -> None:
-        self.recording, self.left, self.title, self.large = recording, left, title, right is None
+        self.recording, self.left, self.title = recording, left, title
+        self.large, self.troubles = right is None, troubles
         self.beats = beats(recording, view.since, view.until, view.most)
         self.told = Notes(recording, self.beats)
         narrow, most = right is not None and is_narrow(left, right), MANY if right is None else MOST
@@ -92,7 +95,7 @@ class Timeline:
         self.x, self.right = self.columns.x, self.columns.right
         room = self.right - self.columns.label_x - 5
         self.label = Label(
-            recording, self.told, room, bool(has.people), lambda beat: bool(has.given(beat)), self.large,
+            recording, self.told, room, bool(has.people), lambda beat: bool(has.given(beat)), troubles,
         )
         self.layout = Layout(has, self.label, room if self.large else self.right - left)
 
@@ -204,7 +207,7 @@ class Timeline:
             self.bar(group, beat.lane, high, low, "pass" if beat.passing else "bar")
         if beat.first in columns.functions:
             put(group, "text", columns.functions[beat.first], class_="mono", x=x + 9, y=(top + end) / 2 + 4)
-        for note in caught(r, beat) if self.large else ():
+        for note in caught(r, beat) if self.troubles else ():
             put(group, "path", class_="caught", d=f"M{x + 8:g} {self.layout.y(note.event) - 4:g}l8 8m0 -8l-8 8")
         for number, (person, text) in enumerate(reversed(self.contents.sent(beat))):
             y, right = end - 8 - SENT * number, columns.people_x + wide(text) + 8
@@ -402,7 +405,8 @@ class Sheet(NamedTuple):
 class Weave:
     """Draws recordings side by side; `ident` makes the ids of elements unique on the page.
 
-    `roomy` says whether the drawing may be wider: of one that is too large for 400 units, or of several.
+    `roomy` says whether it may say more than in a book: troubles, and, where it is too large for 400 units or has
+    several recordings, it may be wider.
     """
 
     def __init__(self, chosen: Sequence[tuple[Recording, View]], ident: str, roomy: bool = False) -> None:
@@ -415,7 +419,7 @@ class Weave:
         self.timelines = [
             Timeline(
                 recording, view, left + room * number, left + room * (number + 1) - 6 * (len(chosen) > 1),
-                self._title(number, view),
+                self._title(number, view), roomy,
             )
             for number, (recording, view) in enumerate(chosen)
         ]

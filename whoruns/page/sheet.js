@@ -14,17 +14,19 @@ for (const sheet of document.querySelectorAll(".sheet")) {
   let pointed = false;
   box.addEventListener("pointermove", () => { pointed = true; }, true);
   for (const kind of ["keydown", "click", "input"]) document.addEventListener(kind, () => { pointed = false; }, true);
+  box.sideways = (part) => { // where this begins is in sight
+    const [place, frame, times, words] = [part, box, ...over].map((each) => each.getBoundingClientRect());
+    const right = getComputedStyle(over[1]).position === "sticky" ? words.left : frame.right;
+    const by = Math.min(0, place.left - times.right - 40) || Math.max(0, place.left + 10 - right + 40);
+    if (by) box.scrollBy({ left: by, behavior: "instant" });
+  };
   const rows = [...drawing.querySelectorAll(".row")];
   new MutationObserver(() => {
     const cursor = drawing.querySelector(".cursor");
     const top = cursor?.getAttribute("y");
     for (const copy of copies) for (const name of ["y", "height"]) copy.setAttribute(name, cursor?.getAttribute(name) ?? 0);
     const bar = !pointed && rows.find((row) => row.firstElementChild.getAttribute("y") === top)?.querySelector(".bar, .pass");
-    if (!bar) return;
-    const [place, frame, times, words] = [bar, box, ...over].map((part) => part.getBoundingClientRect());
-    const right = getComputedStyle(over[1]).position === "sticky" ? words.left : frame.right;
-    const by = Math.min(0, place.left - times.right - 40) || Math.max(0, place.right - right + 40);
-    if (by) box.scrollBy({ left: by, behavior: "instant" });
+    if (bar) box.sideways(bar);
   }).observe(drawing, { subtree: true, attributes: true, attributeFilter: ["y", "height"] });
 
   const main = sheet.closest("main");

@@ -110,6 +110,10 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
   let chosen;
   const select = ways.querySelector("select");
   select.append(...[...lanes.values()].map((lane) => new Option(run.lanes[lane][0], lane)));
+  const aim = (lane) => { // its column comes into sight
+    const head = heads.find((each) => laneOf(each) === lane);
+    if (head) drawing.sideways?.(head);
+  };
   const heads = [...drawing.querySelectorAll(".head")].map((head) => head.closest(".name") ?? head).filter((head) => laneOf(head) !== undefined);
   const extent = new Map(); // of each part, from which height to which one
   for (const { part, heights } of strokes) {
@@ -133,6 +137,7 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
     }
     beneath.forEach((group, n) => group.classList.toggle("aside", groups[n].matches(".aside")));
     select.value = lane ?? "";
+    if (lane !== undefined) sought(true);
     facts();
     tell();
   }
@@ -194,7 +199,10 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
     });
     head.addEventListener("focus", () => { for (const each of heads) each.setAttribute("tabindex", each === head ? 0 : -1); });
   });
-  select.onchange = () => choose(select.value ? +select.value : undefined);
+  select.onchange = () => {
+    choose(select.value ? +select.value : undefined);
+    aim(chosen);
+  };
 
   // To a step, aloud; of several in a row, one after the other.
   const rowOf = (place) => rows.find(({ last }) => last >= place);
@@ -211,6 +219,7 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
     const n = found >= 0 ? found : by > 0 ? 0 : places.length - 1; // round again
     if (foot.matches || sheet) drawing.scrollIntoView({ block: foot.matches ? "start" : "nearest", behavior: "instant" });
     go(places[n]);
+    if (marks) aim(marks[n][2][0]);
     say(n, places.length, marks?.[n][3]);
   }
   const keys = {};
@@ -346,19 +355,23 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
     scroll(Math.max(0, Math.min(1, now + size / 2 + by)));
   });
 
+  const find = button("find", "⌕", ways.ariaLabel);
+  function sought(now) { // on a telephone, the panel has room for it only when it is asked for
+    box.classList.toggle("unsought", !now);
+    find.ariaExpanded = now;
+  }
+
   // With the panel: what it shows is in sight, and letters lead on.
   box.shown = (detail) => {
     if (!panel) {
       panel = box.querySelector(".moment");
       panel.querySelector(".bar").before(ways);
-      const find = button("find", "⌕", ways.ariaLabel);
       find.onclick = () => {
-        find.ariaExpanded = !box.classList.toggle("unsought");
-        if (find.ariaExpanded === "true") search.focus({ preventScroll: true });
+        sought(box.matches(".unsought"));
+        if (!box.matches(".unsought")) search.focus({ preventScroll: true });
       };
-      if (foot.matches) box.classList.add("unsought");
-      find.ariaExpanded = !foot.matches;
       panel.querySelector(".large").before(find);
+      sought(!foot.matches);
     }
     [rows, show, row, step] = [detail.rows, detail.show, detail.rows.indexOf(detail.row), detail.step];
     const here = foldOf(row);
@@ -382,7 +395,7 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape" && chosen !== undefined && !ways.parentElement.closest("dialog")) return choose();
     if (event.target.matches("input[type=search], select")) return;
-    const does = event.key === "/" ? () => { box.classList.remove("unsought"); search.focus({ preventScroll: true }); } : keys[event.key.toUpperCase()];
+    const does = event.key === "/" ? () => { sought(true); search.focus({ preventScroll: true }); } : keys[event.key.toUpperCase()];
     if (!does) return;
     event.preventDefault();
     does(event.shiftKey);
