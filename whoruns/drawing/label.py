@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from whoruns.drawing.svg import BOLD, MONO, SANS, wide, wrapped
+from whoruns.events import rounded
 from whoruns.story.beats import Beat
 from whoruns.story.notes import CODE, Note, Notes, caught, struck
 from whoruns.story.recording import Recording
@@ -121,7 +122,8 @@ def nameless(beat: Beat) -> bool:
 
 def call(name: str, *args: str) -> str:
     """Return a request as a reader would say it: `sleep(5)`; its task without an address."""
-    texts = [re.sub(r"<\w+ ([^<>]*)>|<(\w+)>", r"\1\2", text) for text in args if not re.match(r"<\w+ \d+>$", text)]
+    told = [rounded(text) for text in args if not re.match(r"<\w+ \d+>$", text)]
+    texts = [re.sub(r"<\w+ ([^<>]*)>|<(\w+)>", r"\1\2", text) for text in told]
     return f"{name}({', '.join(texts)})" if texts else name
 
 
