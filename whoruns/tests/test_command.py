@@ -208,7 +208,7 @@ def test_a_signal_has_the_page_written_while_a_program_goes_on_and_another_one_e
         "    print('later')"
     ))
     done = run("--last", "mine.py", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (0, "here\nwritten True\n"), done.stderr
+    assert (done.returncode, done.stdout) == (130, "here\nwritten True\n"), done.stderr
     page = str(tmp_path / "mine.html")
     assert done.stderr.splitlines() == [page, "mine.py:12: KeyboardInterrupt", page]
     assert ">here\nwritten True<" in (tmp_path / "mine.html").read_text("utf-8")
