@@ -4,8 +4,8 @@ Or it lets it go on, and keeps the last events: ``Ring``.
 """
 from __future__ import annotations
 
-import gc
 import dis
+import gc
 import sys
 from collections import deque
 from collections.abc import Callable, Sequence

@@ -121,14 +121,12 @@ def test_a_task_of_a_library_that_begins_within_another_one_is_not_awaited_by_it
 async def sleeps():
     await asyncio.sleep(1)
     raise ValueError
-async def begins():
-    task = asyncio.Task(sleeps(), loop=asyncio.get_running_loop(), eager_start=True)
-    await asyncio.wait([task])
-    return repr(task.exception())
 """
     source = f"import asyncio\nexec(compile({library!r}, 'library.py', 'exec'))\n" + dedent("""
         async def main():
-            print(await begins())
+            task = asyncio.Task(sleeps(), loop=asyncio.get_running_loop(), eager_start=True)
+            await asyncio.wait([task])
+            print(repr(task.exception()))
 
         asyncio.run(main())
     """)
