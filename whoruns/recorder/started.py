@@ -85,8 +85,9 @@ def as_started(start: Start, recorder: LimitedRecorder, name: str, module: types
             f"Exception ignored: {words_of(told.exc_value)}"
         ))
         replace(warnings, "_warn_unawaited_coroutine", recorder.forgotten)
-        log, before = logging.getLogger("asyncio"), logging.root.handlers if start.call else []
-        replace(log, "handlers", [*log.handlers, Logged(recorder, [*log.handlers, *before])])
+        log = logging.getLogger("asyncio")
+        own, others = (log.handlers, logging.root.handlers) if start.call else ([], [])
+        replace(log, "handlers", [*own, Logged(recorder, [*own, *others])])
         if error is not None:
             recorder.aloud = functools.partial(print, file=error, flush=True)
         if start.shows and sys.stdin is not None:
