@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from whoruns.events import BEGINS, ENDS, SILENT, Details, Event, Item, Lane, Queue, Spot, Timer
+from whoruns.events import BEGINS, ENDS, SILENT, Details, Event, Item, Lane, Queue, RecordingFile, Spot, Timer
 from whoruns.stretch import Stretch, told_changes
 
 PRINTED = 200
@@ -118,7 +118,8 @@ class Earlier:
             self._ask(event)
         for number, told in event.get("objects", {}).items():
             self._objects[number] = told, event.get("owners", {}).get(number)
-        self._timers |= {timer["id"]: timer for timer in event.get("sets", ())}
+        for timer in event.get("sets", ()):
+            self._timers[timer["id"]] = {**timer, "since": timer.get("since", self._time)}
         for over in (*event.get("rings", ()), *event.get("lapses", ())):
             self._timers.pop(over, None)
         self._before = kind
@@ -331,20 +332,21 @@ class Earlier:
                 yield {"ev": "call", "lane": lane, "call": name}
                 yield {"ev": "step", "lane": lane, "call": name}
             return
-        yield {"ev": "start", "lane": lane}
+        frame = self._frames.get(life.frame)
+        yield {"ev": "start", "lane": lane, "at": frame.at if frame else []}
         if lane in self._heard and self._heard[lane][1].get("request") != ["interrupt"]:
             yield {"ev": "yield", "lane": lane}
             yield self._asking(*self._heard[lane])
             yield {"ev": "resume", "lane": lane}
-        if frame := self._frames.get(life.frame):
+        if frame:
             yield from self._line(lane, frame)
         top = next((spot[2] for spot in life.stands if spot[0] >= 0), 0)
         inner = [each for each in self.lives if self.lives[each].outer == lane and each != lane]
         last = lane
         for each in sorted(inner, key=lambda each: self.lives[each].frame == top):
             last = each
-            yield {"ev": "start", "lane": each}
             own = self._frames.get(self.lives[each].frame)
+            yield {"ev": "start", "lane": each, "at": own.at if own else []}
             if own:
                 yield from self._line(each, own)
             told: Event = {"ev": "yield", "lane": each, "at": own.at if own else []}
@@ -353,6 +355,22 @@ class Earlier:
             yield {"ev": "line", "lane": lane, "at": life.stands}
         ends: Event = {"ev": "yield" if lane in self.lives else "return", "lane": lane, "at": life.stands}
         yield {**ends, **life.asks}
+
+
+def shortened(data: RecordingFile, number: int) -> RecordingFile:
+    """Return the end of a recording, in which a few events stand for the first `number`, and for what goes before."""
+    earlier = Earlier(lambda: data["queues"], "kernel" in data)
+    for event in data["events"][:number]:
+        earlier.take(event)
+    kept = data["events"][number:]
+    needed = references(kept) | earlier.lanes()
+    stand = earlier.events({lane: data["lanes"][lane] for lane in needed})
+    lanes = sorted(references([*stand, *kept]) | {0})
+    before = data.get("earlier", {"events": 0, "stands": 0})
+    return {
+        **data, "lanes": [data["lanes"][lane] for lane in lanes], "events": renumbered([*stand, *kept], lanes),
+        "earlier": {"events": before["events"] + number - before["stands"], "stands": len(stand)},
+    }
 
 
 def references(events: Iterable[Event]) -> set[int]:

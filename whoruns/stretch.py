@@ -95,6 +95,10 @@ class Place:
             self._told = self._items[first:last] if short else Stretch(self._items, first, last)
         return self._told
 
+    def tidy(self) -> None:
+        """Leave what is over to earlier events."""
+        self._begin_anew()
+
     def _begin_anew(self) -> int:
         """Leave the list to earlier events; return how many items are in the new one no more."""
         gone = self._first

@@ -21,13 +21,11 @@ from whoruns.events import ENDS, RecordingFile
 from whoruns.program import Cell, Seen, followed, record, text_of
 from whoruns.source import Text
 from whoruns.story.recording import Recording
-from whoruns.story.waiting import in_words
+from whoruns.story.waiting import in_short
 from whoruns.wording import _, speaking
 
 MOST = 100
 """So many files of a project are followed: those that are nearest to the test."""
-LINES = 3
-"""So many chains of those who wait for one another are told."""
 LONGEST = 100
 """Characters of a file's name."""
 PLAIN = re.compile(r"[\w.-]+(\[[\w.-]+\])?")
@@ -223,7 +221,7 @@ def told(again: Again, first: BaseException | None, left: Sequence[str], languag
             words.append(_("It has failed otherwise when it was run again: {error}").format(error=failure(second)))
         words += seen.sentences(language) if seen.ending or seen.limits else []
         if seen.ending != "hangs" and seen.story is not None and (first is not None or left):
-            words += in_words(seen.story, moment(seen.story, again.over, bool(left)))[:LINES]
+            words += in_short(seen.story, moment(seen.story, again.over, bool(left)))
     return words
 
 

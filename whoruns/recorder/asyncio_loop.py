@@ -250,6 +250,8 @@ class AsyncioLoop:
         for name in empty if len(empty) > EMPTY else ():
             del self.places[name]
             self._owners.pop(name, None)
+        for place in self.places.values():
+            place.tidy()
         self._due = [entry for entry in self._due if not entry[1].over]
         heapq.heapify(self._due)
         self._calls = {key: call for key, call in self._calls.items() if call.shown}

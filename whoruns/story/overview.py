@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypedDict
 
+from whoruns.events import NO_FAULT
 from whoruns.story.beats import Beat
 from whoruns.story.folding import folds
 from whoruns.story.recording import Recording
@@ -17,8 +18,6 @@ from whoruns.story.waiting import waits_for
 
 LANES, ROWS = 8, 60
 """A drawing with more of one of them is large."""
-NO_FAULT = ("CancelledError", "StopIteration", "StopAsyncIteration", "GeneratorExit")
-"""Errors that end what they end as it should end."""
 
 Trouble = Literal["error", "cancelled", "deadline"]
 

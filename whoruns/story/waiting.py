@@ -2,16 +2,19 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 
-from whoruns.events import Event
+from whoruns.events import NO_FAULT, Event
 from whoruns.story.recording import Recording
-from whoruns.story.sentences import more, state_words, who
+from whoruns.story.sentences import ended, more, state_words, who
 from whoruns.wording import _
 
 FEW = 3
-"""So many are named of those that one waits for."""
+"""So many are named of those that one waits for, or that wait for one thing."""
+LINES = 3
+"""So many lines are told in short."""
 ENDED_BY = {"get": "put()", "put": "get()", "join": "task_done()", "acquire": "release()"}
 """By the end of a request's name: the call for which it waits."""
 SHOWN = {"<Event": "set()", "<Condition": "notify()"}
@@ -44,25 +47,166 @@ def request(recording: Recording, lane: int, number: int) -> int | None:
     return known[place - 1] if place else None
 
 
+def in_short(recording: Recording, number: int) -> list[str]:
+    """Return three lines at most: who waits for whom, and, as the last one, which tasks have failed unheard."""
+    failed = [failure(recording, each) for each in failures(recording, number)]
+    last = ["; ".join(few(failed))] * bool(failed)
+    return in_words(recording, number)[: LINES - len(last)] + last
+
+
 def in_words(recording: Recording, number: int) -> list[str]:
     """Return lines that say who waits for whom at an event, in the language that is spoken: rings, then long chains.
 
-    Of chains that end with the same lane, the longest is told. Of those that are as long, a library's come last; its
-    private ones, by themselves, are left out.
+    Who waits for the same thing is named together. Of chains that end with the same lane, the longest is told. Of those
+    that are as long, a library's come last; its private ones, by themselves, are left out.
     """
-    graph = waits_for(recording, number)
-    closed = rings(graph)
-    told = [_("a ring: {chain}").format(chain=in_line(recording, graph, ring, number, ring[0])) for ring in closed]
-    inside = {lane for ring in closed for lane in ring}
-    for chain in sorted(chains(graph), key=lambda each: (-len(each), not place_of(recording, each[0], number))):
-        if len(chain) == 1 and who(recording, chain[0])[0] == "_" and not place_of(recording, chain[0], number):
-            continue
-        first = next((place for place, lane in enumerate(chain) if lane in inside), None)
-        if first is None:
-            told.append(in_line(recording, graph, chain, number))
-        elif first:
-            told.append(in_line(recording, graph, chain[:first], number, chain[first]))
-    return told
+    return list(Chains(recording, number).in_words())
+
+
+class Chains:
+    """Who waits for whom at an event. Those that wait for the same thing are a knot, with the number of the first."""
+
+    def __init__(self, recording: Recording, number: int) -> None:
+        self._recording, self._number = recording, number
+        self._waits = waits_for(recording, number)
+        self._asked = {lane: request(recording, lane, number) or 0 for lane in self._waits}
+
+    def in_words(self) -> Iterator[str]:
+        """Yield lines: rings, then long chains."""
+        graph = self._graph()
+        closed = rings(graph)
+        for ring in closed:
+            yield self._ring(ring)
+        inside = {knot for ring in closed for knot in ring}
+        for chain in sorted(chains(graph), key=lambda each: (-len(each), not self._place(self._lanes(each[0])))):
+            if len(chain) == 1 and self._is_private(chain[0]):
+                continue
+            first = next((place for place, knot in enumerate(chain) if knot in inside), None)
+            if first is None:
+                yield self._line(chain)
+            elif first:
+                yield self._line(chain[:first], chain[first])
+
+    @cached_property
+    def _knots(self) -> dict[int, list[int]]:
+        """Return the lanes that wait for the same thing, by the first one."""
+        found: dict[object, list[int]] = {}
+        for lane in self._waits:
+            found.setdefault(self._thing(lane), []).append(lane)
+        return {lanes[0]: lanes for lanes in found.values()}
+
+    @cached_property
+    def _knot_of(self) -> dict[int, int]:
+        return {lane: knot for knot, lanes in self._knots.items() for lane in lanes}
+
+    def _thing(self, lane: int) -> object:
+        """Return what is the same for all that wait for one thing: a lock, or the same tasks, call and line."""
+        event = self._event(lane)
+        return event.get("inside") or (called(event), place_of(self._recording, lane, self._number), *self._waits[lane])
+
+    def _event(self, lane: int) -> Event:
+        return self._recording.events[self._asked[lane]]
+
+    def _whom(self, lanes: Sequence[int]) -> list[int]:
+        """Return the lanes that some lanes wait for."""
+        return list(dict.fromkeys(other for lane in lanes for other in self._waits.get(lane, ())))
+
+    def _graph(self) -> dict[int, list[int]]:
+        """Return for each knot the knots that it waits for, and the lanes that do not wait."""
+        whom = {knot: self._whom(lanes) for knot, lanes in self._knots.items()}
+        return {knot: list(dict.fromkeys(map(self._knot, lanes))) for knot, lanes in whom.items()}
+
+    def _knot(self, lane: int) -> int:
+        """Return the knot of a lane; one that does not wait is one by itself."""
+        return self._knot_of.get(lane, lane)
+
+    def _lanes(self, knot: int) -> list[int]:
+        return self._knots.get(knot, [knot])
+
+    def _ring(self, ring: Sequence[int]) -> str:
+        """Say who waits for one another; or who waits for a lock that some of them have."""
+        if len(ring) > 1:
+            return _("a ring: {chain}").format(chain=self._line(ring, ring[0]))
+        lanes = self._lanes(ring[0])
+        told = self._told(lanes, called(self._event(ring[0])), self._place(lanes))
+        return _("{what}, held by {names}").format(what=told, names=self._names(self._whom(lanes)))
+
+    def _line(self, chain: Sequence[int], closes: int | None = None) -> str:
+        """Return a chain in words; the last knot waits for the one that `closes` it, if there is one.
+
+        Of a knot, those are told that the knot before waits for.
+        """
+        links = []
+        before = self._lanes(chain[-1]) if closes == chain[0] else []
+        for knot in chain:
+            whom = self._whom(before)
+            before = [lane for lane in self._lanes(knot) if lane in whom] or self._lanes(knot)
+            links.append(before)
+        places = [self._place(lanes) for lanes in links]
+        same = [place for place in places if places.count(place) > 1]
+        follows = [*chain[1:], closes]
+        return "; ".join(
+            self._link(lanes, after, self._place(lanes, place in same))
+            for lanes, place, after in zip(links, places, follows)
+        )
+
+    def _link(self, lanes: Sequence[int], after: int | None, place: str) -> str:
+        """Say what some lanes of a knot wait for; `after` is told first of those that they wait for."""
+        recording, number, lane = self._recording, self._number, lanes[0]
+        if lane not in self._waits:
+            state = recording.moments[number].states.get(lane, "none")
+            return at(f"{who(recording, lane)} {state_words()[state]}", place)
+        event = self._event(lane)
+        call = called(event)
+        if after is None:
+            told = self._told(lanes, call, place)
+            return without_end(recording, told, self._asked[lane]) if is_stuck(recording, number) else told
+        whom = self._names(sorted(self._whom(lanes), key=lambda each: self._knot(each) != after))
+        direct = "future" in event or call.endswith(".__aexit__()")
+        return self._told(lanes, whom, place if direct else ", ".join(filter(None, [call, place])))
+
+    def _told(self, lanes: Sequence[int], what: str, place: str) -> str:
+        """Say what lanes wait for."""
+        words = _("{who} waits for {queue}") if len(lanes) == 1 else _("{who} wait for {queue}")
+        return words.format(who=self._names(lanes), queue=at(what, place))
+
+    def _names(self, lanes: Sequence[int]) -> str:
+        return ", ".join(few([who(self._recording, lane) for lane in lanes]))
+
+    def _place(self, lanes: Sequence[int], called_from: bool = False) -> str:
+        """Return where lanes wait; `called_from`: with the line from which that one is called."""
+        places = (place_of(self._recording, lane, self._number, called_from) for lane in lanes)
+        return ", ".join(few([*filter(None, dict.fromkeys(places))]))
+
+    def _is_private(self, knot: int) -> bool:
+        lanes = self._lanes(knot)
+        return not self._place(lanes) and all(who(self._recording, lane)[0] == "_" for lane in lanes)
+
+
+def few(names: Sequence[str]) -> list[str]:
+    """Return the first names, and how many more there are."""
+    return [*names[:FEW], *[more(len(names) - FEW)] * (len(names) > FEW)]
+
+
+def failures(recording: Recording, number: int) -> list[int]:
+    """Return the events up to this one with which a task fails that nobody awaits."""
+    found = []
+    for each, event in enumerate(recording.events[: number + 1]):
+        lane = event["lane"]
+        is_over = event["ev"] == "raise" and recording.moments[each].states.get(lane) == "done"
+        if is_over and lane not in recording.calls and not event.get("value", "").startswith(NO_FAULT):
+            heard = any(lane in others for others in waits_for(recording, each - 1).values())
+            found += [each] * (not heard)
+    return found
+
+
+def failure(recording: Recording, number: int) -> str:
+    """Say that a task fails, with the line where its error comes from."""
+    event = recording.events[number]
+    lane, value, first = recording.folded[event["lane"]], event.get("value", ""), number
+    while (before := recording.events[first - 1])["ev"] == "raise" and before.get("value") == value:
+        first -= 1
+    return at(f"{who(recording, lane)} {ended(recording, 'raise', value)}", line_of(recording, first))
 
 
 def rings(graph: dict[int, list[int]]) -> list[list[int]]:
@@ -92,38 +236,6 @@ def chains(graph: Mapping[int, Sequence[int]]) -> list[list[int]]:
     return list(by_end.values())
 
 
-def in_line(
-    recording: Recording, graph: Mapping[int, Sequence[int]], chain: Sequence[int], number: int,
-    closes: int | None = None,
-) -> str:
-    """Return a chain in words; the last lane waits for the one that `closes` it, if there is one."""
-    follows = [*chain[1:], closes]
-    return "; ".join(link(recording, graph.get(lane, ()), lane, after, number) for lane, after in zip(chain, follows))
-
-
-def link(recording: Recording, lanes: Sequence[int], lane: int, after: int | None, number: int) -> str:
-    """Say what a lane waits for, and where; `after` is told first of the lanes that it waits for."""
-    asked = request(recording, lane, number)
-    name, place = who(recording, lane), place_of(recording, lane, number)
-    state = recording.moments[number].states.get(lane, "none")
-    if asked is None or state != "read":
-        return at(f"{name} {state_words()[state]}", place)
-    event = recording.events[asked]
-    call = called(event)
-    if after is None:
-        told = waits(name, call, place)
-        return without_end(recording, told, asked) if is_stuck(recording, number) else told
-    names = [who(recording, each) for each in dict.fromkeys([after, *lanes])]
-    whom = ", ".join([*names[:FEW], *[more(len(names) - FEW)] * (len(names) > FEW)])
-    direct = "future" in event or call.endswith(".__aexit__()")
-    return waits(name, whom, place if direct else ", ".join(filter(None, [call, place])))
-
-
-def waits(name: str, what: str, place: str) -> str:
-    """Say what somebody waits for."""
-    return _("{who} waits for {queue}").format(who=name, queue=at(what, place))
-
-
 def at(text: str, place: str) -> str:
     """Return a text, and behind it the place, if there is one."""
     return f"{text} ({place})" if place else text
@@ -151,10 +263,17 @@ def called(event: Event) -> str:
     return name if "future" in event else f"{name}()"
 
 
-def place_of(recording: Recording, lane: int, number: int) -> str:
-    """Return where a lane has asked for what it waits for, "client.py:31"; nothing, if that line is not followed."""
+def place_of(recording: Recording, lane: int, number: int, called_from: bool = False) -> str:
+    """Return where a lane has asked for what it waits for, "client.py:31"; nothing, if that line is not followed.
+
+    `called_from`: with the line from which that one is called, "shop.py:7 → client.py:31".
+    """
     asked = request(recording, lane, number)
-    spots = recording.moments[asked].at if asked is not None else ()
-    if not spots or spots[0][2] in recording.around:
-        return ""
-    return f"{recording.files[spots[0][0]].name}:{spots[0][1]}"
+    return "" if asked is None else line_of(recording, asked, called_from)
+
+
+def line_of(recording: Recording, event: int, called_from: bool = False) -> str:
+    """Return where an event happens, likewise."""
+    spots = [spot for spot in recording.moments[event].at if spot[2] not in recording.around]
+    lines = [f"{recording.files[file].name}:{line}" for file, line, _frame in spots[: 2 if called_from else 1]]
+    return " → ".join(reversed(lines))

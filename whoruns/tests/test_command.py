@@ -213,3 +213,21 @@ def test_what_is_no_program_in_a_folder_that_is_followed_is_left_out(tmp_path: P
     (tmp_path / "src" / "template.py").write_text("def {{ name }}(")
     (tmp_path / "a.py").write_text(PLAIN)
     assert run("--follow", "src", "a.py", cwd=tmp_path).returncode == 0
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="there is no such signal here")
+def test_a_signal_has_the_page_written_while_a_program_goes_on_and_another_one_ends_it(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(ON_SIGNAL.format(
+        "os.kill(os.getpid(), signal.SIGUSR1)\n"
+        "    since = os.times().elapsed\n"
+        "    while not os.path.exists('mine.html') and os.times().elapsed < since + 60: pass\n"
+        "    print('written', '>here<' in open('mine.html').read())\n"
+        "    os.kill(os.getpid(), signal.SIGTERM)\n"
+        "    await asyncio.sleep(9)\n"
+        "    print('later')"
+    ))
+    done = run("--last", "mine.py", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (130, "here\nwritten True\n"), done.stderr
+    page = str(tmp_path / "mine.html")
+    assert done.stderr.splitlines() == [page, "mine.py:12: KeyboardInterrupt", page]
+    assert ">here\nwritten True<" in (tmp_path / "mine.html").read_text("utf-8")

@@ -93,3 +93,62 @@ def test_a_program_that_hangs_says_who_waits_for_whom() -> None:
     ]
     assert in_words(found.story, len(found.story.events) - 1) == lines
     assert found.sentences()[-3:] == lines
+
+
+TOGETHER = """
+    import asyncio
+
+    class Station:
+        def __init__(self):
+            self.lock = asyncio.Lock()
+
+        async def use(self, other):
+            async with self.lock:
+                await asyncio.sleep(1)
+                if other:
+                    await other.use(None)
+
+    async def handle(pool):
+        async with pool:
+            await asyncio.sleep(1)
+            async with pool:
+                pass
+
+    async def work(queue, number):
+        while await queue.get() != number:
+            queue.task_done()
+        raise ValueError(number)
+
+    async def main():
+        pool, queue, rest = asyncio.Semaphore(2), asyncio.Queue(), asyncio.Event()
+        grill, oven = Station(), Station()
+        for task in (grill.use(oven), oven.use(grill), *(handle(pool) for _ in range(3))):
+            asyncio.create_task(task)
+        for number in range(5):
+            queue.put_nowait(number)
+            asyncio.create_task(work(queue, number), name=f"worker {number}")
+        heard = asyncio.create_task(work(queue, 5))
+        queue.put_nowait(5)
+        try:
+            await asyncio.gather(heard, queue.join())
+        except ValueError:
+            await rest.wait()
+
+    asyncio.run(main())
+"""
+
+
+def test_those_that_wait_for_one_thing_are_told_together() -> None:
+    found = seen(TOGETHER)
+    assert found.story is not None
+    ring, pool, *rest = in_words(found.story, len(found.story.events) - 1)
+    assert ring == (
+        "a ring: use waits for use 2 (lock.acquire(), mine.py:11 → mine.py:8);"
+        " use 2 waits for use (lock.acquire(), mine.py:11 → mine.py:8)"
+    )
+    assert pool == (
+        "handle, handle 2, handle 3 wait for pool.acquire() (mine.py:16, mine.py:14), held by handle, handle 2"
+    )
+    assert rest[0] == "main waits for rest.wait() (mine.py:37), and nobody is left to call set()"
+    failed = "; ".join(f"worker {number} fails: ValueError({number}) (mine.py:22)" for number in range(3))
+    assert found.sentences()[-3:] == [ring, pool, f"{failed}; … 2 more"]
