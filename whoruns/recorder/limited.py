@@ -57,7 +57,12 @@ class LimitedRecorder(Recorder):
         self.limited: Literal["", "too long"] = ""
         """Whether too much has happened."""
         self.afterwards: list[str] = []
-        """The lines that are printed when the run is ended from outside, as by its ``finally``: no events any more."""
+        """The lines that are no events any more: what ``finally`` prints when the run is ended from outside, and those
+        that come late."""
+        self.late = False
+        """The interpreter would end now, and with it all objects: they may say something."""
+        self.aloud: Callable[[str], object] = lambda text: None
+        """Shows what Python or asyncio writes to who has started the program."""
         self.check_depth: Callable[[], None] = lambda: None
         """Raises RecursionError where the program has called too deep."""
         self._lines_run = 0
@@ -124,9 +129,11 @@ class LimitedRecorder(Recorder):
         self.limited, self.world.hangs = "too long", True
         raise Enough
 
-    def say(self, line: str) -> None:
-        """Take a line that Python or asyncio writes, not the program."""
-        self.write(f"{line}\n")
+    def say(self, line: str, whole: str = "") -> None:
+        """Take a line that Python or asyncio writes, not the program; `whole`: all that it writes, if that is more."""
+        if not self.world.hangs and (self.late or not self.over):
+            self.write(f"{line}\n")
+            self.aloud(whole or line)
 
     def forgotten(self, coroutine: Any) -> None:
         """A coroutine is thrown away that was never awaited; no weak reference to it may be made any more."""
@@ -139,7 +146,7 @@ class LimitedRecorder(Recorder):
     def write(self, text: str) -> int:
         """Take printed text; of a line without end, only the beginning."""
         short = "\n".join(line[:LONGEST] for line in text.split("\n"))
-        if self.world.hangs and not self.over:
+        if self.late or (self.world.hangs and not self.over):
             *lines, self._text = (self._text + short).split("\n")
             self.afterwards += lines[: MOST_AFTERWARDS - len(self.afterwards)]
         else:
