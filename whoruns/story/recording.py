@@ -55,10 +55,10 @@ class Step:
 
 
 class Strike(NamedTuple):
-    """A deadline that strikes: whose it is, and the seconds that it gave; None if that is not kept."""
+    """A deadline that strikes: whose it is, and the seconds that it gave."""
 
     lane: int
-    gave: float | None
+    gave: float
 
 
 class Alarm(NamedTuple):
@@ -342,8 +342,8 @@ class Recording:
         for number, event in enumerate(self.events):
             for timer in event.get("sets", ()):
                 if not self.queues[timer["queue"]]:
-                    gave = None if number < self.stands else round(timer["due"] - self.time(number), 6)
-                    open_now[timer["id"]] = Strike(self.folded[timer["lane"]], gave)
+                    since = timer.get("since", self.time(number))
+                    open_now[timer["id"]] = Strike(self.folded[timer["lane"]], round(timer["due"] - since, 6))
             for rung in event.get("rings", ()):
                 if rung in open_now:
                     found.setdefault(number, []).append(open_now[rung])

@@ -172,7 +172,7 @@ def some(recording: Recording, lanes: Sequence[int]) -> str:
 def strikes(recording: Recording, strike: Strike) -> str:
     """Say whose deadline strikes, and how much time it gave."""
     told = _("the deadline of {who} strikes").format(who=who(recording, strike.lane))
-    return told if strike.gave is None else f"{told} ({seconds(strike.gave)})"
+    return f"{told} ({seconds(strike.gave)})"
 
 
 def woken_by(recording: Recording, lane: int, waker: int) -> str:
