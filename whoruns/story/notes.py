@@ -14,6 +14,7 @@ from whoruns.story.replay import stands
 from whoruns.story.sentences import (
     answered,
     ended,
+    hands,
     holders,
     leap,
     line_up,
@@ -91,6 +92,8 @@ def happened(recording: Recording, number: int, turn: Turn) -> Iterator[Note]:
         yield Note(number, "note", event["note"])
     if words := untold(event):
         yield Note(number, "untold", words)
+    if words := hands(recording, number):
+        yield Note(number, "woken", words)
     if number == turn.first and (got := answered(recording, number)):
         yield Note(number, "gets", got)
     if kind in ENDS and number == turn.last and turn.end:
