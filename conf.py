@@ -13,7 +13,7 @@ TOOL = Path(whoruns.page.__file__).parent
 project = html_title = "Ghetto asyncio"
 author = "the authors of Ghetto asyncio"
 project_copyright = "2026 Ghetto asyncio"
-version = release = "2.9"  # what it brought: docs/changes.md
+version = release = "3.0"  # what it brought: docs/changes.md
 
 extensions = ["myst_parser", "press.extension"]
 source_suffix = {".md": "markdown"}

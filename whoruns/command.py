@@ -4,6 +4,7 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import os
+import re
 import shlex
 import sys
 import tempfile
@@ -25,7 +26,14 @@ USAGE = """whoruns [OPTION]… PROGRAM.py [ARGUMENT]…
        whoruns [OPTION]… -m MODULE [ARGUMENT]…"""
 MARKS = (*page.MARKS, svg.MARK.encode(), png.MARK, perfetto.MARK.encode())
 """Marks of files that were written by this command."""
-STATUS = "Status: 0 if the page is written, 1 if it is not, 2 if the command is not understood."
+STATUS = (
+    "Status: the program's own; 1 if it would wait for ever or is stopped, or if no page is written; "
+    "2 if the command is not understood."
+)
+OUTSIDE = ("threads", "processes", "network", "outside")
+"""What has no place in a world whose clock jumps."""
+EXITS = re.compile(r"SystemExit: -?\d+")
+"""An error that only says with which status a program ends."""
 
 
 class Refused(Exception):
@@ -62,7 +70,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Record the program, and say where it is to be seen; return the status."""
+    """Record the program, and say where it is to be seen; return its status, or what `STATUS` says."""
     known = parser()
     try:
         options = known.parse_args(arguments)
@@ -94,7 +102,7 @@ def main(arguments: Sequence[str]) -> int:
         say("Stopped, and no page is written.")
         return 1
     say(str(written))
-    return 0
+    return (seen.right if isinstance(seen, Pair) else seen).own.status
 
 
 def recorded(
@@ -115,6 +123,8 @@ def told(
     with suppress(OSError):  # nobody reads any more what the program prints
         print(end="", flush=True)
     say(*troubles(seen, options.lang))
+    if any(limit.kind in OUTSIDE for limit in seen.limits):
+        say("With --real, threads, processes and other machines are allowed, and recorded.")
     if seen.story is None:
         raise Refused(f"{seen.name}: no page is written")
     return seen
@@ -143,8 +153,8 @@ def contents(seen: Seen | Pair, suffix: str, language: str) -> bytes:
 
 
 def troubles(seen: Seen, language: str) -> list[str]:
-    """Return the error and the limits of a program, which its page has, too."""
-    error = seen.error
+    """Return the error and the limits of a program, which its page has, too; an exit is told by the status alone."""
+    error = None if seen.error and EXITS.fullmatch(seen.error["words"]) else seen.error
     where = f"{error['file']}:{error['line']}" if error and error["line"] else seen.name
     first = [f"{where}: {error['words']}"] if error else []
     words = seen.sentences(language)

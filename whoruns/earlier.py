@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from whoruns.events import BEGINS, ENDS, Details, Event, Item, Lane, Queue, Spot, Timer
-from whoruns.story.recording import SILENT
-from whoruns.story.replay import told_changes
-from whoruns.stretch import Stretch
+from whoruns.events import BEGINS, ENDS, SILENT, Details, Event, Item, Lane, Queue, RecordingFile, Spot, Timer
+from whoruns.stretch import Stretch, told_changes
 
 PRINTED = 200
 """So many printed lines are kept besides."""
+ENDED = 100
+"""So many of those that have ended last are known, until the process waits."""
 ASKED = ("request", "future", "whom", "awaits", "inside")
 """What is said of what a task has asked for."""
 DEEP = 40
@@ -54,6 +54,8 @@ class Life:
     """Of one that is drawn: its place at the last step."""
     asks: Details = field(default_factory=Details)
     """And what it has asked for last."""
+    ran: int = 0
+    """How many events there were by then."""
 
 
 class Earlier:
@@ -76,6 +78,7 @@ class Earlier:
         self._there = Counter[int]()
         self._taken: set[int] = set()
         self._over: set[int] = set()
+        self._ended: dict[int, int] = {}  # of those that ended last: how many events there were then
         self._holders: dict[str, list[int]] = {}
         self._timers: dict[int, Timer] = {}
         self._asked: dict[int, Asking] = {}  # by lanes: how one was asked to end, until it hears of it
@@ -94,6 +97,7 @@ class Earlier:
         self.count += 1
         self._time = event.get("t", 0)
         self._come_and_go(event)
+        self._holders |= event.get("holders", {})
         if self._goes_on and kind != "resume":  # and there was a step
             self._goes_on.shown = self._goes_on.vars
         self._goes_on = None
@@ -108,13 +112,14 @@ class Earlier:
             self._printed.append(event["text"])
         elif kind in ("waits", "wakes"):
             self.asleep = kind == "waits"
+            self._ended.clear()  # who awaited them is told of it by now
         request = event.get("request", [""])[0] if kind in ("yield", "cancels") else ""
         if (kind == "cancels" or request in ("cancel", "interrupt")) and "whom" in event:
             self._ask(event)
         for number, told in event.get("objects", {}).items():
             self._objects[number] = told, event.get("owners", {}).get(number)
-        self._holders |= event.get("holders", {})
-        self._timers |= {timer["id"]: timer for timer in event.get("sets", ())}
+        for timer in event.get("sets", ()):
+            self._timers[timer["id"]] = {**timer, "since": timer.get("since", self._time)}
         for over in (*event.get("rings", ()), *event.get("lapses", ())):
             self._timers.pop(over, None)
         self._before = kind
@@ -123,6 +128,10 @@ class Earlier:
         """A lane is no more, also where no event has told its end."""
         life = self.lives.pop(lane, None)
         self._over.add(lane)
+        if life is not None and life.outer == lane:
+            self._ended[lane] = self.count
+            while len(self._ended) > ENDED:
+                del self._ended[next(iter(self._ended))]
         self._asked.pop(lane, None)
         self._heard.pop(lane, None)
         if life is not None and life.frame:
@@ -159,7 +168,10 @@ class Earlier:
         outer = self._outer(lane)
         if event["ev"] == "yield" and self._yielded != outer and outer in self.lives and "request" in event:
             told: Any = {key: value for key, value in event.items() if key in ASKED}
+            if event["request"][0].endswith(".__aexit__"):  # of a group: it waits for those who are in it by now
+                told["awaits"] = [*told.get("awaits", ()), *self._holders.get(str(event.get("inside")), ())]
             self.lives[outer].asks = told
+            self.lives[outer].ran = self.count
         self._yields = outer if event["ev"] == "yield" else -1
         if len(self.stack) > 1:
             self.stack.pop()
@@ -234,6 +246,7 @@ class Earlier:
         found = {0, *self.stack, *self._there, *self._taken}
         found |= {each for lane, life in self.lives.items() for each in (lane, life.outer)}
         found |= {life.asks["whom"] for life in self.lives.values() if "whom" in life.asks}
+        found |= {each for life in self.lives.values() for each in life.asks.get("awaits", ()) if each in self._ended}
         found |= {timer["lane"] for timer in self._timers.values()}
         found |= {item[0] for items in self._queues.values() for item in items}
         found |= {lane for known in (self._asked, self._heard) for whom in known for lane in (whom, known[whom][0])}
@@ -263,8 +276,10 @@ class Earlier:
         loose = [self._frames[number] for number in sorted(self._loose, key=lambda each: len(self._frames[each].at))]
         for each in [frame for frame in loose if not frame.lane]:
             yield from self._line(0, each)
-        for lane in [*sorted(outer - self.lives.keys()), *(lane for lane in self.lives if lane in outer)]:
-            yield from self._life(lane)
+        when = {lane: count for lane, count in self._ended.items() if lane in lanes}
+        when |= {lane: self.lives[lane].ran if lane in self.lives else when.get(lane, 0) for lane in outer}
+        for lane in sorted(when, key=lambda each: when[each]):
+            yield from self._life(lane) if lane in outer else self._start_and_end(lane)
         for lane in self.stack[1:]:
             yield {"ev": "call" if lanes[lane]["kind"] == "call" else "resume", "lane": lane}
             if lane in self.lives and (frame := self._frames.get(self.lives[lane].frame)):
@@ -289,9 +304,12 @@ class Earlier:
         yield {**first, "objects": objects, "owners": owners} if objects else first
         for lane in [lane for lane in self._appeared if lane in lanes and lane]:
             yield {"ev": "moved", "lane": 0, "queues": {"": [(lane, lanes[lane]["name"])]}}
-            if lane in self._over - outer:
-                yield {"ev": "start", "lane": lane}
-                yield {"ev": "return", "lane": lane}
+            if lane in self._over - outer - self._ended.keys():
+                yield from self._start_and_end(lane)
+
+    def _start_and_end(self, lane: int) -> Iterator[Event]:
+        yield {"ev": "start", "lane": lane}
+        yield {"ev": "return", "lane": lane}
 
     def _asking(self, by: int, event: Event) -> Event:
         told: Event = {"ev": "cancels", "lane": by, "whom": self._outer(event["whom"])}
@@ -314,20 +332,21 @@ class Earlier:
                 yield {"ev": "call", "lane": lane, "call": name}
                 yield {"ev": "step", "lane": lane, "call": name}
             return
-        yield {"ev": "start", "lane": lane}
+        frame = self._frames.get(life.frame)
+        yield {"ev": "start", "lane": lane, "at": frame.at if frame else []}
         if lane in self._heard and self._heard[lane][1].get("request") != ["interrupt"]:
             yield {"ev": "yield", "lane": lane}
             yield self._asking(*self._heard[lane])
             yield {"ev": "resume", "lane": lane}
-        if frame := self._frames.get(life.frame):
+        if frame:
             yield from self._line(lane, frame)
         top = next((spot[2] for spot in life.stands if spot[0] >= 0), 0)
         inner = [each for each in self.lives if self.lives[each].outer == lane and each != lane]
         last = lane
         for each in sorted(inner, key=lambda each: self.lives[each].frame == top):
             last = each
-            yield {"ev": "start", "lane": each}
             own = self._frames.get(self.lives[each].frame)
+            yield {"ev": "start", "lane": each, "at": own.at if own else []}
             if own:
                 yield from self._line(each, own)
             told: Event = {"ev": "yield", "lane": each, "at": own.at if own else []}
@@ -336,6 +355,22 @@ class Earlier:
             yield {"ev": "line", "lane": lane, "at": life.stands}
         ends: Event = {"ev": "yield" if lane in self.lives else "return", "lane": lane, "at": life.stands}
         yield {**ends, **life.asks}
+
+
+def shortened(data: RecordingFile, number: int) -> RecordingFile:
+    """Return the end of a recording, in which a few events stand for the first `number`, and for what goes before."""
+    earlier = Earlier(lambda: data["queues"], "kernel" in data)
+    for event in data["events"][:number]:
+        earlier.take(event)
+    kept = data["events"][number:]
+    needed = references(kept) | earlier.lanes()
+    stand = earlier.events({lane: data["lanes"][lane] for lane in needed})
+    lanes = sorted(references([*stand, *kept]) | {0})
+    before = data.get("earlier", {"events": 0, "stands": 0})
+    return {
+        **data, "lanes": [data["lanes"][lane] for lane in lanes], "events": renumbered([*stand, *kept], lanes),
+        "earlier": {"events": before["events"] + number - before["stands"], "stands": len(stand)},
+    }
 
 
 def references(events: Iterable[Event]) -> set[int]:

@@ -5,7 +5,7 @@ Standard library only.
 """
 from __future__ import annotations
 
-from typing import Literal, TypedDict, get_args
+from typing import Literal, NotRequired, TypedDict, get_args
 
 Kind = Literal[
     "line",  # a line is about to run
@@ -29,6 +29,9 @@ ACTS: frozenset[Kind] = frozenset({"connects", "sends", "receives", "closes"})
 """The acts of a peer."""
 NO_FAULT = ("CancelledError", "StopIteration", "StopAsyncIteration", "GeneratorExit")
 """Errors that end what they end as it should end."""
+
+SILENT: frozenset[Kind] = frozenset({"start", "call", "print", "step", "log", "made", "dropped", "moved", "cancels"})
+"""Events at which the stepper does not stop: the next line shows their effects."""
 
 State = Literal[
     "none",  # not started; a function: not running
@@ -115,6 +118,8 @@ class Timer(TypedDict):
     queue: str
     lane: int
     due: float
+    since: NotRequired[float]
+    """When it was set, if not with this event: of a run of which the end is kept."""
 
 
 class Details(TypedDict, total=False):

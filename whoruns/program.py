@@ -16,7 +16,8 @@ from typing import Any
 
 from whoruns.drawing import contents
 from whoruns.drawing.weave import View
-from whoruns.events import RecordingFile
+from whoruns.earlier import shortened
+from whoruns.events import BEGINS, RecordingFile
 from whoruns.formats.perfetto import perfetto
 from whoruns.formats.png import png
 from whoruns.formats.svg import svg
@@ -106,7 +107,11 @@ class Seen:
         data = self.own.recording
         if data is None or all(lane["kind"] == "loop" for lane in data["lanes"]):
             return None
-        return read(data, self.own.texts)
+        found = read(data, self.own.texts)
+        first = beats(found, most=MANY)[0]
+        if found.earlier and first.kind == "gap" and first.last >= found.stands:  # more is kept than is shown
+            return read(shortened(data, next_turn(found, first.last + 1)), self.own.texts)
+        return found
 
     def sentences(self, language: str = SOURCE) -> list[str]:
         """Return the gaps of the figure, with their reasons; the error is not among them."""
@@ -149,6 +154,13 @@ class Seen:
         self.drawing(language)
         with speaking(language):
             return perfetto([self.story] if self.story else [])
+
+
+def next_turn(recording: Recording, number: int) -> int:
+    """Return the first event, from one on, with which a lane gets control from the loop; else that one."""
+    gets = (n for n in range(number, len(recording.events)) if recording.moments[n].event["ev"] in BEGINS
+            and len(recording.moments[n - 1].stack) == 1)
+    return next(gets, number)
 
 
 def record(

@@ -5,6 +5,7 @@ appear as ever. Lines of earlier cells are followed, too. ``%whoruns mine.py`` r
 """
 from __future__ import annotations
 
+# mypy: allow-untyped-calls
 import ast
 import linecache
 import shlex

@@ -118,7 +118,7 @@ class Trace:
                 name = f"{line}: {self.texts[file][line - 1].strip()}"
                 yield self.slice(turn.lane, self.at[number], last, name, "line", r.moments[number].variables)
         for wait in r.waits:
-            name = said("waits", r.events[wait.first])
+            name = said(r, r.events[wait.first])
             yield self.slice(OS, self.at[wait.first], self.at[wait.last], name, "wait", self.time(wait.first))
 
     def time(self, event: int) -> dict[str, str]:

@@ -250,6 +250,8 @@ class AsyncioLoop:
         for name in empty if len(empty) > EMPTY else ():
             del self.places[name]
             self._owners.pop(name, None)
+        for place in self.places.values():
+            place.tidy()
         self._due = [entry for entry in self._due if not entry[1].over]
         heapq.heapify(self._due)
         self._calls = {key: call for key, call in self._calls.items() if call.shown}
@@ -419,6 +421,8 @@ class AsyncioLoop:
             timer.in_ready = True
             return timer
         callback = whole(handle._callback)
+        if is_a(owner_of(callback), asyncio.Timeout):
+            return self._due_at_once(handle)
         if is_a(task := owner_of(callback), asyncio.Task) and called(callback) != "cancel":
             known = self._known(task)
             if known is None:
@@ -432,6 +436,18 @@ class AsyncioLoop:
             return None
         self._calls[id(handle)] = call = self._come(*target, next(self._keys))
         return call
+
+    def _due_at_once(self, handle: Any) -> Rung | None:
+        """Return the deadline of a timeout that is over as it begins, for which the loop has no timer."""
+        timeout = owner_of(handle._callback)
+        known = self._known(timeout._task)
+        if known is None:
+            return None
+        key = (timeout._when - self._begin, next(self._orders))
+        timer = Rung(weakref.ref(handle), id(handle), key, None, "", in_ready=True)
+        self._timers[id(handle)] = timer
+        self._show(timer, DEADLINES, known.lane, self._name(known.lane))
+        return timer
 
     def _look_at_due(self) -> None:
         """Let timers ring that have been in ``_ready``, and are there no more, before anybody looked."""

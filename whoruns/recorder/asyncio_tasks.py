@@ -46,6 +46,8 @@ from whoruns.recorder.values import called
 from whoruns.recorder.witness import Queues
 from whoruns.recorder.world import Nobody
 
+__tracebackhide__ = True  # pytest shows the frames of the test that hangs, not these
+
 
 def files() -> Iterator[str]:
     """Yield the files of asyncio as its code names them: in a reader's page, they are in an archive, and compiled."""
@@ -67,6 +69,8 @@ PRIMITIVES = (asyncio.Lock, asyncio.Semaphore, asyncio.Event, asyncio.Condition,
 LOCKS = (asyncio.Lock, asyncio.Semaphore, asyncio.Condition)
 MEMBERS = ("_tasks", "_owner_task")
 """Attributes that hold the tasks for which one waits: of groups, and of AnyIO's locks."""
+MOST_PARTS = 100
+"""In so many items a lock is looked for, to say how the program calls it."""
 CANCELLING = frozenset({"cancel", "_abort", "uncancel"})
 """Code that names one of these may ask tasks to end."""
 SHARED = CO_GENERATOR | CO_ASYNC_GENERATOR
@@ -573,7 +577,7 @@ class Asyncio(Found):
         """Return the lanes of tasks that are awaited, and the number of a lock or a group that is awaited."""
         owner = self._about() if self._about else None
         lanes = [lane for task in tasks if (lane := self.lanes.of_task(task)) is not None]
-        told: Details = {"awaits": list(dict.fromkeys(lanes))} if lanes else {}
+        told: Details = {"awaits": sorted(set(lanes))} if lanes else {}
         if is_a(owner, LOCKS) or any(name in attributes(owner) for name in MEMBERS):
             told["inside"] = self._number(owner)
         return told
@@ -848,16 +852,31 @@ def ref_to(value: object) -> weakref.ref[Any] | None:
 
 
 def name_of(value: object, frame: FrameType) -> str:
-    """Return how the program calls an object: a variable, an attribute of ``self``; else like its class."""
+    """Return how the program calls an object: a variable, an attribute of ``self``; else like its class.
+
+    What is no future, as a lock, may be a part of one of these.
+    """
     this = frame.f_locals.get("self")
-    places: Iterable[Mapping[str, object]] = (frame.f_locals, attributes(this), frame.f_globals)
-    for known in places if frame.f_code.co_filename not in ASYNCIO else ():
-        for name, each in known.items():
-            if each is value and name != "self":
-                return name
-    if this is value and frame.f_code.co_filename not in ASYNCIO:
-        return "self"
+    known: list[Mapping[str, object]] = [frame.f_locals, attributes(this), frame.f_globals]
+    if frame.f_code.co_filename not in ASYNCIO:
+        found = (name for here in known for name, each in here.items() if each is value and name != "self")
+        owners = [] if is_a(value, asyncio.Future) else known[:2]
+        inner = (f"{name}{part}" for here in owners for name, each in here.items() for part in parts(each, value))
+        if name := next(itertools.chain(found, ["self"] * (this is value), inner), ""):
+            return name
     return called(value).lstrip("_").lower()
+
+
+def parts(owner: object, value: object) -> Iterator[str]:
+    """Yield how a value is called as a part of another one, its attribute or item: .desk, ['north'], [0]."""
+    if type(owner) in (dict, list, tuple):
+        inner: Any = owner
+        items = inner.items() if type(owner) is dict else enumerate(inner)
+        for key, each in itertools.islice(items, MOST_PARTS):
+            if each is value and type(key) in (str, int):
+                yield f"[{key!r}]"
+    else:
+        yield from (f".{name}" for name, each in attributes(owner).items() if each is value)
 
 
 @by_code

@@ -35,6 +35,8 @@ from whoruns.recorder.values import Values, items, name_of
 from whoruns.recorder.witness import Declared, Queues
 from whoruns.recorder.world import Listener, Nobody, Peer, Script, World
 
+__tracebackhide__ = True  # pytest shows the frames of the test that hangs, not these
+
 WAITING = re.compile("wait|park|block|sleep|join")
 """Names of a queue of waiting tasks."""
 NAME = re.compile(r"[^\W\d][\w-]{0,11}")

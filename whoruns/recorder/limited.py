@@ -4,20 +4,22 @@ Or it lets it go on, and keeps the last events: ``Ring``.
 """
 from __future__ import annotations
 
+import dis
+import gc
 import sys
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from types import FrameType
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal, NoReturn, Unpack
 
 from whoruns.earlier import Earlier, references, renumbered
-from whoruns.events import BEGINS, File, RecordingFile
+from whoruns.events import BEGINS, File, Kind, RecordingFile
 from whoruns.recorder.found import Found
 from whoruns.recorder.frames import Frames
 from whoruns.recorder.recorder import Recorder
 from whoruns.recorder.tracing import GENERATOR
-from whoruns.recorder.world import TooLong
+from whoruns.recorder.world import Told, TooLong
 
 MOST_EVENTS = 30_000 if sys.platform == "emscripten" else 50_000
 MOST_LINES = 3_000_000
@@ -26,10 +28,18 @@ MOST_ASKED = 3_000_000
 program without end."""
 KEPT = 15_000
 """So many events are kept of a run of which the last ones are, and up to two thirds more."""
+MOST_AFTERWARDS = 1000
+"""So many lines of output are kept of a program that is ended from outside, and goes on nevertheless."""
+GARBAGE = 10_000
+"""So many new objects are worth looking whether they are of use: while nothing is told, as their end is heard."""
 DEEPEST = 40
 """So many frames are told of an event."""
 LONGEST = 1000
 """Characters of a printed line that are kept."""
+
+
+CALLS = [number for name, number in dis.opmap.items() if name.startswith("CALL")]
+"""The instructions that call a function."""
 
 
 class Enough(TooLong, KeyboardInterrupt):
@@ -46,6 +56,13 @@ class LimitedRecorder(Recorder):
         self.frames = Frames(self.run, files, self.values, deepest=DEEPEST, only_self=True, apart=apart)
         self.limited: Literal["", "too long"] = ""
         """Whether too much has happened."""
+        self.afterwards: list[str] = []
+        """The lines that are no events any more: what ``finally`` prints when the run is ended from outside, and those
+        that come late."""
+        self.late = False
+        """The interpreter would end now, and with it all objects: they may say something."""
+        self.aloud: Callable[[str], object] = lambda text: None
+        """Shows what Python or asyncio writes to who has started the program."""
         self.check_depth: Callable[[], None] = lambda: None
         """Raises RecursionError where the program has called too deep."""
         self._lines_run = 0
@@ -84,10 +101,12 @@ class LimitedRecorder(Recorder):
         if frame is None or len(self.running) == 1 or frame.f_code.co_filename in self.frames.files:
             return False
         above = frame.f_back
-        within = above is not None and bool(above.f_code.co_flags & GENERATOR) and not self._told_before
-        if within:
-            self.witness.passes(frame.f_code)
-        return within
+        if above is None or not above.f_code.co_flags & GENERATOR or self._told_before:
+            return False
+        if above.f_code.co_code[above.f_lasti] in CALLS:  # nobody awaits a task that begins at once
+            return False
+        self.witness.passes(frame.f_code)
+        return True
 
     def line(self, frame: FrameType) -> None:
         """A line is about to run."""
@@ -110,9 +129,11 @@ class LimitedRecorder(Recorder):
         self.limited, self.world.hangs = "too long", True
         raise Enough
 
-    def say(self, line: str) -> None:
-        """Take a line that Python or asyncio writes, not the program."""
-        self.write(f"{line}\n")
+    def say(self, line: str, whole: str = "") -> None:
+        """Take a line that Python or asyncio writes, not the program; `whole`: all that it writes, if that is more."""
+        if not self.world.hangs and (self.late or not self.over):
+            self.write(f"{line}\n")
+            self.aloud(whole or line)
 
     def forgotten(self, coroutine: Any) -> None:
         """A coroutine is thrown away that was never awaited; no weak reference to it may be made any more."""
@@ -124,7 +145,12 @@ class LimitedRecorder(Recorder):
 
     def write(self, text: str) -> int:
         """Take printed text; of a line without end, only the beginning."""
-        super().write("\n".join(line[:LONGEST] for line in text.split("\n")))
+        short = "\n".join(line[:LONGEST] for line in text.split("\n"))
+        if self.late or (self.world.hangs and not self.over):
+            *lines, self._text = (self._text + short).split("\n")
+            self.afterwards += lines[: MOST_AFTERWARDS - len(self.afterwards)]
+        else:
+            super().write(short)
         self._text = self._text[:LONGEST]
         return len(text)
 
@@ -139,7 +165,7 @@ class Ring(LimitedRecorder):
         """How many events there were when something was no more, and what is to be done then with its number."""
         self.frames.is_gone = partial(self._is_gone, self.earlier.forget_object)
         witness.is_gone = partial(self._is_gone, self.earlier.forget_owner)
-        self._lets_go = False
+        self._lets_go = self._has_let_go = False
         self._later: list[Callable[[], object]] = []
 
     def line(self, frame: FrameType) -> None:
@@ -156,7 +182,8 @@ class Ring(LimitedRecorder):
     def recording(self, name: str, entry: str, files: Sequence[File], declared: str) -> RecordingFile:
         """Return the recording of the end of the run; what is recorded afterwards does not change it."""
         found = super().recording(name, entry, files, declared)
-        stand = self.earlier.events(self.lanes.all)
+        needed = references(self.events) | self.earlier.lanes()
+        stand = self.earlier.events({lane: name for lane, name in self.lanes.all.items() if lane in needed})
         events = [*stand, *self.events]
         lanes = sorted(references(events) | {0})
         named = {queue: None for event in events for queue in event.get("queues", ()) if queue}
@@ -169,6 +196,18 @@ class Ring(LimitedRecorder):
         found["events"] = renumbered(events, lanes)
         found["earlier"] = {"events": self.earlier.count, "stands": len(stand)}
         return found
+
+    def happens(self, kind: Kind, peer: str = "", **told: Unpack[Told]) -> None:
+        """Something outside the program: a wait, a call on a socket, or a peer's act."""
+        if kind == "waits":
+            self.collect()
+        super().happens(kind, peer, **told)
+
+    def collect(self) -> None:
+        """Let go what the program has no use for, now and then: all, if events have been let go since."""
+        if gc.get_count()[0] > GARBAGE:
+            gc.collect(2 if self._has_let_go else 1)
+            self._has_let_go = False
 
     def calmly(self, work: Callable[[], object]) -> None:
         """Do some work with the recording, now or when events are not being let go: a signal may come at any time."""
@@ -185,7 +224,7 @@ class Ring(LimitedRecorder):
         if len(self.events) >= KEPT * 5 // 3:
             self._lets_go = True
             self._let_go()
-            self._lets_go = False
+            self._lets_go, self._has_let_go = False, True
             while self._later:
                 self._later.pop()()
 

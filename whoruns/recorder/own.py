@@ -18,6 +18,7 @@ import ast
 import hashlib
 import linecache
 import os
+import signal
 import sys
 import traceback
 import types
@@ -51,6 +52,10 @@ LIBRARIES = (sys.prefix + os.sep, sys.base_prefix + os.sep, os.path.dirname(os._
 """Where modules lie that are no program's."""
 
 
+YIELDS = (ast.Yield, ast.YieldFrom, ast.GeneratorExp)
+"""Of a program that has one of these, its generators are followed."""
+
+
 class Error(TypedDict):
     """The error that has ended a program."""
 
@@ -73,6 +78,8 @@ class Own:
     output: list[str] = field(default_factory=list)
     error: Error | None = None
     ending: Ending = ""
+    status: int = 0
+    """The status with which its process would have ended; 1 if it was stopped."""
     limits: list[Limit] = field(default_factory=list)
     """Its requests that cannot be followed."""
     texts: tuple[Text, ...] = ()
@@ -89,11 +96,11 @@ def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start =
     `name`: the name of its file in the figure. This returns in any case: an error of the program is in the
     result.
     """
-    here = start.file if start.call else name  # as the code names it
+    here = start.file or name  # as the code names it
     texts = {here: Text(name, source), **start.follow}
     try:
         trees = [ast.parse(text.text) for text in texts.values()]
-        code = None if start.call else compile(source, name, "exec", dont_inherit=True)
+        code = None if start.call else compile(source, here, "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = getattr(error, "lineno", 0) or 0
         return Own(error={"words": words_of(error), "file": name, "line": line}, ending="nothing")
@@ -109,7 +116,7 @@ def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start =
             exec(code, module.__dict__)
 
     if not start.call:
-        linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+        linecache.cache[here] = (len(source), None, source.splitlines(keepends=True), here)
     with fresh_listings(package.LOOPS.root):
         files = list(texts)
         witness = witness_for(trees, files, main, module, tuple(typed), start.real)
@@ -119,7 +126,7 @@ def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start =
         own = carry_out(recorder, texts, module, main, start)
         others = forget(start, set(sys.modules) - before)
     if not start.call:
-        linecache.cache.pop(name, None)
+        linecache.cache.pop(here, None)
     with_recording(own, recorder, texts)
     own.others = tuple(sorted(others - set(texts)))
     if unseen := [path for path in own.others if os.path.getsize(path)]:
@@ -132,6 +139,7 @@ def with_recording(own: Own, recorder: LimitedRecorder, texts: Mapping[str, Text
     if recorder.events:
         own.recording, own.texts = recording_of(recorder, texts)
         own.output = [event["text"] for event in own.recording["events"] if event["ev"] == "print"]
+        own.output += recorder.afterwards
     return own
 
 
@@ -176,11 +184,13 @@ def recorder_for(witness: Found, files: list[str], start: Start) -> LimitedRecor
 
 
 def is_on_asyncio(trees: Sequence[ast.AST], imported: Collection[str]) -> bool:
-    """Say whether a program uses asyncio, perhaps by a library: then it has coroutines that nothing of its own runs."""
+    """Say whether a program uses asyncio, perhaps by a library: then it has coroutines that nothing of its own runs.
+
+    Or it has no generators, and a module of which no lines are followed may have tasks, as pytest runs tests.
+    """
     libraries = {each for each in imported if each not in sys.stdlib_module_names and not package.has(each)}
-    return "asyncio" in imported or bool(
-        libraries and any(isinstance(node, ast.AsyncFunctionDef) for tree in trees for node in ast.walk(tree))
-    )
+    kinds = {type(node) for tree in trees for node in ast.walk(tree)}
+    return "asyncio" in imported or (bool(libraries) and (ast.AsyncFunctionDef in kinds or kinds.isdisjoint(YIELDS)))
 
 
 def imports(tree: ast.AST) -> Iterator[str]:
@@ -211,11 +221,12 @@ def carry_out(
                 deaf = recorder.is_deaf if isinstance(recorder, RealRecorder) else never
                 watch(main, files, recorder, quiet, everywhere=False, deaf=deaf)
                 recorder.finish()
-        except Left:
-            pass
+        except Left as left:
+            own.status = status_of(left)
         except BaseException as error:
             if os.getpid() != process:
                 raise
+            own.status = status_of(error)
             own.ending = ended_by(error)
             by_itself = isinstance(error, SystemExit) and error.code in (None, 0)
             if not own.ending and not by_itself:
@@ -224,9 +235,9 @@ def carry_out(
     if os.getpid() != process:
         raise SystemExit
     if recorder.limited or recorder.world.hangs:  # which the program may have caught
-        own.ending, own.error = recorder.limited or "hangs", None
+        own.ending, own.error, own.status = recorder.limited or "hangs", None, 1
     elif late:
-        own.ending, own.error = "slow", None
+        own.ending, own.error, own.status = "slow", None, 1
     if whom := recorder.world.outside.silent:
         own.limits.append(Limit("outside", whom))
     if isinstance(recorder, RealRecorder) and recorder.world.loops_elsewhere:
@@ -282,6 +293,13 @@ def at_line(error: BaseException, called: Callable[[FrameSummary], str]) -> Erro
 def ended_by(error: BaseException) -> Ending:
     """Return how a run has ended that this error ends from outside, or ""."""
     return "too long" if isinstance(error, TooLong) else "hangs" if isinstance(error, Hang) else ""
+
+
+def status_of(error: BaseException) -> int:
+    """Return the status of a process that an error ends, as a shell has it."""
+    if isinstance(error, SystemExit):
+        return error.code if isinstance(error.code, int) else int(error.code is not None)
+    return 128 + signal.SIGINT if isinstance(error, KeyboardInterrupt) else 1
 
 
 def recording_of(recorder: LimitedRecorder, texts: Mapping[str, Text]) -> tuple[RecordingFile, tuple[Text, ...]]:

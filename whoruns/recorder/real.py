@@ -12,7 +12,6 @@ when the loop waits. What is told of time:
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import select
 import selectors
@@ -34,8 +33,6 @@ from whoruns.recorder.world import Told
 
 BLOCKS = 0.01
 """Seconds from which on code that does not give the loop back is told to block it."""
-GARBAGE = 10_000
-"""So many new objects are worth looking whether they are of use: while nothing is told, as their end is heard."""
 MANY = 1000
 """So many lines of a turn are counted that are not told. Then no line and no call is heard until it ends: in real time,
 to be heard costs a program more than to be run."""
@@ -110,8 +107,7 @@ class RealRecorder(Ring):
         if kind == "waits":
             self._hear()
             self._tell_elsewhere()
-            if gc.get_count()[0] > GARBAGE:
-                gc.collect(1)
+            self.collect()
         self.world.read()
         super().happens(kind, peer, **told)
         if kind == "wakes":

@@ -54,7 +54,7 @@ class NoOtherLoop:
 
 
 class Left(SystemExit):
-    """The process would be over here."""
+    """The process would be over here, with this status."""
 
 
 @contextmanager
@@ -129,7 +129,7 @@ def refusing(
                 return real(*args)  # type: ignore[misc]
             note("leaves", name)
             leave()
-            raise Left
+            raise Left(args[0] if name == "_exit" else 1)
 
         function.__name__ = name
         return function

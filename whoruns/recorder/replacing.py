@@ -15,6 +15,8 @@ from typing import Any
 from whoruns.recorder.clocks import TIMES, dates, worlds
 from whoruns.recorder.world import Told, World, really_select, send_at_once
 
+__tracebackhide__ = True  # pytest shows the frames of the test that hangs, not these
+
 Replace = Callable[[object, str, object], None]
 """Puts something in the place of an attribute: (owner, name, new value)."""
 

@@ -81,9 +81,10 @@ def watch(
 ) -> None:
     """Call `run` and tell the watcher the events in the files, in all threads that start meanwhile.
 
-    Of `quiet` files, the events of coroutines and other things that are awaited are told, and no lines. If not
+    Of `quiet` files, the events of generators and coroutines are told, and no lines. If not
     `everywhere`, only those of this thread are told. `deaf` says of a frame whether its events need not be told for
-    now, or its lines; the watcher calls `listen()` when they are to be told again.
+    now, or its lines, and the watcher calls `listen()` when they are to be told again; generators that matter to
+    nobody are not told at all then.
     """
     if sys.version_info >= (3, 12):
         _monitor(run, files, watcher, quiet, everywhere, deaf)
@@ -97,12 +98,13 @@ def listen() -> None:
         sys.monitoring.restart_events()
 
 
-def _is_told(code: CodeType, files: Container[str], quiet: Container[str], found: bool) -> bool:
-    """Say whether code is told; where lanes are `found`, generators within a line have none."""
+def _is_told(code: CodeType, files: Container[str], quiet: Container[str], hurries: bool) -> bool:
+    """Say whether code is told; where that `hurries`, no generators within a line, and none that nobody awaits."""
     name, flags = code.co_filename, code.co_flags
     if name in files:
-        return not (found and flags & GENERATOR == PLAIN and code.co_name == "<genexpr>")
-    return bool(flags & GENERATOR and (flags & AWAITED or code.co_name == "__await__") and name in quiet)
+        return not (hurries and flags & GENERATOR == PLAIN and code.co_name == "<genexpr>")
+    awaited = not hurries or flags & AWAITED or code.co_name == "__await__"
+    return bool(flags & GENERATOR and awaited and name in quiet)
 
 
 def _monitor(
@@ -111,13 +113,13 @@ def _monitor(
 ) -> None:
     monitoring = sys.monitoring  # type: ignore[attr-defined, unused-ignore]
     events = monitoring.events
-    frame_of, mine, found = sys._getframe, threading.get_ident(), bool(quiet)
+    frame_of, mine, hurries = sys._getframe, threading.get_ident(), deaf is not never
 
     def only(
         tell: Callable[..., None], may_disable: bool = True, also: Container[str] = quiet, line: bool = False
     ) -> Callable[..., Any]:
         def callback(code: CodeType, *args: Any) -> Any:
-            if _is_told(code, files, also, found):
+            if _is_told(code, files, also, hurries):
                 if not everywhere and threading.get_ident() != mine:
                     return None
                 frame = frame_of(1)
@@ -205,7 +207,7 @@ def _trace(
         return inside
 
     def entered(frame: FrameType, _event: str, _arg: object) -> Any:
-        if not _is_told(frame.f_code, files, quiet, bool(quiet)) or deaf(frame, False):
+        if not _is_told(frame.f_code, files, quiet, deaf is not never) or deaf(frame, False):
             return None
         frame.f_trace_lines = True
         at, code = max(frame.f_lasti, 0), frame.f_code.co_code

@@ -23,6 +23,8 @@ from typing import Any, Protocol, TypedDict, Unpack
 from whoruns.events import Kind
 from whoruns.recorder.outside import Outside
 
+__tracebackhide__ = True  # pytest shows the frames of the test that hangs, not these
+
 Script = Callable[["Peer"], Generator[float]]
 """The script of a peer: a generator function that yields the seconds until its next act."""
 

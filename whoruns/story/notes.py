@@ -11,7 +11,19 @@ from whoruns.events import ACTS, ENDS, Kind
 from whoruns.story.beats import Beat
 from whoruns.story.recording import Recording
 from whoruns.story.replay import stands
-from whoruns.story.sentences import answered, ended, leap, line_up, said, shortened, state_words, untold, who, woken
+from whoruns.story.sentences import (
+    answered,
+    ended,
+    holders,
+    leap,
+    line_up,
+    said,
+    shortened,
+    state_words,
+    untold,
+    who,
+    woken,
+)
 from whoruns.story.turns import Turn
 from whoruns.wording import _
 
@@ -86,10 +98,12 @@ def happened(recording: Recording, number: int, turn: Turn) -> Iterator[Note]:
             return  # of threads: they are interrupted all the time
         text = _("passes it on") if turn.passing else ended(recording, turn.end, turn.value, turn.passed)
         yield from [Note(number, "fails" if turn.end == "raise" else "end", text)] if text else []
+        if words := holders(recording, number):
+            yield Note(number, "woken", words)
     elif kind == "waits" or (kind in KINDS and not (kind == "wakes" and event["call"] in OVER)):
-        yield Note(number, KINDS[kind] if kind != "wakes" or event.get("ready") else "waits", said(kind, event))
-    if number in recording.wakers:
-        yield Note(number, "woken", woken(recording, number))
+        yield Note(number, KINDS[kind] if kind != "wakes" or event.get("ready") else "waits", said(recording, event))
+    if words := woken(recording, number):
+        yield Note(number, "woken", words)
 
 
 def jumps(recording: Recording) -> Iterator[Note]:

@@ -12,7 +12,7 @@ from whoruns.events import NO_FAULT
 from whoruns.story.beats import Beat
 from whoruns.story.folding import folds
 from whoruns.story.recording import Recording
-from whoruns.story.spans import cancellations, timers
+from whoruns.story.spans import cancellations
 from whoruns.story.steps import lanes_of, shown_steps
 from whoruns.story.waiting import waits_for
 
@@ -61,13 +61,10 @@ def troubles(recording: Recording) -> Iterator[tuple[int, Trouble, int]]:
     for number, event in enumerate(recording.events):
         if event["ev"] == "raise" and not event.get("value", "").startswith(NO_FAULT):
             yield number, "error", recording.folded[event["lane"]]
-    struck: set[tuple[int, float]] = set()
-    for span in timers(recording):
-        if span.kind == "deadline" and span.ended == "rings":
-            struck.add((span.lane, recording.time(span.last)))
-            yield span.last, "deadline", span.lane
+    for number, strikes in recording.strikes.items():
+        yield from ((number, "deadline", each.lane) for each in strikes)
     for span in cancellations(recording):
-        if not {(lane, recording.time(span.first)) for lane in (span.lane, span.by)} & struck:
+        if not {(lane, recording.time(span.first)) for lane in (span.lane, span.by)} & recording.struck:
             yield span.first, "cancelled", span.lane
 
 

@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from whoruns.events import ACTS, ENDS, OS, Earlier, Event, Kind, Lane, Nowhere, Outside, Queue, Spot, State
+from whoruns.events import ACTS, ENDS, OS, SILENT, Earlier, Event, Lane, Nowhere, Outside, Queue, Spot, State
 from whoruns.source import Functions, Source
-from whoruns.story.replay import Change, Course, Moment, Queues, Replay, fold_lanes
+from whoruns.story.replay import Course, Moment, Queues, Replay, fold_lanes
 from whoruns.story.transfers import Transfer, transfers
 from whoruns.story.turns import Turn, Wait, turns, waits
 from whoruns.story.waking import wakers
+from whoruns.stretch import Change
 
 COLOURS = 12
 """How many colours there are, beside those of the cast."""
@@ -50,6 +51,13 @@ class Step:
     def queues(self) -> Queues:
         """Return the items of each queue."""
         return self.after.queues
+
+
+class Strike(NamedTuple):
+    """A deadline that strikes: whose it is, and the seconds that it gave."""
+
+    lane: int
+    gave: float
 
 
 class Alarm(NamedTuple):
@@ -326,6 +334,26 @@ class Recording:
         ]
 
     @cached_property
+    def strikes(self) -> dict[int, list[Strike]]:
+        """Return the deadlines that strike, by the events with which they do."""
+        found: dict[int, list[Strike]] = {}
+        open_now: dict[int, Strike] = {}
+        for number, event in enumerate(self.events):
+            for timer in event.get("sets", ()):
+                if not self.queues[timer["queue"]]:
+                    since = timer.get("since", self.time(number))
+                    open_now[timer["id"]] = Strike(self.folded[timer["lane"]], round(timer["due"] - since, 6))
+            for rung in event.get("rings", ()):
+                if rung in open_now:
+                    found.setdefault(number, []).append(open_now[rung])
+        return found
+
+    @cached_property
+    def struck(self) -> frozenset[tuple[int, float]]:
+        """Return which lanes a deadline strikes, and when."""
+        return frozenset((each.lane, self.time(number)) for number, here in self.strikes.items() for each in here)
+
+    @cached_property
     def called(self) -> dict[int, list[str]]:
         """Return for each lane of functions that are called their names, in alphabetical order."""
         names: dict[int, set[str]] = {}
@@ -372,10 +400,6 @@ class Recording:
     def wakers(self) -> dict[int, list[tuple[int, int]]]:
         """Return for events with which tasks of a kernel are woken: each, and the one on whose behalf that is."""
         return wakers(self.moments, self.changes, self.queues, self.folded) if self.kernel else {}
-
-
-SILENT: frozenset[Kind] = frozenset({"start", "call", "print", "step", "log", "made", "dropped", "moved", "cancels"})
-"""Events at which the stepper does not stop: the next line shows their effects."""
 
 
 def read(data: Mapping[str, Any], files: tuple[Source, ...], cast: tuple[str, ...] = ()) -> Recording:

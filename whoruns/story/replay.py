@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from whoruns.events import BEGINS, CANCELLED, ENDS, QUEUED, Event, Item, Lane, Nowhere, Queue, Spot, State
-from whoruns.stretch import Stretch
+from whoruns.stretch import Change, kept, others, told_changes
 
 
 class Stands(NamedTuple):
@@ -29,8 +29,6 @@ class Stands(NamedTuple):
 
 Queues = Mapping[str, tuple[Stands, ...]]
 """The items of each queue."""
-Change = tuple[str, Item, int]
-"""An item has come into a queue (1), or has left it (-1)."""
 
 
 class Course:
@@ -315,57 +313,6 @@ class Replay:
 def stands(item: Item, folded: Sequence[int]) -> Stands:
     """Return the item of a queue."""
     return Stands(folded[item[0]], item[1], "cancelled" in item[2:])
-
-
-def told_changes(before: Mapping[str, Sequence[Item]], now: Mapping[str, Sequence[Item]]) -> list[Change]:
-    """Return the items that have left a queue, and those that have come; a moved one may be told as both."""
-    found: list[Change] = []
-    for name in before.keys() | now.keys():
-        old, new = before.get(name, ()), now.get(name, ())
-        if old is not new:
-            same = kept(old, new)
-            found += [(name, item, -1) for item in others(old, [(start, length) for start, _place, length in same])]
-            found += [(name, item, 1) for item in others(new, [(place, length) for _start, place, length in same])]
-    return found
-
-
-T = TypeVar("T")
-
-
-def others(items: Sequence[T], pieces: Sequence[tuple[int, int]]) -> list[T]:
-    """Return the items that are in none of these pieces: (start, length)."""
-    found: list[T] = []
-    done = 0
-    for start, length in [*pieces, (len(items), 0)]:
-        found += items[done:start]
-        done = start + length
-    return found
-
-
-def kept(old: Sequence[object], new: Sequence[object]) -> list[tuple[int, int, int]]:
-    """Return pieces that are in both lists, in order: where each starts in the old one and in the new, and its length.
-
-    They are not all that there are: mostly an item comes at an end, or leaves.
-    """
-    if isinstance(old, Stretch) and isinstance(new, Stretch) and old.all is new.all:
-        start, end = max(old.first, new.first), min(old.last, new.last)
-        return [(start - old.first, start - new.first, end - start)] if start < end else []
-    one, other = list(old), list(new)
-    front = alike(one, other)
-    back = alike(one[front:][::-1], other[front:][::-1])
-    return [(0, 0, front), (len(one) - back, len(other) - back, back)]
-
-
-def alike(one: Sequence[object], other: Sequence[object]) -> int:
-    """Return with how many equal items two lists begin; slices are compared, since that is quick."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def queue_changes(before: Queues, now: Queues) -> tuple[list[tuple[str, Stands]], list[tuple[str, Stands]], list[str]]:

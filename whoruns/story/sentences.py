@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice, takewhile
 
-from whoruns.events import ACTS, ENDS, OS, Event, State, value_of
-from whoruns.story.recording import SILENT, Recording, Step
+from whoruns.events import ACTS, ENDS, OS, SILENT, Event, State, value_of
+from whoruns.story.recording import Recording, Step, Strike
 from whoruns.story.replay import Queues, queue_changes
 from whoruns.text import brief
 from whoruns.wording import _
@@ -41,20 +42,30 @@ def seconds(time: float) -> str:
 def leap(recording: Recording, event: int) -> str:
     """Say that the clock has gone on without a wait: it has jumped, or, in real time, code has blocked the loop."""
     if recording.real:
-        return _("blocks for {time}").format(time=seconds(recording.events[event]["lasts"]))
+        return blocks(recording.events[event]["lasts"])
     old, new = (seconds(recording.time(number)) for number in (event - 1, event))
     return _("the clock jumps from {old} to {new}").format(old=old, new=new)
 
 
-def said(kind: str, event: Event) -> str:
-    """Return the words for an event; nothing where there is nothing to say."""
-    value, call = event.get("value", ""), event.get("call", "")
+def blocks(time: float) -> str:
+    """Say for how long nobody else could run."""
+    return _("blocks for {time}").format(time=seconds(time))
+
+
+def said(recording: Recording, event: Event) -> str:
+    """Return the words for an event; nothing where there is nothing to say.
+
+    Of a task that sleeps by ``time.sleep()`` it is said that it blocks all others.
+    """
+    kind, value, call = event["ev"], event.get("value", ""), event.get("call", "")
     if kind in ("print", "log"):
         return event["text"]
     if kind == "io":
         return socket_call(event)
     if kind in ("wakes", "looks"):
         return answer(call, event.get("ready", []), over=kind == "wakes")
+    if kind == "waits" and call == "sleep" and event["lane"] > 0 and recording.kernel:
+        return _("{who}: {what}").format(who=whose(recording, event["lane"]), what=blocks(event.get("timeout") or 0))
     limit = event.get("timeout") if call != "sleep" else None
     words = {
         "waits": _("{call}() waits, at most {time}") if limit else _("{call}() waits"),
@@ -112,9 +123,33 @@ def answered(recording: Recording, event: int) -> str:
     return words.format(value=given["value"])
 
 
-def woken(recording: Recording, event: int) -> str:
-    """Say by which tasks those of a kernel are woken, if any are."""
-    return "; ".join(woken_by(recording, lane, waker) for lane, waker in recording.wakers.get(event, ()))
+def woken(recording: Recording, number: int) -> str:
+    """Say whose deadline strikes at an event, who cancels whom, and who of a kernel is woken by whom."""
+    told = [strikes(recording, strike) for strike in recording.strikes.get(number, ())]
+    asks = takewhile(lambda event: event["ev"] == "cancels", islice(recording.events, number, None))
+    whom = [recording.folded[event["whom"]] for event in asks]
+    by = recording.folded[recording.events[number]["lane"]]
+    if whom and (by or (whom[0], recording.time(number)) not in recording.struck):
+        told.append(_("{who} cancels {whom}").format(who=who(recording, by), whom=who(recording, whom[0])))
+    others = (pair for pair in recording.wakers.get(number, ()) if pair[0] not in whom)
+    return "; ".join([*told, *(woken_by(recording, lane, waker) for lane, waker in others)])
+
+
+def holders(recording: Recording, number: int) -> str:
+    """Say who has the lock that a task asks for at an event, if somebody has it."""
+    event = recording.events[number]
+    lanes = recording.holders_at(event["inside"], number) if "inside" in event else []
+    if not lanes or not event.get("request", [""])[0].endswith(".acquire"):
+        return ""
+    names = shortened([who(recording, recording.folded[lane]) for lane in lanes])
+    lane = recording.folded[event["lane"]]
+    return _("{who} waits for {queue}").format(who=who(recording, lane), queue=", ".join(names))
+
+
+def strikes(recording: Recording, strike: Strike) -> str:
+    """Say whose deadline strikes, and how much time it gave."""
+    told = _("the deadline of {who} strikes").format(who=who(recording, strike.lane))
+    return f"{told} ({seconds(strike.gave)})"
 
 
 def woken_by(recording: Recording, lane: int, waker: int) -> str:
@@ -196,6 +231,7 @@ def happening(recording: Recording, number: int) -> str:
         lost = _("{who} is lost: nobody will ever resume it")
         found += [lost.format(who=who(recording, task)) for task in recording.losses.get(event, ())]
         found += [own] * (not first)
+        found.append(holders(recording, event))
     return "; ".join(text for text in found if text)
 
 
@@ -261,7 +297,7 @@ def loudly(recording: Recording, step: Step) -> str:
         else:
             words = _("goes on with {value}").format(value=value) if value else _("goes on")
         return f"{name} {words}"
-    words = said(kind, event)
+    words = said(recording, event)
     if kind == "waits" and "peer" in event:
         words = _("{call}() waits for {who}").format(call=event["call"], who=who(recording, event["peer"]))
     return f"{name} {words}" if kind in ACTS else words

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from whoruns.events import BEGINS, ENDS, Nowhere, Queue
-from whoruns.story.replay import Change, Moment
+from whoruns.story.replay import Moment
+from whoruns.stretch import Change
 
 READY, WAITS, ELSEWHERE = range(3)
 PLACES = {"ready": READY, "sleep": WAITS, "read": WAITS}

@@ -85,7 +85,8 @@ def recorded(source: str) -> Record:
         own = record_own(source, NAME)
     recording = read(own.recording, (Text(NAME, source),)) if own.recording is not None else None
     error = own.error["words"].split(":")[0].split(".")[-1] if own.error else ""
-    return taken(recording, list(own.output), error, own.ending)
+    lines = [event["text"] for event in own.recording["events"] if event["ev"] == "print"] if own.recording else []
+    return taken(recording, lines, error, own.ending)
 
 
 def taken(recording: Any, output: list[str], error: str, ending: str) -> Record:

@@ -25,6 +25,17 @@ asyncio.run(main())
 """
 
 
+LOSES = """import asyncio
+lost = set()
+async def lose():
+    raise KeyError(lose.__code__.co_filename)
+async def main():
+    lost.add(asyncio.create_task(lose()))
+    await asyncio.sleep(1)
+asyncio.run(main())
+"""
+
+
 def run(*command: str, cwd: Path, typed: str = "", start: str = "") -> subprocess.CompletedProcess[str]:
     """Run the command in a process of its own, where nothing is installed; `start`: lines of Python to begin with."""
     runs = f"import runpy, sys; sys.argv[0] = {str(FOLDER)!r}; sys.path.insert(0, ''); {start}"
@@ -97,7 +108,7 @@ def test_what_cannot_be_drawn_is_refused_and_nothing_is_written(
 def test_a_command_that_is_not_understood(arguments: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments.split()) == 2
     said = capsys.readouterr().err
-    assert said.startswith("usage: whoruns [-o FILE]") and any(each in said for each in words.split("|"))
+    assert said.startswith("usage: whoruns [OPTION]") and any(each in said for each in words.split("|"))
 
 
 def test_where_the_page_is_written(
@@ -123,21 +134,33 @@ def test_where_the_page_is_written(
     shutil.rmtree(Path(elsewhere).parent)
 
 
-@pytest.mark.parametrize(("line", "said", "written"), [
-    ("os._exit(3)", "mine.py:5: _exit: It ends its process at once. What it has done until then is recorded.", True),
-    ("os.kill(os.getpid(), signal.SIGINT); await asyncio.sleep(1)", "mine.py:6: KeyboardInterrupt", True),
-    ("import faulthandler; faulthandler._sigsegv()", "The process of the program has ended by SIGSEGV: nothing", False),
-    ("signal.signal(signal.SIGALRM, signal.SIG_IGN); sum(iter(int, 1))", "It has run for 0.2 s, and could not", False),
-    ("os.closerange(3, 99); 1 / 0", "mine.py:", True),
+@pytest.mark.parametrize(("line", "said", "status", "written"), [
+    ("os._exit(3)", "mine.py:5: _exit: It ends its process at once. What it has done until then is recorded.", 3, True),
+    ("os.kill(os.getpid(), signal.SIGINT); await asyncio.sleep(1)", "mine.py:6: KeyboardInterrupt", 130, True),
+    ("import faulthandler; faulthandler._sigsegv()", "The process of the program has ended by SIGSEGV: no", 1, False),
+    ("signal.signal(signal.SIGALRM, signal.SIG_IGN); sum(iter(int, 1))", "It has run for 0.2 s, and coul", 1, False),
+    ("os.closerange(3, 99); 1 / 0", "mine.py:", 1, True), ("sys.exit(3)", "", 3, True),
+    ("await asyncio.Event().wait()", "It would wait for ever here", 1, True),
 ])
-def test_however_the_process_ends_it_is_said(line: str, said: str, written: bool, tmp_path: Path) -> None:
+def test_however_the_process_ends_it_is_said(
+    line: str, said: str, status: int, written: bool, tmp_path: Path
+) -> None:
+    """The status is the program's."""
     (tmp_path / "mine.py").write_text(ON_SIGNAL.format(line))
     quick = "from whoruns.recorder import sandbox; from whoruns import supervised; "
     quick = f"sys.path.insert(1, {str(FOLDER.parent)!r}); {quick}sandbox.SECONDS = supervised.GRACE = 0.2; "
     done = run("mine.py", cwd=tmp_path, start=quick if "SIGALRM" in line else "")
-    assert (done.stdout, done.returncode) == ("here\n", 0 if written else 1)
-    assert said in done.stderr and "Traceback" not in done.stderr
+    assert (done.stdout, done.returncode) == ("here\n", status)
+    assert said in done.stderr and "SystemExit" not in done.stderr
+    assert done.stderr.count("Traceback") == line.count("closerange"), "asyncio's own, of a task that nobody can await"
     assert (tmp_path / "mine.html").exists() is written
+
+
+def test_what_asyncio_logs_is_on_the_terminal_too_and_code_has_the_path_of_its_file(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(LOSES)
+    said = run("mine.py", cwd=tmp_path).stderr
+    assert said.startswith("Task exception was never retrieved\nfuture: <Task finished")
+    assert f"\nKeyError: '{tmp_path}/mine.py'\n" in said
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nobody supervises here")
@@ -150,7 +173,7 @@ def test_control_c_ends_the_program_and_not_the_recording(tmp_path: Path) -> Non
     assert process.stdout is not None and process.stdout.readline() == "here\n"
     os.killpg(process.pid, signal.SIGINT)
     _out, error = process.communicate()
-    assert (process.returncode, error) == (0, f"mine.py:6: KeyboardInterrupt\n{tmp_path}/mine.html\n")
+    assert (process.returncode, error) == (130, f"mine.py:6: KeyboardInterrupt\n{tmp_path}/mine.html\n")
 
 
 @pytest.mark.skipif(importlib.util.find_spec("setuptools") is None, reason="nothing makes a wheel here")
@@ -190,3 +213,21 @@ def test_what_is_no_program_in_a_folder_that_is_followed_is_left_out(tmp_path: P
     (tmp_path / "src" / "template.py").write_text("def {{ name }}(")
     (tmp_path / "a.py").write_text(PLAIN)
     assert run("--follow", "src", "a.py", cwd=tmp_path).returncode == 0
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="there is no such signal here")
+def test_a_signal_has_the_page_written_while_a_program_goes_on_and_another_one_ends_it(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(ON_SIGNAL.format(
+        "os.kill(os.getpid(), signal.SIGUSR1)\n"
+        "    since = os.times().elapsed\n"
+        "    while not os.path.exists('mine.html') and os.times().elapsed < since + 60: pass\n"
+        "    print('written', '>here<' in open('mine.html').read())\n"
+        "    os.kill(os.getpid(), signal.SIGTERM)\n"
+        "    await asyncio.sleep(9)\n"
+        "    print('later')"
+    ))
+    done = run("--last", "mine.py", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (130, "here\nwritten True\n"), done.stderr
+    page = str(tmp_path / "mine.html")
+    assert done.stderr.splitlines() == [page, "mine.py:12: KeyboardInterrupt", page]
+    assert ">here\nwritten True<" in (tmp_path / "mine.html").read_text("utf-8")

@@ -17,10 +17,10 @@ from whoruns.page.drawn import Figure, drawn
 from whoruns.story.beats import FEW, beats, every_beat, shown_rows
 from whoruns.story.notes import Notes
 from whoruns.story.recording import Recording
-from whoruns.story.replay import Standing, kept, told_changes
+from whoruns.story.replay import Standing
 from whoruns.story.sentences import MANY, happening
 from whoruns.story.steps import TOLD
-from whoruns.stretch import Stretch
+from whoruns.stretch import Stretch, kept, told_changes
 from whoruns.tests.long_run import long_run
 
 MANY_TASKS = 200

@@ -122,6 +122,7 @@ def test_a_file_finds_its_modules_which_are_not_followed_and_that_is_said(shop: 
     seen = record(Path("start.py"), arguments=["-x", "1"])
     assert seen.output == [f"['start.py', '-x', '1'] __main__ {shop}", "2"] and files(seen) == ["start.py"]
     assert [limit[:2] for limit in seen.limits] == [("others", "shop/app.py, shop/stock.py")]
+    assert names(seen) == ["loop", "take"], "their tasks are recorded"
     assert (set(sys.modules), sys.path, sys.argv) == before
     (shop / "shop/stock.py").write_text("async def take(n):\n    return 'anew'\n")
     assert record(Path("start.py")).output[1] == "anew"

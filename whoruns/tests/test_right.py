@@ -10,8 +10,10 @@ import pytest
 from whoruns.recorder import limited
 from whoruns.recorder.asyncio_tasks import Asyncio
 from whoruns.recorder.own import Own, record_own
+from whoruns.story.beats import beats
+from whoruns.story.notes import Notes
 from whoruns.story.recording import read
-from whoruns.story.sentences import loudly
+from whoruns.story.sentences import happening, loudly
 
 
 def own_of(source: str) -> Own:
@@ -374,3 +376,127 @@ def test_who_is_cancelled_when_main_has_ended_is_not_woken_by_it() -> None:
     """)
     assert own.recording is not None
     assert read(own.recording, own.texts).wakers == {}
+
+
+def told(own: Own) -> list[str]:
+    """Return what stands in the table's rows: who, and the notes."""
+    assert own.recording is not None
+    story = read(own.recording, own.texts)
+    rows = beats(story)
+    notes = Notes(story, rows)
+    return [f"{story.lanes[row.lane]['name']}: {'; '.join(note.text for note in notes.of(row))}" for row in rows]
+
+
+def test_who_cancels_whom_is_said_and_which_deadline_strikes() -> None:
+    own = on_asyncio("""
+        async def boat():
+            await asyncio.sleep(5)
+
+        async def fleet():
+            await asyncio.gather(boat(), boat())
+
+        async def main():
+            task = asyncio.create_task(fleet(), name="fleet")
+            await asyncio.sleep(1)
+            task.cancel("storm")
+            await asyncio.wait([task])
+            for limit in (2, 0):
+                try:
+                    async with asyncio.timeout(3), asyncio.timeout(limit):
+                        await asyncio.sleep(9)
+                except TimeoutError:
+                    print("late")
+    """)
+    clauses = [clause for row in told(own) for clause in row.partition(": ")[2].split("; ")]
+    said = [each for each in clauses if any(verb in each for verb in ("cancels", "strikes", "woken"))]
+    assert said == [
+        "main cancels fleet", "main cancels boat", "main cancels boat 2", "fleet is woken by boat 2",
+        "main is woken by fleet", "the deadline of main strikes (2\xa0s)", "the deadline of main strikes (0\xa0s)",
+    ]
+    assert [due for queue, _lane, due in timers(own) if queue == "deadlines"] == [4.0, 3.0, 6.0, 3.0]
+
+
+def test_what_is_printed_by_finally_after_a_hang_is_output() -> None:
+    own = own_of("""
+        import asyncio
+
+        async def main():
+            try:
+                await asyncio.Event().wait()
+            finally:
+                print("cleaned")
+
+        try:
+            asyncio.run(main())
+        finally:
+            print("outer")
+    """)
+    assert (own.ending, own.status, own.output, own.error) == ("hangs", 1, ["cleaned", "outer"], None)
+    assert all(event["ev"] != "print" for event in events(own)), "and no part of the run"
+
+
+def test_who_blocks_all_others_is_named() -> None:
+    own = on_asyncio("""
+        import time
+
+        async def bad():
+            time.sleep(0.4)
+
+        async def main():
+            await asyncio.gather(asyncio.sleep(0.1), bad())
+    """)
+    assert "bad: blocks for 0.4\xa0s" in " ".join(told(own)) and "sleep() waits" not in " ".join(told(own))
+
+
+def test_whose_lock_it_is_and_who_has_it() -> None:
+    own = on_asyncio("""
+        class House:
+            def __init__(self):
+                self.desk = asyncio.Lock()
+
+        async def main():
+            north, beds = House(), {"south": asyncio.Lock()}
+            async with north.desk, beds["south"]:
+                task = asyncio.create_task(use(north), name="one"), asyncio.create_task(use(beds), name="two")
+                await asyncio.sleep(1)
+            await asyncio.wait(task)
+
+        async def use(owner):
+            async with owner.desk if isinstance(owner, House) else owner["south"]:
+                pass
+    """)
+    said = "; ".join(told(own))
+    assert "one: asks for owner.desk.acquire(); one waits for main" in said
+    assert "two: asks for owner['south'].acquire(); two waits for main" in said
+    assert own.recording is not None
+    story = read(own.recording, own.texts)
+    words = [happening(story, number) for number in range(len(story.steps))]
+    assert any(each.endswith("one waits for owner.desk.acquire; one waits for main") for each in words)
+
+
+LOST = """
+    import asyncio, logging, sys
+    {}
+    background = set()
+
+    async def note():
+        raise KeyError("dee")
+
+    async def main():
+        background.add(asyncio.create_task(note(), name="note"))
+        await asyncio.sleep(1)
+        asyncio.get_running_loop().call_exception_handler({{"message": "told"}})
+
+    asyncio.run(main())
+"""
+CONFIGURED = "logging.basicConfig(stream=sys.stdout, format='%(levelname)s %(name)s %(message).40s')"
+
+
+@pytest.mark.parametrize(("line", "said"), [
+    ("", ["told", "Task exception was never retrieved: KeyError: 'dee'"]),
+    (CONFIGURED, ["ERROR asyncio told", "ERROR asyncio Task exception was never retrieved", "futur"]),
+])
+def test_what_asyncio_logs_goes_where_the_program_has_it(line: str, said: list[str]) -> None:
+    """Also of a task that lives until the end of the interpreter."""
+    own = own_of(LOST.format(line))
+    assert [each[: len(words)] for each, words in zip(own.output, said)] == said

@@ -573,8 +573,8 @@ class Witness:
         if loop is None or loop.is_closed():
             return
         waiters = {id(task._fut_waiter): self._numbers[task] for task in tasks if task._fut_waiter is not None}
-        handles = [*loop._scheduled, *(each for each in loop._ready if isinstance(each, asyncio.TimerHandle))]
-        for handle in handles:
+        due = (asyncio.TimerHandle, asyncio.Timeout)
+        for handle in [*loop._scheduled, *(each for each in loop._ready if isinstance(timed(each), due))]:
             if handle.cancelled():
                 continue
             callback, args = handle._callback, handle._args or ()
@@ -588,7 +588,7 @@ class Witness:
                 whose = self._numbers.get(this, LOOP)
             if whose is None:
                 whose = self._function(callback)
-            yield round(handle.when(), 4), whose
+            yield round(timed(handle).when(), 4), whose
 
     def _variables(self, frame: FrameType) -> tuple[dict[str, Value], frozenset[str]]:
         this = frame.f_locals.get("self")
@@ -630,6 +630,12 @@ class Witness:
 
 
 # ---- what a task hangs in
+
+
+def timed(handle: Any) -> Any:
+    """Return what knows when a call is due: its handle, or a timeout that was over as it began."""
+    this = getattr(handle._callback, "__self__", None)
+    return handle if isinstance(handle, asyncio.TimerHandle) or not isinstance(this, asyncio.Timeout) else this
 
 
 def hanging(awaited: Any) -> Iterator[Any]:
@@ -714,12 +720,17 @@ def is_hidden(coro: Any) -> bool:
 
 
 def names_of(value: object, frame: FrameType | None) -> frozenset[str]:
-    """Return how a frame can call an object: as a variable, or as an attribute of ``self``."""
+    """Return how a frame can call an object: as a variable, an attribute of ``self``, or a part of one of these."""
     if frame is None:
         return frozenset()
-    this = frame.f_locals.get("self")
-    places = (frame.f_locals, getattr(this, "__dict__", {}), frame.f_globals)
-    return frozenset(name for known in places for name, each in known.items() if each is value)
+    places = (frame.f_locals, getattr(frame.f_locals.get("self"), "__dict__", {}), frame.f_globals)
+    found = {name for known in places for name, each in known.items() if each is value}
+    for name, owner in () if found or isinstance(value, asyncio.Future) else [*places[0].items(), *places[1].items()]:
+        listed = owner if isinstance(owner, list | tuple) else ()
+        items = owner.items() if isinstance(owner, dict) else enumerate(listed)
+        found |= {f"{name}[{key!r}]" for key, each in items if each is value}
+        found |= {f"{name}.{key}" for key, each in getattr(owner, "__dict__", {}).items() if each is value}
+    return frozenset(found)
 
 
 def witnessed(source: str, name: str = "mine.py") -> Sight:

@@ -27,10 +27,12 @@ from myst_parser.parsers import sphinx_
 from myst_parser.parsers.mdit import create_md_parser
 from sphinx import jinja2glue
 from sphinx.cmd.build import build_main
+from sphinx.environment.collectors.toctree import TocTreeCollector
 from sphinx.util.logging import VERBOSE
 
 from press.catalogue import ROOT
 from press.language import SOURCE
+from press.theme.numbering import SPHINX
 from tests.support.shell import Done, run
 from whoruns.recorder.sandbox import fresh_listings
 from whoruns.wording import speaking
@@ -192,6 +194,7 @@ def fresh_sphinx() -> Iterator[None]:
         # press.theme.quicker has both remember
         patch.object(base, "make_document", base.make_document),
         patch.object(sphinx_, "create_md_parser", create_md_parser),
+        patch.object(TocTreeCollector, "assign_section_numbers", SPHINX),  # press.theme.numbering has its own
         speaking(SOURCE),  # and its language
     ):
         logging.disable(VERBOSE)  # of what nobody is told, Sphinx writes a thousand records in each build

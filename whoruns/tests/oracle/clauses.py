@@ -63,6 +63,22 @@ def wakes(step: Step, old: Step, match: re.Match[str]) -> bool:
     return now == "ready" and was in ("sleep", "read", "taken") and match[2] in step.states and match[2] != match[1]
 
 
+def has_lock(step: Step, match: re.Match[str]) -> bool:
+    """Does a task wait for a lock, which tasks have that are not over?"""
+    return step.who == match[1] and all(step.states.get(name, "done") != "done" for name in match[2].split(", "))
+
+
+def cancels(step: Step, match: re.Match[str]) -> bool:
+    """Is one cancelled who is not over, by a task or the loop?"""
+    return step.states.get(match[2], "none") not in ("none", "made") and match[1] in (*step.states, "loop")
+
+
+def strikes(step: Step, old: Step, match: re.Match[str]) -> bool:
+    """Is a task's deadline over that is due now, and was there, or has come at once?"""
+    items = {item for queue in step.queues.values() for item in queue}
+    return step.time >= old.time and match[1] in step.states and f"{step.time:g} {match[1]}" not in items
+
+
 def jumps(step: Step, old: Step, match: re.Match[str]) -> bool:
     """Has the clock gone on so far?"""
     return [float(text) for text in match.groups()] == [old.time, step.time]
@@ -82,16 +98,22 @@ CLAUSES: tuple[tuple[str, Holds], ...] = (
     (r"(.+) goes on(?: with .*)?", lambda step, old, match: step.kind == "resume" and named(step, match)),
     (r"(.+) passes .* on", lambda step, old, match: step.kind in ("resume", "yield") and named(step, match)),
     (r"(.+) hands .* out", lambda step, old, match: step.kind == "yield" and named(step, match)),
-    (r"(.+) asks for [\w.]+(?: \d+)?(?:\(.*\))?", lambda step, old, match: step.kind == "yield" and asks(step, match)),
+    (
+        r"(.+) asks for [\w.\[\]']+(?: \d+)?(?:\(.*\))?",
+        lambda step, old, match: step.kind == "yield" and asks(step, match),
+    ),
     (r"(.+) gets .*", lambda step, old, match: step.kind == "resume" and asks(step, match)),
     (r"(.+) is woken by (.+)", wakes),
+    (r"(.+) cancels (.+)", lambda step, old, match: cancels(step, match)),
+    (r"the deadline of (.+) strikes(?: \(.+\))?", strikes),
     (r"the clock jumps from (.+)\s+s to (.+)\s+s", jumps),
+    (r"(.+): blocks for .*", lambda step, old, match: step.kind == "waits" and match[1] in step.states),
     (r"(\w+)\(\) waits(?:, at most .*| for .*)?", lambda step, old, match: step.kind == "waits"),
     (r"the wait is over|\w+\(\) is over", lambda step, old, match: step.kind == "wakes"),
     (r"(?:poll|select)\(\) → .*", lambda step, old, match: step.kind in ("wakes", "looks")),
     (r"(?:accept|recv|recv_into|sendall?)\(\S* ?.*", lambda step, old, match: step.kind == "io"),
     (r"(.+) waits no more for (.+)", lambda step, old, match: moved(step, old, match, -1)),
-    (r"(.+) waits for (.+)", lambda step, old, match: moved(step, old, match, 1)),
+    (r"(.+) waits for (.+)", lambda step, old, match: moved(step, old, match, 1) or has_lock(step, match)),
     (r"(?:accept|recv|recv_into|send|sendall|shutdown|close)\(.*", lambda step, old, match: step.kind == "io"),
     (r"(.+) gives way|(.+) yields .*", lambda step, old, match: step.kind == "yield" and named(step, match)),
     (r"(.+) ends", lambda step, old, match: step.kind == "return" and named(step, match)),
@@ -114,7 +136,7 @@ def understood(clauses: Iterable[str]) -> list[str]:
 
 TOLD = {
     "resume": "goes on|gets|passes", "yield": "asks for|gives way|yields|passes|hands", "raise": "fails:",
-    "return": "ends|returns", "waits": "waits", "wakes": "→|is over", "looks": "→", "connects": "connects",
+    "return": "ends|returns", "waits": "waits|blocks", "wakes": "→|is over", "looks": "→", "connects": "connects",
     "sends": "sends", "closes": "closes", "receives": "receives", "io": r"\(",
 }
 """Kinds of steps, and the words that one of them is told with."""
