@@ -95,7 +95,8 @@ class Apart:
             found = again.recorded(item, None, follow, errand.limit if errand.real else None)
             if found.needs_real_time:
                 found = again.recorded(item, None, follow, errand.limit)
-            if found.seen.story is not None and found.fails_as(errand.first):
+            stopped = found.seen.ending not in ("", "hangs")
+            if found.seen.story is not None and not stopped and found.fails_as(errand.first):
                 language = item.config.getini("whoruns_lang")
                 again.write(Path(errand.folder), Path(errand.page), found.seen.page(language))
                 told = again.told(found, errand.first, (), language)
