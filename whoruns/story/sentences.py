@@ -131,9 +131,14 @@ def woken(recording: Recording, number: int) -> str:
     whom = [recording.folded[event["whom"]] for event in asks]
     by = recording.folded[recording.events[number]["lane"]]
     if whom and (by or (whom[0], recording.time(number)) not in recording.struck):
-        told.append(_("{who} cancels {whom}").format(who=who(recording, by), whom=who(recording, whom[0])))
+        told.append(cancels(recording, by, whom[0]))
     others = (pair for pair in recording.wakers.get(number, ()) if pair[0] not in whom)
     return "; ".join([*told, *(woken_by(recording, lane, waker) for lane, waker in others)])
+
+
+def cancels(recording: Recording, by: int, whom: int) -> str:
+    """Say who cancels whom."""
+    return _("{who} cancels {whom}").format(who=who(recording, by), whom=who(recording, whom))
 
 
 def holders(recording: Recording, number: int) -> str:
