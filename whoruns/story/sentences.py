@@ -233,8 +233,11 @@ def more(number: int) -> str:
     return _("… {number} more").format(number=number)
 
 
-def happening(recording: Recording, number: int) -> str:
-    """Return the words for a step: the effects of the lines since the last one, and the event itself."""
+def happening(recording: Recording, number: int, then: bool = True) -> str:
+    """Return the words for a step: the effects of the lines since the last one, and the event itself.
+
+    `then`: also who takes a lock for which others will wait.
+    """
     step = recording.steps[number]
     before = recording.handed_back(recording.steps[number - 1].event) if number else -1
     found = []
@@ -244,7 +247,7 @@ def happening(recording: Recording, number: int) -> str:
             blocker = whose(recording, recording.events[event]["lane"])
             found.append(_("{who}: {what}").format(who=blocker, what=words) if recording.real else words)
         found.append(untold(recording.events[event]))
-        found.append(hands(recording, event))
+        found.append(hands(recording, event) if then else "")
         own = loudly(recording, step) if event == step.event else silently(recording, event)
         gives = recording.events[event]["ev"] in ENDS | {"wakes", "looks"}
         first = recording.kernel and gives and event == step.event  # and then what the loop has done
