@@ -66,8 +66,7 @@ def lines(item: pytest.Item, first: str, real: bool, limit: float, folder: Path)
 def arguments(item: pytest.Item, beside: str) -> Iterator[str]:
     """Yield this run's arguments for one test, without files of this run that would be written or emptied."""
     config = item.config
-    ours = getattr(config, "workerinput", {}).get("mainargv", ("", *config.invocation_params.args))[1:]
-    yield from (each for each in map(str, ours) if each not in config.option.file_or_dir)
+    yield from (each for each in map(str, config.invocation_params.args) if each not in config.option.file_or_dir)
     yield f"{item.path}::{item.nodeid.partition('::')[2]}"
     yield f"--rootdir={config.rootpath}"
     yield from (f"--config-file={path}" for path in [config.inipath] if path)
