@@ -118,7 +118,8 @@ class Earlier:
             self._ask(event)
         for number, told in event.get("objects", {}).items():
             self._objects[number] = told, event.get("owners", {}).get(number)
-        self._timers |= {timer["id"]: timer for timer in event.get("sets", ())}
+        for timer in event.get("sets", ()):
+            self._timers[timer["id"]] = {**timer, "since": timer.get("since", self._time)}
         for over in (*event.get("rings", ()), *event.get("lapses", ())):
             self._timers.pop(over, None)
         self._before = kind

@@ -6,7 +6,7 @@ Standard library only.
 from __future__ import annotations
 
 import re
-from typing import Literal, TypedDict, get_args
+from typing import Literal, NotRequired, TypedDict, get_args
 
 Kind = Literal[
     "line",  # a line is about to run
@@ -119,6 +119,8 @@ class Timer(TypedDict):
     queue: str
     lane: int
     due: float
+    since: NotRequired[float]
+    """When it was set, if not with this event: of a run of which the end is kept."""
 
 
 class Details(TypedDict, total=False):

@@ -10,6 +10,7 @@ from whoruns.events import rounded
 from whoruns.story.beats import Beat
 from whoruns.story.notes import CODE, Note, Notes, caught, struck
 from whoruns.story.recording import Recording
+from whoruns.story.sentences import holders
 from whoruns.text import break_lines, brief
 
 LINES = 4
@@ -94,9 +95,12 @@ class Label:
         """Return the requests of a task in a beat; without a kernel, only if there are several."""
         r = self.recording
         if r.kernel:
-            events = [event for event in r.events[beat.first : beat.last + 1] if event["lane"] == beat.lane]
-            asked = [event["request"] for event in events if event["ev"] == "yield" and "request" in event]
-            return [brief(call(*request)) for request in asked]
+            own = (number for number in range(beat.first, beat.last + 1) if r.events[number]["lane"] == beat.lane)
+            asked = [number for number in own if r.events[number]["ev"] == "yield" and "request" in r.events[number]]
+            return [
+                " · ".join(filter(None, [brief(call(*r.events[number]["request"])), holders(r, number)]))
+                for number in asked
+            ]
         several = beat.turns if len(beat.turns) > 1 else []
         return [wish(turn.value) for turn in several if turn.end == "yield" and turn.value != "None"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import inf, radians, sin
 
-from whoruns.drawing.columns import ANSWERING, Columns, Head
+from whoruns.drawing.columns import ANSWERING, HELD, Columns, Head
 from whoruns.drawing.contents import DEADLINE, Contents, Track, slots
 from whoruns.drawing.label import Label
 from whoruns.drawing.svg import SANS, wide
@@ -40,6 +40,8 @@ def is_large(label: Label, columns: Columns) -> bool:
 
 class LargeColumns(Columns):
     """The places of all things from `left` on; `right` is where they end."""
+
+    beside = HELD
 
     def __init__(self, contents: Contents, left: float) -> None:
         lanes = contents.lanes
@@ -86,7 +88,9 @@ class LargeColumns(Columns):
             name = 0 if self.aslant else wide(contents.recording.lanes[lane]["name"]) + 8
             half = max(least, name) / 2
             deadlines = (self._beside() + len(self._held[lane]) * self._deadline) * bool(self._held[lane])
-            found[lane] = half + max(half, deadlines, calls.get(lane, 0) + 13), half
+            held = len(contents.held[lane])
+            left = max(half, 6 + HELD * held) if held else half
+            found[lane] = left + max(half, deadlines, calls.get(lane, 0) + 13), left
         return found
 
     def _beside(self) -> float:

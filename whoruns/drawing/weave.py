@@ -19,7 +19,7 @@ from math import inf
 from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
-from whoruns.drawing.columns import Columns, Head, is_narrow, slot
+from whoruns.drawing.columns import HELD, Columns, Head, is_narrow, slot
 from whoruns.drawing.contents import MANY, MOST, Contents
 from whoruns.drawing.label import Label, plain
 from whoruns.drawing.large import ASLANT, LargeColumns, is_large
@@ -42,8 +42,6 @@ KEY = 720
 """The greatest width of the meanings of the strokes."""
 SHORTEST_LIMIT = 24
 """The least height of a deadline along which its length is written."""
-APART = 14
-"""So much lies between two drawings that are as wide as they have to be."""
 APART = 14
 """So much lies between two drawings that are as wide as they have to be."""
 JUMP = "l12 -5m-12 10l12 -5"
@@ -286,6 +284,10 @@ class Timeline:
         r, columns = self.recording, self.columns
         for span in self.contents.cancellations:
             self.cancelled(part, span)
+        for lane, slots in self.contents.held.items():
+            for number, held in enumerate(slots):
+                for span in held:
+                    self.held(part, span, self.x[lane] - HELD - number * columns.beside)
         for span in self.contents.asleep:
             where = self.x[r.folded[r.moments[span.first].stack[-1]]]
             top, end = self.layout.y(span.first), self.layout.y(span.last)
@@ -325,6 +327,18 @@ class Timeline:
         group = put(part, "g", class_="span cancelled")
         box(group, "doomed", whom - 11, top, 22, end - top)
         put(group, "path", class_="strikes", d=across(by, tip, top))
+
+    def held(self, part: ET.Element, span: Span, x: float) -> None:
+        """Draw how long a lane holds what others wait for; the line is open if that is never given back."""
+        top, end = self.layout.y(span.first), self.layout.y(span.last)
+        if end - top >= 4:
+            back = "h4" * (span.last < len(self.recording.events))
+            group = put(part, "g", class_=f"span held {self.recording.colour(span.lane)}")
+            put(group, "path", class_="holds", d=f"M{x + 4:g} {top:g}h-4V{end:g}{back}")
+            left, start = x - 3.5, self.layout.rows[self.contents.row_of(span.first)].end + 3
+            if wide(span.value) + 6 < end - start:
+                turned = f"rotate(90 {left:g} {start:g})"
+                put(group, "text", span.value, class_="mono", x=left, y=start, transform=turned)
 
     def hold(self, part: ET.Element, span: Span, x: float, text: str, width: float) -> None:
         """Draw a value, from its begin to its end; one that is over at once has no height."""
@@ -480,7 +494,8 @@ class Weave:
             "bar": str(states["run"]), "asleep": str(_("the whole program waits")), "failed": str(_("fails")),
             "jump": str(_("blocks") if recording.real else _("the clock jumps")),
             "out": str(_("output")), "bracket": str(_("deadline")),
-            "gone": str(states["cancelled"]), "doomed": str(_("is being cancelled")), "thrown": str(states["dropped"]),
+            "gone": str(states["cancelled"]), "holds": str(_("holds what others wait for")),
+            "doomed": str(_("is being cancelled")), "thrown": str(states["dropped"]),
             "bell": str(_("the time is over")), "connection": str(_("connection to be accepted")),
         }
         drawn = {name for element in svg.iter() for name in element.get("class", "").split()}
@@ -501,7 +516,8 @@ SIGNS = (
     ("bar", "sign", "m0 -6h10v13h-10z"), ("pass", "pass", "m0 -6h10v13h-10z"),
     *((state, f"life {state}", "m5 -7v16") for state in ("ready", "sleep", "read", "core", "held", "made", "lost")),
     ("calls", "life", "m2 -7h6v15h-6z"), *((name, name, "m0 -7h11v15h-11z") for name in ("asleep", "doomed")),
-    ("out", "out", "m0 -6h9v13h-9z"), ("bracket", "bracket", "m9 -7h-6v15"), ("gone", "dashed", "m0 -6h10v13h-10z"),
+    ("out", "out", "m0 -6h9v13h-9z"), ("bracket", "bracket", "m9 -7h-6v15"),
+    ("holds", "holds", "m8 -7h-5v15h5"), ("gone", "dashed", "m0 -6h10v13h-10z"),
     ("jump", "jump", f"m-1 1{JUMP}"), ("bell", "sign wrong", "m1 0a4.5 4.5 0 0 0 9 0a4.5 4.5 0 0 0 -9 0"),
     ("thrown", "thrown", "m-4 0h12m0 -4v8"),
     ("connection", "sign", "m1 0a4 4 0 0 0 8 0a4 4 0 0 0 -8 0"), ("done", "done", "m-2 0h14"),

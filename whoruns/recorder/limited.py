@@ -4,6 +4,7 @@ Or it lets it go on, and keeps the last events: ``Ring``.
 """
 from __future__ import annotations
 
+import dis
 import gc
 import sys
 from collections import deque
@@ -37,6 +38,10 @@ LONGEST = 1000
 """Characters of a printed line that are kept."""
 
 
+CALLS = [number for name, number in dis.opmap.items() if name.startswith("CALL")]
+"""The instructions that call a function."""
+
+
 class Enough(TooLong, KeyboardInterrupt):
     """A program has done more than is recorded; asyncio lets a KeyboardInterrupt through."""
 
@@ -52,7 +57,12 @@ class LimitedRecorder(Recorder):
         self.limited: Literal["", "too long"] = ""
         """Whether too much has happened."""
         self.afterwards: list[str] = []
-        """The lines that are printed when the run is ended from outside, as by its ``finally``: no events any more."""
+        """The lines that are no events any more: what ``finally`` prints when the run is ended from outside, and those
+        that come late."""
+        self.late = False
+        """The interpreter would end now, and with it all objects: they may say something."""
+        self.aloud: Callable[[str], object] = lambda text: None
+        """Shows what Python or asyncio writes to who has started the program."""
         self.check_depth: Callable[[], None] = lambda: None
         """Raises RecursionError where the program has called too deep."""
         self._lines_run = 0
@@ -91,10 +101,12 @@ class LimitedRecorder(Recorder):
         if frame is None or len(self.running) == 1 or frame.f_code.co_filename in self.frames.files:
             return False
         above = frame.f_back
-        within = above is not None and bool(above.f_code.co_flags & GENERATOR) and not self._told_before
-        if within:
-            self.witness.passes(frame.f_code)
-        return within
+        if above is None or not above.f_code.co_flags & GENERATOR or self._told_before:
+            return False
+        if above.f_code.co_code[above.f_lasti] in CALLS:  # nobody awaits a task that begins at once
+            return False
+        self.witness.passes(frame.f_code)
+        return True
 
     def line(self, frame: FrameType) -> None:
         """A line is about to run."""
@@ -117,9 +129,11 @@ class LimitedRecorder(Recorder):
         self.limited, self.world.hangs = "too long", True
         raise Enough
 
-    def say(self, line: str) -> None:
-        """Take a line that Python or asyncio writes, not the program."""
-        self.write(f"{line}\n")
+    def say(self, line: str, whole: str = "") -> None:
+        """Take a line that Python or asyncio writes, not the program; `whole`: all that it writes, if that is more."""
+        if not self.world.hangs and (self.late or not self.over):
+            self.write(f"{line}\n")
+            self.aloud(whole or line)
 
     def forgotten(self, coroutine: Any) -> None:
         """A coroutine is thrown away that was never awaited; no weak reference to it may be made any more."""
@@ -132,7 +146,7 @@ class LimitedRecorder(Recorder):
     def write(self, text: str) -> int:
         """Take printed text; of a line without end, only the beginning."""
         short = "\n".join(line[:LONGEST] for line in text.split("\n"))
-        if self.world.hangs and not self.over:
+        if self.late or (self.world.hangs and not self.over):
             *lines, self._text = (self._text + short).split("\n")
             self.afterwards += lines[: MOST_AFTERWARDS - len(self.afterwards)]
         else:

@@ -96,11 +96,11 @@ def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start =
     `name`: the name of its file in the figure. This returns in any case: an error of the program is in the
     result.
     """
-    here = start.file if start.call else name  # as the code names it
+    here = start.file or name  # as the code names it
     texts = {here: Text(name, source), **start.follow}
     try:
         trees = [ast.parse(text.text) for text in texts.values()]
-        code = None if start.call else compile(source, name, "exec", dont_inherit=True)
+        code = None if start.call else compile(source, here, "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = getattr(error, "lineno", 0) or 0
         return Own(error={"words": words_of(error), "file": name, "line": line}, ending="nothing")
@@ -116,7 +116,7 @@ def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start =
             exec(code, module.__dict__)
 
     if not start.call:
-        linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+        linecache.cache[here] = (len(source), None, source.splitlines(keepends=True), here)
     with fresh_listings(package.LOOPS.root):
         files = list(texts)
         witness = witness_for(trees, files, main, module, tuple(typed), start.real)
@@ -126,7 +126,7 @@ def record_own(source: str, name: str, typed: Sequence[str] = (), start: Start =
         own = carry_out(recorder, texts, module, main, start)
         others = forget(start, set(sys.modules) - before)
     if not start.call:
-        linecache.cache.pop(name, None)
+        linecache.cache.pop(here, None)
     with_recording(own, recorder, texts)
     own.others = tuple(sorted(others - set(texts)))
     if unseen := [path for path in own.others if os.path.getsize(path)]:

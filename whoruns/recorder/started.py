@@ -13,7 +13,7 @@ import traceback
 import types
 import warnings
 import weakref
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from importlib.machinery import ModuleSpec
@@ -86,8 +86,10 @@ def as_started(start: Start, recorder: LimitedRecorder, name: str, module: types
         ))
         replace(warnings, "_warn_unawaited_coroutine", recorder.forgotten)
         log = logging.getLogger("asyncio")
-        replace(log, "handlers", [Logged(recorder)])
-        replace(log, "propagate", False)
+        own, others = (log.handlers, logging.root.handlers) if start.call else ([], [])
+        replace(log, "handlers", [*own, Logged(recorder, [*own, *others])])
+        if error is not None:
+            recorder.aloud = functools.partial(print, file=error, flush=True)
         if start.shows and sys.stdin is not None:
             recorder.world.stdin = sys.stdin if start.real else Stdin(sys.stdin)
             recorder.world.prompt = functools.partial(print, end="", flush=True, file=out)
@@ -104,10 +106,12 @@ def as_started(start: Start, recorder: LimitedRecorder, name: str, module: types
         try:
             yield
         finally:
+            recorder.late = not (recorder.over or recorder.world.hangs)
             recorder.over = True  # nothing is told any more
             module.__dict__.clear()
             gc.enable()
             gc.collect()
+            recorder.late = False
             if freezes:
                 gc.unfreeze()
             if start.call is None:
@@ -142,16 +146,20 @@ class Paper(io.TextIOBase):
     def write(self, text: str) -> int:
         """Take a text."""
         self._recorder.write(text.encode(self.encoding, self._errors).decode(self.encoding))
-        if self._real is not None and not self._recorder.world.typing and not self._recorder.over:
+        if self._real is not None and not self._recorder.world.typing and self._is_open():
             self._real.write(text)
         return len(text)
 
     def write_bytes(self, data: bytes) -> None:
         """Take bytes, which need be no text."""
         self._recorder.write(data.decode(self.encoding, "backslashreplace"))
-        if self._real is not None and not self._recorder.over:
+        if self._real is not None and self._is_open():
             self._real.flush()
             self._real.buffer.write(data)
+
+    def _is_open(self) -> bool:
+        """Say whether the program has not ended its process."""
+        return self._recorder.late or not self._recorder.over
 
     def fileno(self) -> int:
         """Return the descriptor of where it appears, if there is one."""
@@ -210,17 +218,24 @@ class Stdin:
 
 
 class Logged(logging.Handler):
-    """Puts asyncio's log into the output: the first line, and the error; without the paths of a traceback."""
+    """Puts asyncio's log into the output, as long as the program has no handlers of its own that do.
 
-    def __init__(self, recorder: LimitedRecorder) -> None:
+    Of an entry there is the first line, and the error, without the paths of a traceback.
+    """
+
+    def __init__(self, recorder: LimitedRecorder, before: Sequence[logging.Handler]) -> None:
+        """`before`: handlers that there are already, of others than the program."""
         super().__init__(logging.WARNING)
-        self._recorder = recorder
+        self._recorder, self._before = recorder, [self, *before]
 
     def emit(self, record: logging.LogRecord) -> None:
         """Take an entry."""
+        known = [*logging.getLogger("asyncio").handlers, *logging.root.handlers]
+        if any(handler not in self._before for handler in known):
+            return
         first = PATH.sub("", record.getMessage().split("\n")[0])
         error = record.exc_info[1] if record.exc_info else None
-        self._recorder.say(f"{first}: {words_of(error)}" if error is not None else first)
+        self._recorder.say(f"{first}: {words_of(error)}" if error is not None else first, self.format(record))
 
 
 def words_of(error: BaseException) -> str:

@@ -15,6 +15,7 @@ from whoruns.story.sentences import (
     answered,
     cancels,
     ended,
+    hands,
     holders,
     leap,
     line_up,
@@ -94,6 +95,8 @@ def happened(recording: Recording, number: int, turn: Turn) -> Iterator[Note]:
         yield Note(number, "note", event["note"])
     if words := untold(event):
         yield Note(number, "untold", words)
+    if words := hands(recording, number):
+        yield Note(number, "woken", words)
     if number == turn.first and (got := answered(recording, number)):
         yield Note(number, "gets", got)
     if kind in ENDS and number == turn.last and turn.end:

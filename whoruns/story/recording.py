@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from whoruns.events import ACTS, ENDS, OS, SILENT, Earlier, Event, Lane, Nowhere, Outside, Queue, Spot, State
 from whoruns.source import Functions, Source
+from whoruns.story.holding import Hold, holds
 from whoruns.story.replay import Course, Moment, Queues, Replay, fold_lanes
 from whoruns.story.transfers import Transfer, transfers
 from whoruns.story.turns import Turn, Wait, turns, waits
@@ -54,10 +55,10 @@ class Step:
 
 
 class Strike(NamedTuple):
-    """A deadline that strikes: whose it is, and the seconds that it gave; None if that is not kept."""
+    """A deadline that strikes: whose it is, and the seconds that it gave."""
 
     lane: int
-    gave: float | None
+    gave: float
 
 
 class Alarm(NamedTuple):
@@ -346,8 +347,8 @@ class Recording:
         for number, event in enumerate(self.events):
             for timer in event.get("sets", ()):
                 if not self.queues[timer["queue"]]:
-                    gave = None if number < self.stands else round(timer["due"] - self.time(number), 6)
-                    open_now[timer["id"]] = Strike(self.folded[timer["lane"]], gave)
+                    since = timer.get("since", self.time(number))
+                    open_now[timer["id"]] = Strike(self.folded[timer["lane"]], round(timer["due"] - since, 6))
             for rung in event.get("rings", ()):
                 if rung in open_now:
                     found.setdefault(number, []).append(open_now[rung])
@@ -400,6 +401,21 @@ class Recording:
         since, held = self._holders.get(owner, ([], []))
         place = bisect_right(since, event)
         return held[place - 1] if place else []
+
+    @cached_property
+    def holds(self) -> list[Hold]:
+        """Return who holds a lock, or a place of a semaphore, for which somebody waits meanwhile."""
+        return holds(self.events, self.courses, self.folded)
+
+    @cached_property
+    def hands(self) -> dict[int, list[Hold]]:
+        """Return the holds that begin or end with an event, by these events; those that end come first."""
+        found: dict[int, list[Hold]] = {}
+        for hold in sorted(self.holds, key=lambda each: each.last):
+            found.setdefault(hold.last, []).append(hold)
+        for hold in self.holds:
+            found.setdefault(hold.first, []).append(hold)
+        return found
 
     @cached_property
     def wakers(self) -> dict[int, list[tuple[int, int]]]:

@@ -25,6 +25,17 @@ asyncio.run(main())
 """
 
 
+LOSES = """import asyncio
+lost = set()
+async def lose():
+    raise KeyError(lose.__code__.co_filename)
+async def main():
+    lost.add(asyncio.create_task(lose()))
+    await asyncio.sleep(1)
+asyncio.run(main())
+"""
+
+
 def run(*command: str, cwd: Path, typed: str = "", start: str = "") -> subprocess.CompletedProcess[str]:
     """Run the command in a process of its own, where nothing is installed; `start`: lines of Python to begin with."""
     runs = f"import runpy, sys; sys.argv[0] = {str(FOLDER)!r}; sys.path.insert(0, ''); {start}"
@@ -140,8 +151,16 @@ def test_however_the_process_ends_it_is_said(
     quick = f"sys.path.insert(1, {str(FOLDER.parent)!r}); {quick}sandbox.SECONDS = supervised.GRACE = 0.2; "
     done = run("mine.py", cwd=tmp_path, start=quick if "SIGALRM" in line else "")
     assert (done.stdout, done.returncode) == ("here\n", status)
-    assert said in done.stderr and "Traceback" not in done.stderr and "SystemExit" not in done.stderr
+    assert said in done.stderr and "SystemExit" not in done.stderr
+    assert done.stderr.count("Traceback") == line.count("closerange"), "asyncio's own, of a task that nobody can await"
     assert (tmp_path / "mine.html").exists() is written
+
+
+def test_what_asyncio_logs_is_on_the_terminal_too_and_code_has_the_path_of_its_file(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(LOSES)
+    said = run("mine.py", cwd=tmp_path).stderr
+    assert said.startswith("Task exception was never retrieved\nfuture: <Task finished")
+    assert f"\nKeyError: '{tmp_path}/mine.py'\n" in said
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nobody supervises here")
@@ -208,7 +227,7 @@ def test_a_signal_has_the_page_written_while_a_program_goes_on_and_another_one_e
         "    print('later')"
     ))
     done = run("--last", "mine.py", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (0, "here\nwritten True\n"), done.stderr
+    assert (done.returncode, done.stdout) == (130, "here\nwritten True\n"), done.stderr
     page = str(tmp_path / "mine.html")
     assert done.stderr.splitlines() == [page, "mine.py:12: KeyboardInterrupt", page]
     assert ">here\nwritten True<" in (tmp_path / "mine.html").read_text("utf-8")

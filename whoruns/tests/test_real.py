@@ -183,5 +183,5 @@ def test_ctrl_c_ends_the_program_and_the_page_is_written_but_not_by_a_child(tmp_
         capture_output=True, text=True, timeout=60, check=False,
     )
     assert done.stdout.split("\n") == ["child", "3", "cleaned up", ""]
-    assert "KeyboardInterrupt" in done.stderr and done.stderr.count("mine.html") == 1 and done.returncode == 0
+    assert "KeyboardInterrupt" in done.stderr and done.stderr.count("mine.html") == 1 and done.returncode == 130
     assert "cleaned up" in (tmp_path / "mine.html").read_text("utf-8")

@@ -466,9 +466,37 @@ def test_whose_lock_it_is_and_who_has_it() -> None:
                 pass
     """)
     said = "; ".join(told(own))
-    assert "one: asks for owner.desk.acquire(); one waits for main" in said
-    assert "two: asks for owner['south'].acquire(); two waits for main" in said
+    assert "one: asks for owner.desk.acquire(); main has it" in said
+    assert "two: asks for owner['south'].acquire(); main has it" in said
     assert own.recording is not None
     story = read(own.recording, own.texts)
     words = [happening(story, number) for number in range(len(story.steps))]
-    assert any(each.endswith("one waits for owner.desk.acquire; one waits for main") for each in words)
+    assert any(each.endswith("one waits for owner.desk.acquire; main has it") for each in words)
+
+
+LOST = """
+    import asyncio, logging, sys
+    {}
+    background = set()
+
+    async def note():
+        raise KeyError("dee")
+
+    async def main():
+        background.add(asyncio.create_task(note(), name="note"))
+        await asyncio.sleep(1)
+        asyncio.get_running_loop().call_exception_handler({{"message": "told"}})
+
+    asyncio.run(main())
+"""
+CONFIGURED = "logging.basicConfig(stream=sys.stdout, format='%(levelname)s %(name)s %(message).40s')"
+
+
+@pytest.mark.parametrize(("line", "said"), [
+    ("", ["told", "Task exception was never retrieved: KeyError: 'dee'"]),
+    (CONFIGURED, ["ERROR asyncio told", "ERROR asyncio Task exception was never retrieved", "futur"]),
+])
+def test_what_asyncio_logs_goes_where_the_program_has_it(line: str, said: list[str]) -> None:
+    """Also of a task that lives until the end of the interpreter."""
+    own = own_of(LOST.format(line))
+    assert [each[: len(words)] for each, words in zip(own.output, said)] == said

@@ -70,7 +70,11 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
       else if (part.localName === "rect") {
         part.setAttribute("y", short(now[0]));
         part.setAttribute("height", short(now[1] - now[0]));
-      } else part.setAttribute(part.localName === "circle" ? "cy" : "y", short(now[0]));
+      } else {
+        part.setAttribute(part.localName === "circle" ? "cy" : "y", short(now[0]));
+        const turned = part.getAttribute("transform");
+        if (turned) part.setAttribute("transform", turned.replace(/[\d.]+(?=\)$)/, short(now[0]))); // about its own place
+      }
     }
     for (const canvas of canvases) {
       const { x, width } = canvas.viewBox.baseVal;
