@@ -14,7 +14,7 @@ from whoruns.story.sentences import holders
 from whoruns.text import break_lines, brief
 
 LINES = 4
-"""At most so many, but all that is printed."""
+"""At most so many, but all that is printed, and all deadlines and cancellations that are told."""
 NARROW = 76
 """Units beside which nothing is written: ten letters."""
 RANK = (
@@ -66,7 +66,7 @@ class Label:
         kept, lines = set[Note](), 0
         for note in best:
             more = lines + len(broken[note])
-            if note.kind == "print" or more <= LINES:
+            if note.kind in ("print", "struck") or more <= LINES:
                 kept.add(note)
                 lines = more
         return [line for note in found if note in kept for line in broken[note]]

@@ -271,7 +271,11 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
     const text = search.value.trim().toLowerCase();
-    if (text !== asked) [asked, hits_] = [text, text ? matches(text) : []];
+    if (text !== asked) {
+      [asked, hits_] = [text, text ? matches(text) : []];
+      const lane = run.lanes.findIndex(([name]) => name.toLowerCase() === text);
+      choose(lane >= 0 ? lane : undefined);
+    }
     if (text) on(hits_, event.shiftKey ? -1 : 1);
   });
   search.addEventListener("input", () => { output.textContent = ""; });
