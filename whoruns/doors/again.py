@@ -220,7 +220,7 @@ def told(again: Again, first: BaseException | None, left: Sequence[str], languag
         if first is not None and not seen.ending and second is not None and not are_alike(first, second):
             words.append(_("It has failed otherwise when it was run again: {error}").format(error=failure(second)))
         words += seen.sentences(language) if seen.ending or seen.limits else []
-        if seen.ending != "hangs" and seen.story is not None and (first is not None or left):
+        if seen.ending not in ("hangs", "again") and seen.story is not None and (first is not None or left):
             words += in_short(seen.story, moment(seen.story, again.over, bool(left)))
     return words
 

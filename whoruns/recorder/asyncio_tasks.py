@@ -280,6 +280,7 @@ class Asyncio(Found):
 
     lanes: AsyncioLanes
     values: AsyncioValues
+    knows_tasks = True
 
     def __init__(self, run: FoundRun, files: list[str], variables: Mapping[str, Any]) -> None:
         super().__init__(run, files, variables)
@@ -721,6 +722,14 @@ class Asyncio(Found):
         lane = self.lanes.of_value(task) if task is not None else None
         return lane or 0
 
+    def values_now(self) -> Iterator[object]:
+        """Yield the values of the variables of all tasks, and of the files that they run."""
+        tasks: Iterator[Any] = map(operator.call, self.lanes.refs())
+        frames = [frame for task in tasks if task is not None for frame in frames_in(coro_of(task))]
+        yield from (value for frame in frames for value in frame.f_locals.values())
+        spaces = {id(frame.f_globals): frame.f_globals for frame in frames if frame.f_code.co_filename in self.files}
+        yield from (value for space in spaces.values() for value in space.values())
+
     # ---- where the tasks are
 
     def tidy(self) -> None:
@@ -790,6 +799,13 @@ def shielded(future: Any) -> Iterator[Any]:
 def coro_of(task: Any) -> Any:
     """Return the coroutine of a task, or None: 3.12.1 crashes when an eager task that has ended is asked for it."""
     return task._coro
+
+
+def frames_in(coro: Any) -> Iterator[FrameType]:
+    """Yield the frames of a coroutine that is suspended, and of those that it awaits, the outermost first."""
+    while type(coro) is CoroutineType and coro.cr_frame is not None:
+        yield coro.cr_frame
+        coro = coro.cr_await
 
 
 def name_to_be(coro: Any) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from whoruns.recorder import limited
+from whoruns.recorder import limited, news
 from whoruns.recorder.asyncio_tasks import Asyncio
 from whoruns.recorder.own import Own, record_own
 from whoruns.story.beats import beats
@@ -500,3 +500,35 @@ def test_what_asyncio_logs_goes_where_the_program_has_it(line: str, said: list[s
     """Also of a task that lives until the end of the interpreter."""
     own = own_of(LOST.format(line))
     assert [each[: len(words)] for each, words in zip(own.output, said)] == said
+
+
+@pytest.mark.parametrize(("loop", "ending"), [
+    ("while not found:", "again"), ("for _ in range(30):", ""), ("while len(found) < 30:\n        found.append(1)", ""),
+])
+def test_a_poll_without_news_is_ended_as_a_hang_is(loop: str, ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a test fails that polls, and not the session. What counts, or has a timer, goes on."""
+    monkeypatch.setattr(news, "ROUNDS", 20)
+    monkeypatch.setattr(news, "OFTEN", 4)
+    own = own_of(f"""
+import asyncio
+
+async def main():
+    found = []
+    try:
+        await asyncio.wait_for(asyncio.create_task(late()), 9)
+    except TimeoutError:
+        print("late")
+    {loop}
+        await asyncio.sleep(0.1)
+
+async def late():
+    while True:
+        await asyncio.sleep(0.1)
+
+try:
+    asyncio.run(main())
+except RuntimeError as error:
+    print(error)
+""")
+    assert (own.ending, own.error) == (ending, None)
+    assert own.output == ["late", *["it has waited 5000 times, and nothing new was seen"] * bool(ending)]
