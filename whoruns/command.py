@@ -30,6 +30,8 @@ STATUS = (
     "Status: the program's own; 1 if it would wait for ever or is stopped, or if no page is written; "
     "2 if the command is not understood."
 )
+OUTSIDE = ("threads", "processes", "network", "outside")
+"""What has no place in a world whose clock jumps."""
 EXITS = re.compile(r"SystemExit: -?\d+")
 """An error that only says with which status a program ends."""
 
@@ -121,6 +123,8 @@ def told(
     with suppress(OSError):  # nobody reads any more what the program prints
         print(end="", flush=True)
     say(*troubles(seen, options.lang))
+    if any(limit.kind in OUTSIDE for limit in seen.limits):
+        say("With --real, threads, processes and other machines are allowed, and recorded.")
     if seen.story is None:
         raise Refused(f"{seen.name}: no page is written")
     return seen

@@ -129,7 +129,8 @@ class Seen:
 
         Raise FigureError if there is nothing to be drawn; `sentences` and `error` say why.
         """
-        found = None if self.story is None else overview(self.story, beats(self.story, most=MANY))
+        with speaking(language):
+            found = None if self.story is None else overview(self.story, beats(self.story, most=MANY))
         return page(
             self.name, self.own.texts, self.drawing(language), self.output, self.error, self.sentences(language),
             language, self.command, self.real, found,

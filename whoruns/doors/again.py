@@ -34,6 +34,8 @@ RUNNER = "_run_tests_and_fixtures"
 """AnyIO's task that runs tests."""
 VARYING = re.compile(r"0x[0-9a-f]+|\d+(\.\d+)?")
 """Parts of an error's words that may differ from run to run."""
+LIMIT = re.compile(r"Failed: (?:no end after |Timeout \(?>)(\d+(?:\.\d+)?)")
+"""The error of a test that has taken longer than so many seconds: ours (``limit.py``), and that of pytest-timeout."""
 
 
 def failure(error: BaseException) -> str:
@@ -41,9 +43,9 @@ def failure(error: BaseException) -> str:
     return ": ".join(filter(None, [type(error).__name__, str(error).partition("\n")[0]]))
 
 
-def are_alike(error: BaseException, other: BaseException) -> bool:
+def are_alike(error: str, other: str) -> bool:
     """Say whether two runs of a test have failed alike: numbers in the words may differ."""
-    return VARYING.sub("", failure(error)) == VARYING.sub("", failure(other))
+    return VARYING.sub("", error) == VARYING.sub("", other)
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,12 @@ class Again:
     def needs_real_time(self) -> bool:
         """Say whether it was refused something that there is in real time only."""
         return any(limit.kind in ("threads", "processes", "network") for limit in self.seen.limits)
+
+    def fails_as(self, first: str) -> bool:
+        """Say whether it has failed as it did at `first`, in one line, or was stopped, or has taken longer, too."""
+        if self.seen.ending or ((limit := LIMIT.match(first)) and self.over > float(limit[1])):
+            return True
+        return self.error is not None and are_alike(first, failure(self.error))
 
 
 def recorded(
@@ -208,17 +216,18 @@ def write(folder: Path, path: Path, page: str) -> None:
     path.write_text(page, "utf-8")
 
 
-def told(again: Again, first: BaseException | None, left: Sequence[str], language: str) -> list[str]:
-    """Return lines on the recording of a test that has failed `first`, or has `left` tasks behind."""
+def told(again: Again, first: str | None, left: Sequence[str], language: str) -> list[str]:
+    """Return lines on the recording of a test that has failed `first`, in one line, or has `left` tasks behind."""
     seen, second = again.seen, again.error
     words = []
     with speaking(language):
         if left:
             words.append(_("Tasks that it leaves behind: {names}").format(names=", ".join(left)))
-        if first is not None and not seen.ending and second is None:
-            words.append(_("It has not failed when it was run again to be recorded."))
-        if first is not None and not seen.ending and second is not None and not are_alike(first, second):
-            words.append(_("It has failed otherwise when it was run again: {error}").format(error=failure(second)))
+        if first is not None and not again.fails_as(first):
+            words.append(
+                _("It has failed otherwise when it was run again: {error}").format(error=failure(second)) if second
+                else _("It has not failed when it was run again to be recorded.")
+            )
         words += seen.sentences(language) if seen.ending or seen.limits else []
         if seen.ending not in ("hangs", "again") and seen.story is not None and (first is not None or left):
             words += in_short(seen.story, moment(seen.story, again.over, bool(left)))

@@ -4,6 +4,7 @@ Of a test that passes, no more is done than to hear which tasks are pending when
 """
 from __future__ import annotations
 
+import argparse
 import inspect
 import os
 import sys
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from whoruns.wording import LANGUAGES, SOURCE
+from whoruns.wording import LANGUAGES, SOURCE, _, speaking
 
 if TYPE_CHECKING:
     from whoruns.doors.heard import Heard
@@ -47,6 +48,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--whoruns-limit", metavar="SECONDS", type=float, help="a test that takes longer fails, as one that hangs"
     )
+    group.addoption("--whoruns-apart", metavar="ERRAND", help=argparse.SUPPRESS)
     languages = ", ".join(LANGUAGES)
     parser.addini("whoruns_lang", f"the language of pages, and of what is said of tests: {languages}", default=SOURCE)
     parser.addini("whoruns_follow", "files and folders whose lines are followed; else those that a test uses", "paths")
@@ -55,7 +57,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Begin, if tests may be recorded here."""
     config.addinivalue_line("markers", MARK)
-    if config.option.whoruns != "off" and not config.option.usepdb and not config.option.trace:
+    if config.option.whoruns_apart:
+        from whoruns.doors.apart import Apart
+
+        config.pluginmanager.register(Apart(config.option.whoruns_apart), "whoruns-apart")
+    elif config.option.whoruns != "off" and not config.option.usepdb and not config.option.trace:
         config.pluginmanager.register(Recording(config), "whoruns-recording")
     if config.option.whoruns_limit:
         config.pluginmanager.register(Limit(config.option.whoruns_limit), "whoruns-limit")
@@ -80,9 +86,19 @@ class Recording:
         self.failed: tuple[pytest.TestReport, BaseException] | None = None
         """Of the test that runs: the report that it has failed, and the error."""
         self.passed = False
+        self.language = config.getini("whoruns_lang")
         self.told: list[tuple[str, str]] = []
         """Of tests whose report does not say it: the id, and lines."""
+        self.shown: list[tuple[str, str]] = []
+        """Of the others, likewise."""
         self.number = self.unrecorded = 0
+        self.threads = {threading.current_thread()}
+        """Those that do not count: pytest's, and other plug-ins' that wait for their own ends of sockets."""
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionstart(self) -> None:
+        """Take note of the threads that there are before all tests."""
+        self.threads |= {*threading.enumerate()}
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(
@@ -146,7 +162,8 @@ class Recording:
         try:
             lines = self.lines(item, nextitem, error, left, own)
         except Exception as wrong:  # which fails no test
-            lines = [f"It is not recorded: {type(wrong).__name__}: {wrong}"]
+            with speaking(self.language):
+                lines = [_("It is not recorded: {error}").format(error=f"{type(wrong).__name__}: {wrong}")]
         finally:
             heard.begin()
         if lines:
@@ -158,22 +175,29 @@ class Recording:
         """Record a test, write its page, and return lines on what is seen; none if there is nothing to be drawn.
 
         Time is real if the loop is not the test's `own`, as that has timers already, if other threads run, for which
-        no clock may jump, or if the test needs threads or the like; who has interrupted a test does not wait for that.
+        no clock may jump, or if the test needs threads or the like; who has interrupted a test does not wait for that,
+        nor for a process of its own, in which a test is recorded that has not failed here as it did before.
         """
-        from whoruns.doors import again
+        from whoruns.doors import again, apart
 
-        found = None
-        if own and threading.active_count() == 1:
+        found, interrupted = None, isinstance(error, KeyboardInterrupt)
+        limit = self.config.option.whoruns_limit or PATIENCE
+        if own and not {*threading.enumerate()} - self.threads:
             found = again.recorded(item, nextitem, self.config.getini("whoruns_follow"))
-        if (found is None or found.needs_real_time) and not isinstance(error, KeyboardInterrupt):
-            limit = self.config.option.whoruns_limit or PATIENCE
+        if (found is None or found.needs_real_time) and not interrupted:
             found = again.recorded(item, nextitem, self.config.getini("whoruns_follow"), limit)
-        if found is None or found.seen.story is None:
+        if found is None:
             return []
-        path, language = again.target(item, self.folder), self.config.getini("whoruns_lang")
-        again.write(self.folder, path, found.seen.page(language))
+        first, path = again.failure(error) if error else None, again.target(item, self.folder)
         place = os.path.relpath(path, self.config.invocation_params.dir)
-        return [place, *again.told(found, error, left, language)]
+        if first and not found.fails_as(first) and not interrupted:
+            lines = apart.lines(item, first, found.seen.real, limit, self.folder)
+            if lines is not None:
+                return [place, *lines]
+        if found.seen.story is None:
+            return []
+        again.write(self.folder, path, found.seen.page(self.language))
+        return [place, *again.told(found, first, left, self.language)]
 
     # ---- what is told
 
@@ -183,13 +207,20 @@ class Recording:
         shown = option.tbstyle not in ("no", "line") and option.showcapture == "all"
         if self.failed and self.failed[0].failed and shown and not hasattr(self.config, "workeroutput"):
             self.failed[0].sections.append(("whoruns", text))
+            self.shown.append((nodeid, text))
         else:
             self.told.append((nodeid, text))
 
+    @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self) -> None:
-        """Hand on what there is to be told, as a worker of xdist."""
+        """Hand on what there is to be told, as a worker of xdist, or to the file of --junitxml."""
         if hasattr(self.config, "workeroutput"):
             self.config.workeroutput["whoruns"] = self.told, self.unrecorded
+        elif (xml := getattr(self.config.option, "xmlpath", None)) and (self.told or self.shown):
+            from whoruns.doors.junit import add
+
+            path = Path(os.path.expanduser(os.path.expandvars(xml)))
+            add(path.absolute(), [*self.shown, *self.told], self.config.option.junitprefix or "")
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
@@ -207,7 +238,9 @@ class Recording:
             for line in text.splitlines():
                 terminalreporter.write_line(f"    {line}")
         if self.unrecorded:
-            terminalreporter.write_line(f"{self.unrecorded} more tests are not recorded: run them alone")
+            with speaking(self.language):
+                words = _("{number} more tests are not recorded: run them alone").format(number=self.unrecorded)
+            terminalreporter.write_line(words)
 
     def pytest_unconfigure(self) -> None:
         """Listen no more."""

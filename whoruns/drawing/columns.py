@@ -13,6 +13,8 @@ ANSWERING, PEOPLE, NARROW = 68, 62, 250
 others stand beside it."""
 LABELS = 100
 """So much room is left for the texts beside the rows, if names can stand on two lines."""
+HELD, BESIDE = 10, 5
+"""So far from the line of its lane stands what a lane holds, and so far beside it the next thing."""
 OUT, NO_LABELS = 16, 84
 """So much room is kept for the sign of output; in so much, beside that, nothing is written."""
 
@@ -45,6 +47,8 @@ class Columns:
     """Whether the names of the lanes stand aslant, and the texts of deadlines go down."""
     marked = False
     """Whether the names have the marks of their lanes."""
+    beside = BESIDE
+    """How far two things that a lane holds stand apart."""
     who = 0.0
     """The room before the words of a row for the name of the one who runs."""
 

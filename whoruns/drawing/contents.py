@@ -64,6 +64,9 @@ class Contents:
         ]
         self.cancellations = self.seen(spans.cancellations(r))
         self.asleep = self.seen(spans.asleep(r))
+        held = [span for span in self.seen(spans.held(r)) if not self._within_a_row(span)]
+        self.held = {lane: slots([each for each in held if each.lane == lane], self.row_of) for lane in self.lanes}
+        """Of each lane the things that it holds and others wait for, side by side."""
         entries = [span for span in spans.entries(r) if not self._within_a_row(span)]
         crowded = any(len(slots([span for span in entries if span.lane == lane])) > 1 for lane in self.lanes)
         heap = crowded or any(self._runs_within(span) for span in entries)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from whoruns.drawing.svg import BOLD, MONO, SANS, wide, wrapped
 from whoruns.story.beats import Beat
-from whoruns.story.notes import CODE, Note, Notes
+from whoruns.story.notes import CODE, Note, Notes, caught, struck
 from whoruns.story.recording import Recording
+from whoruns.story.sentences import holders
 from whoruns.text import break_lines, brief
 
 LINES = 4
@@ -16,10 +17,12 @@ LINES = 4
 NARROW = 76
 """Units beside which nothing is written: ten letters."""
 RANK = (
-    "print", "log", "note", "fails", "lost", "dropped", "made", "starving", "rung", "jump",
+    "print", "log", "note", "fails", "caught", "struck", "lost", "dropped", "made", "starving", "rung", "jump",
     "asks", "end", "waits",
 )
 """Kinds of notes, in the order of their worth; no others stand beside the drawing."""
+TYPED = CODE | {"asks", "caught"}
+"""Kinds that are written as code."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,7 @@ class Line:
     @property
     def style(self) -> str:
         """The classes of the text."""
-        return f"{self.kind} mono" if self.kind in CODE | {"asks"} else self.kind
+        return f"{self.kind} mono" if self.kind in TYPED else self.kind
 
 
 @dataclass
@@ -47,12 +50,16 @@ class Label:
     room: float
     people: bool
     on_arrows: Callable[[Beat], bool]
+    troubles: bool = False
+    """Errors that are caught, deadlines that strike, and cancellations are told as well."""
 
     def of(self, beat: Beat) -> list[Line]:
         """Return the lines that stand beside a beat."""
         if beat.kind in ("setup", "rest", "gap") or self.room < NARROW or (beat.kind == "wait" and self.people):
             return []
         found = list(self.asked(beat, self.told.of(beat)))
+        if self.troubles:
+            found += [*caught(self.recording, beat), *struck(self.recording, beat)]
         best = sorted(found, key=lambda note: RANK.index(note.kind))
         broken = {note: self.wrapped(note) for note in found}
         kept, lines = set[Note](), 0
@@ -87,9 +94,12 @@ class Label:
         """Return the requests of a task in a beat; without a kernel, only if there are several."""
         r = self.recording
         if r.kernel:
-            events = [event for event in r.events[beat.first : beat.last + 1] if event["lane"] == beat.lane]
-            asked = [event["request"] for event in events if event["ev"] == "yield" and "request" in event]
-            return [brief(call(*request)) for request in asked]
+            own = (number for number in range(beat.first, beat.last + 1) if r.events[number]["lane"] == beat.lane)
+            asked = [number for number in own if r.events[number]["ev"] == "yield" and "request" in r.events[number]]
+            return [
+                " · ".join(filter(None, [brief(call(*r.events[number]["request"])), holders(r, number)]))
+                for number in asked
+            ]
         several = beat.turns if len(beat.turns) > 1 else []
         return [wish(turn.value) for turn in several if turn.end == "yield" and turn.value != "None"]
 
@@ -99,7 +109,7 @@ class Label:
 
     def wrapped(self, note: Note) -> list[Line]:
         """Break a note into lines that have room; one longer than four of them is cut between words."""
-        letter = MONO if note.kind in CODE | {"asks"} else BOLD if note.kind == "fails" else SANS
+        letter = MONO if note.kind in TYPED else BOLD if note.kind == "fails" else SANS
         lines = wrapped(note.text, self.room, letter)
         if note.kind == "print":  # as a terminal does it
             lines = break_lines(note.text, self.room, wide, prose=False)

@@ -1,21 +1,21 @@
 """Where things stand in a large drawing: it is as wide as it has to be, and its words have a column of their own.
 
 Each lane has a column as wide as its name, if all the names have room side by side; else the names stand aslant. The
-deadlines that strike a lane stand in its column. Such a drawing may be scrolled sideways: there, the words of a row
-begin with the name of the one who runs.
+deadlines that strike a lane stand in its column. Such a drawing may be scrolled: so the words of a row begin with the
+name of the one who runs.
 """
 from __future__ import annotations
 
 from math import inf, radians, sin
 
-from whoruns.drawing.columns import ANSWERING, Columns, Head
+from whoruns.drawing.columns import ANSWERING, HELD, Columns, Head
 from whoruns.drawing.contents import DEADLINE, Contents, Track, slots
 from whoruns.drawing.label import Label
 from whoruns.drawing.svg import SANS, wide
 from whoruns.story.sentences import seconds
 
-WORDS, BESIDE_NAMES = 270, 235
-"""Widths of the column of words, and of one that has names in it, too."""
+WORDS = 235
+"""Width of the column of words, beside the names in it."""
 LANE = 24
 """Width of a lane whose name stands aslant."""
 STRAIGHT = 560
@@ -41,6 +41,8 @@ def is_large(label: Label, columns: Columns) -> bool:
 class LargeColumns(Columns):
     """The places of all things from `left` on; `right` is where they end."""
 
+    beside = HELD
+
     def __init__(self, contents: Contents, left: float) -> None:
         lanes = contents.lanes
         found = [span for track in contents.tracks if not track.head for span in track.spans]
@@ -51,9 +53,9 @@ class LargeColumns(Columns):
         self._deadline = UPRIGHT if self.aslant else max([DEADLINE, *(wide(text, SANS) + 12 for text in texts)])
         """How wide one is."""
         super().__init__(contents, left, inf)
-        self.who = max(map(wide, names)) + 10 if self.aslant else 0
+        self.who = max(map(wide, names)) + 10
         self.label_x += self.who
-        self.right = self.label_x + (BESIDE_NAMES if self.aslant else WORDS)
+        self.right = self.label_x + WORDS
         self.marked = any(map(contents.recording.mark, lanes))
         higher = [height(head.text) for head in self.heads if "slant" in head.kind]
         self.height = max([self.height, *(20 + each for each in higher)]) + 12 * self.marked
@@ -86,7 +88,9 @@ class LargeColumns(Columns):
             name = 0 if self.aslant else wide(contents.recording.lanes[lane]["name"]) + 8
             half = max(least, name) / 2
             deadlines = (self._beside() + len(self._held[lane]) * self._deadline) * bool(self._held[lane])
-            found[lane] = half + max(half, deadlines, calls.get(lane, 0) + 13), half
+            held = len(contents.held[lane])
+            left = max(half, 6 + HELD * held) if held else half
+            found[lane] = left + max(half, deadlines, calls.get(lane, 0) + 13), left
         return found
 
     def _beside(self) -> float:

@@ -19,7 +19,7 @@ from math import inf
 from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
-from whoruns.drawing.columns import Columns, Head, is_narrow, slot
+from whoruns.drawing.columns import HELD, Columns, Head, is_narrow, slot
 from whoruns.drawing.contents import MANY, MOST, Contents
 from whoruns.drawing.label import Label, plain
 from whoruns.drawing.large import ASLANT, LargeColumns, is_large
@@ -30,7 +30,7 @@ from whoruns.events import CANCELLED
 from whoruns.source import FigureError
 from whoruns.story import spans
 from whoruns.story.beats import FEW, Most, beats
-from whoruns.story.notes import Notes
+from whoruns.story.notes import Notes, caught
 from whoruns.story.recording import Recording
 from whoruns.story.sentences import seconds, state_words
 from whoruns.story.spans import Span
@@ -42,8 +42,6 @@ KEY = 720
 """The greatest width of the meanings of the strokes."""
 SHORTEST_LIMIT = 24
 """The least height of a deadline along which its length is written."""
-APART = 14
-"""So much lies between two drawings that are as wide as they have to be."""
 APART = 14
 """So much lies between two drawings that are as wide as they have to be."""
 JUMP = "l12 -5m-12 10l12 -5"
@@ -77,13 +75,16 @@ class View:
 class Timeline:
     """One recording in the drawing, from `left` to `right`: its contents, its columns, its rows, then the strokes.
 
-    Without a `right`, it is a large one.
+    Without a `right`, it is a large one. `troubles` says whether the errors that are caught, the deadlines that strike
+    and the cancellations are told beside their rows.
     """
 
     def __init__(
         self, recording: Recording, view: View, left: float, right: float | None = None, title: str = "",
+        troubles: bool = True,
     ) -> None:
-        self.recording, self.left, self.title, self.large = recording, left, title, right is None
+        self.recording, self.left, self.title = recording, left, title
+        self.large, self.troubles = right is None, troubles
         self.beats = beats(recording, view.since, view.until, view.most)
         self.told = Notes(recording, self.beats)
         narrow, most = right is not None and is_narrow(left, right), MANY if right is None else MOST
@@ -91,7 +92,9 @@ class Timeline:
         self.columns = LargeColumns(has, left) if right is None else Columns(has, left, right)
         self.x, self.right = self.columns.x, self.columns.right
         room = self.right - self.columns.label_x - 5
-        self.label = Label(recording, self.told, room, bool(has.people), lambda beat: bool(has.given(beat)))
+        self.label = Label(
+            recording, self.told, room, bool(has.people), lambda beat: bool(has.given(beat)), troubles,
+        )
         self.layout = Layout(has, self.label, room if self.large else self.right - left)
 
     def lane_of(self, event: int) -> int:
@@ -128,6 +131,8 @@ class Timeline:
             elif row.beat.kind == "turn":
                 self.turn(group, row)
             self.write(group if words is None else put(words, "g"), row)
+        if self.large:
+            self.draw_deadlines(part)  # their texts stand above the lines of control
         last = next(row for row in reversed(rows) if row.beat.kind != "rest")
         if self.recording.last_event > last.beat.last:
             self.tear(part, before - 3)
@@ -200,6 +205,8 @@ class Timeline:
             self.bar(group, beat.lane, high, low, "pass" if beat.passing else "bar")
         if beat.first in columns.functions:
             put(group, "text", columns.functions[beat.first], class_="mono", x=x + 9, y=(top + end) / 2 + 4)
+        for note in caught(r, beat) if self.troubles else ():
+            put(group, "path", class_="caught", d=f"M{x + 8:g} {self.layout.y(note.event) - 4:g}l8 8m0 -8l-8 8")
         for number, (person, text) in enumerate(reversed(self.contents.sent(beat))):
             y, right = end - 8 - SENT * number, columns.people_x + wide(text) + 8
             put(group, "path", class_=f"data {r.colour(person)}", d=across(x - 7, right + 3, y))
@@ -236,7 +243,7 @@ class Timeline:
         x = self.left + 8 if row.beat.kind == "gap" and not self.large else self.columns.label_x
         middle = row.y + row.height / 2 + 4.5
         top = middle - LINE * (len(row.lines) - 1) / 2
-        if self.columns.who and row.beat.kind == "turn":
+        if self.large and row.beat.kind == "turn":
             lane, start = row.beat.lane, self.columns.label_x - self.columns.who
             kind = f"who mono {self.recording.colour(lane)}"
             put(group, "text", self.recording.lanes[lane]["name"], class_=kind, x=start, y=top)
@@ -277,6 +284,10 @@ class Timeline:
         r, columns = self.recording, self.columns
         for span in self.contents.cancellations:
             self.cancelled(part, span)
+        for lane, slots in self.contents.held.items():
+            for number, held in enumerate(slots):
+                for span in held:
+                    self.held(part, span, self.x[lane] - HELD - number * columns.beside)
         for span in self.contents.asleep:
             where = self.x[r.folded[r.moments[span.first].stack[-1]]]
             top, end = self.layout.y(span.first), self.layout.y(span.last)
@@ -291,14 +302,23 @@ class Timeline:
                 self.lies(part, span, x)
         for span in self.contents.timers:
             self.timer(part, span, self.x[span.lane])
+        if not self.large:
+            self.draw_deadlines(part)
         for x, track in columns.tracks:
             for span in track.spans:
                 if span.kind == "deadline":
-                    self.bracket(part, span, x + 3)
-                elif span.kind in ("timer", "crossed"):
+                    continue
+                if span.kind in ("timer", "crossed"):
                     self.timer(part, span, x + track.width / 2)
                 else:
                     self.hold(part, span, x, self.contents.written(span), track.width - 5)
+
+    def draw_deadlines(self, part: ET.Element) -> None:
+        """Draw the deadlines."""
+        for x, track in self.columns.tracks:
+            for span in track.spans:
+                if span.kind == "deadline":
+                    self.bracket(part, span, x + 3)
 
     def cancelled(self, part: ET.Element, span: Span) -> None:
         """Draw how long a task is being cancelled, and the task that has asked for that."""
@@ -307,6 +327,18 @@ class Timeline:
         group = put(part, "g", class_="span cancelled")
         box(group, "doomed", whom - 11, top, 22, end - top)
         put(group, "path", class_="strikes", d=across(by, tip, top))
+
+    def held(self, part: ET.Element, span: Span, x: float) -> None:
+        """Draw how long a lane holds what others wait for; the line is open if that is never given back."""
+        top, end = self.layout.y(span.first), self.layout.y(span.last)
+        if end - top >= 4:
+            back = "h4" * (span.last < len(self.recording.events))
+            group = put(part, "g", class_=f"span held {self.recording.colour(span.lane)}")
+            put(group, "path", class_="holds", d=f"M{x + 4:g} {top:g}h-4V{end:g}{back}")
+            left, start = x - 3.5, self.layout.rows[self.contents.row_of(span.first)].end + 3
+            if wide(span.value) + 6 < end - start:
+                turned = f"rotate(90 {left:g} {start:g})"
+                put(group, "text", span.value, class_="mono", x=left, y=start, transform=turned)
 
     def hold(self, part: ET.Element, span: Span, x: float, text: str, width: float) -> None:
         """Draw a value, from its begin to its end; one that is over at once has no height."""
@@ -387,7 +419,8 @@ class Sheet(NamedTuple):
 class Weave:
     """Draws recordings side by side; `ident` makes the ids of elements unique on the page.
 
-    `roomy` says whether the drawing may be wider: of one that is too large for 400 units, or of several.
+    `roomy` says whether it may say more than in a book: troubles, and, where it is too large for 400 units or has
+    several recordings, it may be wider.
     """
 
     def __init__(self, chosen: Sequence[tuple[Recording, View]], ident: str, roomy: bool = False) -> None:
@@ -400,7 +433,7 @@ class Weave:
         self.timelines = [
             Timeline(
                 recording, view, left + room * number, left + room * (number + 1) - 6 * (len(chosen) > 1),
-                self._title(number, view),
+                self._title(number, view), roomy,
             )
             for number, (recording, view) in enumerate(chosen)
         ]
@@ -461,7 +494,8 @@ class Weave:
             "bar": str(states["run"]), "asleep": str(_("the whole program waits")), "failed": str(_("fails")),
             "jump": str(_("blocks") if recording.real else _("the clock jumps")),
             "out": str(_("output")), "bracket": str(_("deadline")),
-            "gone": str(states["cancelled"]), "doomed": str(_("is being cancelled")), "thrown": str(states["dropped"]),
+            "gone": str(states["cancelled"]), "holds": str(_("holds what others wait for")),
+            "doomed": str(_("is being cancelled")), "thrown": str(states["dropped"]),
             "bell": str(_("the time is over")), "connection": str(_("connection to be accepted")),
         }
         drawn = {name for element in svg.iter() for name in element.get("class", "").split()}
@@ -482,7 +516,8 @@ SIGNS = (
     ("bar", "sign", "m0 -6h10v13h-10z"), ("pass", "pass", "m0 -6h10v13h-10z"),
     *((state, f"life {state}", "m5 -7v16") for state in ("ready", "sleep", "read", "core", "held", "made", "lost")),
     ("calls", "life", "m2 -7h6v15h-6z"), *((name, name, "m0 -7h11v15h-11z") for name in ("asleep", "doomed")),
-    ("out", "out", "m0 -6h9v13h-9z"), ("bracket", "bracket", "m9 -7h-6v15"), ("gone", "dashed", "m0 -6h10v13h-10z"),
+    ("out", "out", "m0 -6h9v13h-9z"), ("bracket", "bracket", "m9 -7h-6v15"),
+    ("holds", "holds", "m8 -7h-5v15h5"), ("gone", "dashed", "m0 -6h10v13h-10z"),
     ("jump", "jump", f"m-1 1{JUMP}"), ("bell", "sign wrong", "m1 0a4.5 4.5 0 0 0 9 0a4.5 4.5 0 0 0 -9 0"),
     ("thrown", "thrown", "m-4 0h12m0 -4v8"),
     ("connection", "sign", "m1 0a4 4 0 0 0 8 0a4 4 0 0 0 -8 0"), ("done", "done", "m-2 0h14"),

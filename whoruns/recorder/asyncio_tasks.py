@@ -21,7 +21,7 @@ import os
 import re
 import sys
 import weakref
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from inspect import CO_ASYNC_GENERATOR, CO_GENERATOR
 from types import AsyncGeneratorType, CodeType, CoroutineType, FrameType, FunctionType, GeneratorType, ModuleType
 from typing import Any
@@ -210,7 +210,7 @@ class AsyncioValues(FoundValues):
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self._holders: dict[int, list[int]] = {}  # by id of a lock or a semaphore
-        self.is_held: Callable[[int], None] = lambda number: None
+        self.is_held: Callable[[Any], None] = lambda lock: None
 
     def is_plain(self, value: object) -> bool:
         """Can a value be shown as it is?"""
@@ -246,14 +246,14 @@ class AsyncioValues(FoundValues):
             weakref.finalize(lock, self._holders.pop, id(lock), None).atexit = False
         holders = self._holders.setdefault(id(lock), [])
         holders[:] = [*([] if is_a(lock, asyncio.Lock) else holders), lane]
-        self.is_held(id(lock))
+        self.is_held(lock)
 
     def released(self, lock: Any, lane: int) -> None:
         """A lock, or a part of a semaphore, is given back: by a holder, or for the oldest one."""
         holders = self._holders.get(id(lock), [])
         if holders:
             holders.remove(lane if lane in holders else holders[0])
-            self.is_held(id(lock))
+            self.is_held(lock)
 
     def lanes_held(self) -> set[int]:
         """Return the lanes that have locks, or parts of semaphores."""
@@ -261,7 +261,7 @@ class AsyncioValues(FoundValues):
 
     def holders(self, lock: Any) -> list[int]:
         """Return the lanes that have a lock, or parts of a semaphore; of a condition, its lock."""
-        return list(self._holders.get(id(attributes(lock).get("_lock", lock)), ()))
+        return list(self._holders.get(id(lock_of(lock)), ()))
 
 
 class AsyncioWorld(FoundWorld):
@@ -303,9 +303,9 @@ class Asyncio(Found):
         self._involved: list[Any] = []  # the tasks that a request is about
         self._awaited: Details = {}
         self._new_numbers = itertools.count(1)
-        self._numbers: dict[int, tuple[int, weakref.ref[Any]]] = {}  # by id of a lock or a group that was awaited
+        self._numbers: dict[int, tuple[int, weakref.ref[Any]]] = {}  # by id of a lock or an awaited group
         self._unsaid: set[int] = set()  # those of which it is not said who has them, or is in them
-        self.values.is_held, self.lanes.is_met = self._unsaid.add, self._is_met
+        self.values.is_held, self.lanes.is_met = self._is_held, self._is_met
         self._refs: list[weakref.ref[Any]] = []  # of tasks, as they are in `_asked`
         self._asked: list[int] = []
 
@@ -572,14 +572,21 @@ class Asyncio(Found):
         known.doomed, known.about = False, self._about
         known.place = place if place not in OF_LOOP else f"{place}()"
         known.awaits = weakref.ref(value) if value is not None else None
-        self._awaited = self._waits_for([value, *self._involved])
+        self._awaited = self._waits_for(value)
 
-    def _waits_for(self, tasks: Iterable[Any]) -> Details:
-        """Return the lanes of tasks that are awaited, and the number of a lock or a group that is awaited."""
+    def _waits_for(self, value: object) -> Details:
+        """Return the lanes of tasks that are awaited, and the number of a lock or a group that is awaited.
+
+        The future that is awaited is `value`. Who waits to be notified of a condition does not wait for its lock.
+        """
+        tasks = [value, *self._involved]
         owner = self._about() if self._about else None
         lanes = [lane for task in tasks if (lane := self.lanes.of_task(task)) is not None]
         told: Details = {"awaits": sorted(set(lanes))} if lanes else {}
-        if is_a(owner, LOCKS) or any(name in attributes(owner) for name in MEMBERS):
+        if is_a(owner, LOCKS):
+            if not notified(owner, value):
+                told["inside"] = self._number(lock_of(owner))
+        elif any(name in attributes(owner) for name in MEMBERS):
             told["inside"] = self._number(owner)
         return told
 
@@ -614,6 +621,11 @@ class Asyncio(Found):
                 told[str(number)] = self._within(owner)
         self._unsaid.clear()
         return {"holders": told} if told else {}
+
+    def _is_held(self, lock: Any) -> None:
+        """Somebody has taken a lock, or a part of a semaphore, or has given it back."""
+        self._number(lock)
+        self._unsaid.add(id(lock))
 
     def _is_met(self) -> None:
         """A task is new, perhaps in a group."""
@@ -766,6 +778,16 @@ class Asyncio(Found):
         """Return for each place the state of a task in it; a deadline gives none."""
         helpers = [name for name in HELPERS if name in self.loop.places]
         return {READY: "ready", SCHEDULED: "sleep", DEADLINES: "", **dict.fromkeys([*helpers, *self.awaited()], "read")}
+
+
+def lock_of(owner: Any) -> Any:
+    """Return the lock of a condition; a lock, or a semaphore, is one itself."""
+    return attributes(owner).get("_lock", owner)
+
+
+def notified(owner: Any, future: object) -> bool:
+    """Say whether a future is done when a condition is notified."""
+    return is_a(owner, asyncio.Condition) and any(each is future for each in attributes(owner).get("_waiters", ()))
 
 
 def current() -> Any:

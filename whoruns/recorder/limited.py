@@ -4,6 +4,7 @@ Or it lets it go on, and keeps the last events: ``Ring``.
 """
 from __future__ import annotations
 
+import dis
 import gc
 import sys
 from collections import deque
@@ -36,6 +37,10 @@ DEEPEST = 40
 """So many frames are told of an event."""
 LONGEST = 1000
 """Characters of a printed line that are kept."""
+
+
+CALLS = [number for name, number in dis.opmap.items() if name.startswith("CALL")]
+"""The instructions that call a function."""
 
 
 class Enough(TooLong, KeyboardInterrupt):
@@ -104,10 +109,12 @@ class LimitedRecorder(Recorder):
         if frame is None or len(self.running) == 1 or frame.f_code.co_filename in self.frames.files:
             return False
         above = frame.f_back
-        within = above is not None and bool(above.f_code.co_flags & GENERATOR) and not self._told_before
-        if within:
-            self.witness.passes(frame.f_code)
-        return within
+        if above is None or not above.f_code.co_flags & GENERATOR or self._told_before:
+            return False
+        if above.f_code.co_code[above.f_lasti] in CALLS:  # nobody awaits a task that begins at once
+            return False
+        self.witness.passes(frame.f_code)
+        return True
 
     def line(self, frame: FrameType) -> None:
         """A line is about to run."""

@@ -43,7 +43,7 @@ def rows(recording: Recording, beats: Sequence[Beat]) -> list[Seen]:
             whose(recording, beat.lane),
             tuple(
                 text for number in range(bisect_left(events, beat.first), bisect_right(events, beat.last))
-                if beat.kind != "gap" and (text := happening(recording, number))
+                if beat.kind != "gap" and (text := happening(recording, number, then=False))
             ),
             line_up(moment.queues),
             tuple((who(recording, task), state) for task, state in moment.states.items() if state != "none"),

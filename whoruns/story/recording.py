@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from whoruns.events import ACTS, ENDS, OS, SILENT, Earlier, Event, Lane, Nowhere, Outside, Queue, Spot, State
 from whoruns.source import Functions, Source
+from whoruns.story.holding import Hold, holds
 from whoruns.story.replay import Course, Moment, Queues, Replay, fold_lanes
 from whoruns.story.transfers import Transfer, transfers
 from whoruns.story.turns import Turn, Wait, turns, waits
@@ -221,6 +222,11 @@ class Recording:
         return turns(self.moments, self.folded, self.levels, self.stands)
 
     @cached_property
+    def turn_ends(self) -> frozenset[int]:
+        """Return the events with which control goes back."""
+        return frozenset(turn.last for turn in self.turns if turn.end)
+
+    @cached_property
     def waits(self) -> list[Wait]:
         """Return the stretches in which the process waits."""
         return waits(self.moments)
@@ -395,6 +401,21 @@ class Recording:
         since, held = self._holders.get(owner, ([], []))
         place = bisect_right(since, event)
         return held[place - 1] if place else []
+
+    @cached_property
+    def holds(self) -> list[Hold]:
+        """Return who holds a lock, or a place of a semaphore, for which somebody waits meanwhile."""
+        return holds(self.events, self.courses, self.folded)
+
+    @cached_property
+    def hands(self) -> dict[int, list[Hold]]:
+        """Return the holds that begin or end with an event, by these events; those that end come first."""
+        found: dict[int, list[Hold]] = {}
+        for hold in sorted(self.holds, key=lambda each: each.last):
+            found.setdefault(hold.last, []).append(hold)
+        for hold in self.holds:
+            found.setdefault(hold.first, []).append(hold)
+        return found
 
     @cached_property
     def wakers(self) -> dict[int, list[tuple[int, int]]]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice, takewhile
 
-from whoruns.events import ACTS, ENDS, OS, SILENT, Event, State, value_of
+from whoruns.events import ACTS, BEGINS, ENDS, OS, SILENT, Event, State, value_of
+from whoruns.story.holding import HOLDS
 from whoruns.story.recording import Recording, Step, Strike
 from whoruns.story.replay import Queues, queue_changes
 from whoruns.text import brief
 from whoruns.wording import _
 
-MANY = 14
-"""So many stand in one line; of more, the first ones are told, and their number."""
+MANY, FEW = 14, 5
+"""So many stand in one line, and in brackets; of more, the first ones are told, and their number."""
 NOTHING = "nothing"
 """Why there is no drawing of a program in which nothing can be followed."""
 
@@ -130,20 +131,47 @@ def woken(recording: Recording, number: int) -> str:
     whom = [recording.folded[event["whom"]] for event in asks]
     by = recording.folded[recording.events[number]["lane"]]
     if whom and (by or (whom[0], recording.time(number)) not in recording.struck):
-        told.append(_("{who} cancels {whom}").format(who=who(recording, by), whom=who(recording, whom[0])))
+        told.append(cancels(recording, by, whom[0]))
     others = (pair for pair in recording.wakers.get(number, ()) if pair[0] not in whom)
     return "; ".join([*told, *(woken_by(recording, lane, waker) for lane, waker in others)])
+
+
+def cancels(recording: Recording, by: int, whom: int) -> str:
+    """Say who cancels whom."""
+    return _("{who} cancels {whom}").format(who=who(recording, by), whom=who(recording, whom))
 
 
 def holders(recording: Recording, number: int) -> str:
     """Say who has the lock that a task asks for at an event, if somebody has it."""
     event = recording.events[number]
     lanes = recording.holders_at(event["inside"], number) if "inside" in event else []
-    if not lanes or not event.get("request", [""])[0].endswith(".acquire"):
+    if not lanes or not event.get("request", [""])[0].endswith(HOLDS):
         return ""
-    names = shortened([who(recording, recording.folded[lane]) for lane in lanes])
-    lane = recording.folded[event["lane"]]
-    return _("{who} waits for {queue}").format(who=who(recording, lane), queue=", ".join(names))
+    words = _("{who} has it") if len(lanes) == 1 else _("{number} have it: {names}")
+    names = some(recording, [recording.folded[lane] for lane in lanes])
+    return words.format(who=names, number=len(lanes), names=names)
+
+
+def hands(recording: Recording, number: int) -> str:
+    """Say who takes a lock with an event, or gives it back, and who waits for it then.
+
+    Where nobody waits any more, as after a deadline, it is not said that it is given back.
+    """
+    event, told = recording.events[number], []
+    for hold in recording.hands.get(number, ()):
+        takes, own = hold.first == number, recording.folded[event["lane"]] == hold.lane and event["ev"] not in BEGINS
+        waiting = hold.waiting(number if takes else number - 1)
+        if takes or waiting:
+            gives = _("{who} gives {lock} back") if own else _("{who} has {lock} no more")
+            words = (_("{who} takes {lock}") if takes else gives).format(who=who(recording, hold.lane), lock=hold.name)
+            names = _("waiting for it: {names}").format(names=some(recording, waiting))
+            told.append(words + f" ({names})" * bool(waiting))
+    return "; ".join(told)
+
+
+def some(recording: Recording, lanes: Sequence[int]) -> str:
+    """Return the names of some lanes; of many, the first ones, and how many more there are."""
+    return ", ".join(shortened([who(recording, lane) for lane in lanes], FEW))
 
 
 def strikes(recording: Recording, strike: Strike) -> str:
@@ -193,11 +221,11 @@ def left_out(recording: Recording, first: int, last: int, rows: int) -> str:
     return _("{who}: {what}").format(who=told, what=", ".join(shortened(names))) if names else told
 
 
-def shortened(items: Sequence[object]) -> list[str]:
+def shortened(items: Sequence[object], most: int = MANY) -> list[str]:
     """Return the text of each; of many, those of the first ones, and how many more there are."""
-    if len(items) <= MANY:
+    if len(items) <= most:
         return list(map(str, items))
-    return [*map(str, items[: MANY - 2]), more(len(items) - MANY + 2)]
+    return [*map(str, items[: most - 2]), more(len(items) - most + 2)]
 
 
 def more(number: int) -> str:
@@ -205,8 +233,11 @@ def more(number: int) -> str:
     return _("… {number} more").format(number=number)
 
 
-def happening(recording: Recording, number: int) -> str:
-    """Return the words for a step: the effects of the lines since the last one, and the event itself."""
+def happening(recording: Recording, number: int, then: bool = True) -> str:
+    """Return the words for a step: the effects of the lines since the last one, and the event itself.
+
+    `then`: also who takes a lock for which others will wait.
+    """
     step = recording.steps[number]
     before = recording.handed_back(recording.steps[number - 1].event) if number else -1
     found = []
@@ -216,6 +247,7 @@ def happening(recording: Recording, number: int) -> str:
             blocker = whose(recording, recording.events[event]["lane"])
             found.append(_("{who}: {what}").format(who=blocker, what=words) if recording.real else words)
         found.append(untold(recording.events[event]))
+        found.append(hands(recording, event) if then else "")
         own = loudly(recording, step) if event == step.event else silently(recording, event)
         gives = recording.events[event]["ev"] in ENDS | {"wakes", "looks"}
         first = recording.kernel and gives and event == step.event  # and then what the loop has done
@@ -231,7 +263,7 @@ def happening(recording: Recording, number: int) -> str:
         lost = _("{who} is lost: nobody will ever resume it")
         found += [lost.format(who=who(recording, task)) for task in recording.losses.get(event, ())]
         found += [own] * (not first)
-        found.append(holders(recording, event))
+        found.append(holders(recording, event) if event == recording.handed_back(step.event) else "")
     return "; ".join(text for text in found if text)
 
 

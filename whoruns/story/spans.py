@@ -15,7 +15,7 @@ from whoruns.events import Event, value_of
 from whoruns.source import FigureError
 from whoruns.story.recording import Recording
 
-Kind = Literal["value", "item", "timer", "crossed", "deadline", "lying", "state", "cancelled", "asleep"]
+Kind = Literal["value", "item", "timer", "crossed", "deadline", "lying", "state", "cancelled", "asleep", "held"]
 
 
 @dataclass(frozen=True)
@@ -170,6 +170,11 @@ def cancellations(recording: Recording) -> list[Span]:
 def dies(end: Sequence[Event]) -> bool:
     """Say whether a task's end, if it has one, is that it has been cancelled."""
     return all(event["ev"] == "raise" and event.get("value", "").startswith("CancelledError") for event in end)
+
+
+def held(recording: Recording) -> list[Span]:
+    """Return the locks, and places of semaphores, that somebody holds and others wait for meanwhile."""
+    return [Span("held", hold.lane, hold.name, hold.first, hold.last) for hold in recording.holds]
 
 
 def asleep(recording: Recording) -> list[Span]:

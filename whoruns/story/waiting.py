@@ -48,10 +48,11 @@ def request(recording: Recording, lane: int, number: int) -> int | None:
 
 
 def in_short(recording: Recording, number: int) -> list[str]:
-    """Return three lines at most: who waits for whom, and, as the last one, which tasks have failed unheard."""
-    failed = [failure(recording, each) for each in failures(recording, number)]
+    """Return three lines at most: who waits for whom, and, as the last one, which tasks have failed unheard before."""
+    lines = in_words(recording, number)
+    failed = [failure(recording, each) for each in failures(recording, number)] if lines else []
     last = ["; ".join(few(failed))] * bool(failed)
-    return in_words(recording, number)[: LINES - len(last)] + last
+    return lines[: LINES - len(last)] + last
 
 
 def in_words(recording: Recording, number: int) -> list[str]:

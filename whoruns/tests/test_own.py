@@ -7,13 +7,13 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from itertools import groupby, pairwise
 from textwrap import dedent
-from typing import Any
+from typing import Any, cast
 from xml.etree import ElementTree
 
 import pytest
 
 from whoruns.drawing.contents import MOST
-from whoruns.events import AFTER
+from whoruns.events import AFTER, RecordingFile
 from whoruns.page.drawn import drawn
 from whoruns.program import program
 from whoruns.recorder import limited
@@ -107,8 +107,34 @@ def test_who_is_called_when_a_timer_rings_wakes_nobody_whose_timer_rings_too() -
     assert told(own, "step") and recording.wakers == {}
 
 
+def recorded_by_the_newest(source: str) -> RecordingFile:
+    """Record a program with the newest Python that is installed: there are no eager tasks before 3.12."""
+    command = "import json; from whoruns.recorder.own import record_own as record; "
+    command += f"own = record({source!r}, 'x.py'); print(json.dumps(own.recording if own.error is None else own.error))"
+    with start(list(installed().values())[-1], "-c", command) as process:
+        return cast(RecordingFile, json.loads(said_by(process)))
+
+
+def test_a_task_of_a_library_that_begins_within_another_one_is_not_awaited_by_it() -> None:
+    """As aiohttp begins them."""
+    library = """
+async def sleeps():
+    await asyncio.sleep(1)
+    raise ValueError
+"""
+    source = f"import asyncio\nexec(compile({library!r}, 'library.py', 'exec'))\n" + dedent("""
+        async def main():
+            task = asyncio.Task(sleeps(), loop=asyncio.get_running_loop(), eager_start=True)
+            await asyncio.wait([task])
+            print(repr(task.exception()))
+
+        asyncio.run(main())
+    """)
+    printed = [event["text"] for event in recorded_by_the_newest(source)["events"] if event["ev"] == "print"]
+    assert printed == ["ValueError()"]
+
+
 def test_a_task_that_begins_within_another_one_is_one_of_its_own() -> None:
-    python = list(installed().values())[-1]  # there are none before 3.12
     source = dedent("""
         import asyncio
 
@@ -122,10 +148,7 @@ def test_a_task_that_begins_within_another_one_is_one_of_its_own() -> None:
 
         asyncio.run(main())
     """)
-    command = "import json; from whoruns.recorder.own import record_own as record; "
-    command += f"print(json.dumps(record({source!r}, 'x.py').recording))"
-    with start(python, "-c", command) as process:
-        recording = read(json.loads(said_by(process)), (Text("x.py", source),))
+    recording = read(recorded_by_the_newest(source), (Text("x.py", source),))
     courses = [[state for state, _same in groupby(each.states[task] for each in recording.moments)] for task in (1, 2)]
     assert courses[0][-6:] == ["calls", "run", "read", "ready", "run", "done"]
     assert courses[1] == ["none", "run", "held", "sleep", "ready", "run", "done"]

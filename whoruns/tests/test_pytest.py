@@ -6,11 +6,13 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from textwrap import dedent
+from textwrap import dedent, indent
+from xml.etree import ElementTree
 
 import pytest
 
 from whoruns.tests.places import PROGRAMS
+from whoruns.wording import catalogue
 
 ROOT = next(iter(PROGRAMS.values())).parents[3]
 FILES = {
@@ -33,12 +35,18 @@ FILES = {
     "test_client.py": """
         import asyncio
         import unittest
+        from pathlib import Path
         from client import Client
         import anyio
         import pytest
         import pytest_asyncio
 
-        runs = {"once": 0, 1: 0, 2: 0}
+        cache = []
+
+        def runs(name):
+            with Path(f"{name}.runs").open("a") as file:
+                file.write(".")
+                return file.tell()
 
         @pytest_asyncio.fixture
         async def client():
@@ -53,15 +61,20 @@ FILES = {
 
         @pytest.mark.asyncio
         async def test_fails_once():
-            runs["once"] += 1
-            assert runs["once"] == 2
+            assert runs("once") > 1
 
         @pytest.mark.asyncio
         @pytest.mark.parametrize("n", [1, 2])
         async def test_fails_otherwise(n):
             await asyncio.sleep(0)
-            runs[n] += n == 2
-            raise ValueError(f"run {runs[n]}" if runs[n] < 2 else "no more")
+            number = runs(n)
+            raise ValueError(f"run {number}" if n == 1 or number == 1 else "no more")
+
+        @pytest.mark.asyncio
+        async def test_fills_a_cache():
+            if not cache:
+                cache.append(await asyncio.sleep(0.01, 1))
+                await asyncio.Event().wait()
 
         @pytest.mark.asyncio
         async def test_leaves(client):
@@ -132,7 +145,7 @@ TOLD = """
     test_client.py::test_hangs
         .whoruns/test_client/test_hangs.html
         It would wait for ever here: nothing can happen any more.
-        test_hangs waits for second, first (test_client.py:17); second waits for first (lock.acquire(), client.py:9);\
+        test_hangs waits for second, first (test_client.py:23); second waits for first (lock.acquire(), client.py:9);\
  first waits for queue.get() (client.py:10), and nobody is left to call put()
     test_client.py::test_fails_once
         .whoruns/test_client/test_fails_once.html
@@ -142,6 +155,10 @@ TOLD = """
     test_client.py::test_fails_otherwise[2]
         .whoruns/test_client/test_fails_otherwise-2.html
         It has failed otherwise when it was run again: ValueError: no more
+    test_client.py::test_fills_a_cache
+        .whoruns/test_client/test_fills_a_cache.html
+        It would wait for ever here: nothing can happen any more.
+        test_fil…cache waits for event.wait() (test_client.py:42), and nobody is left to end that
     test_client.py::test_leaves
         .whoruns/test_client/test_leaves.html
         Tasks that it leaves behind: fetch (client.py:10)
@@ -152,10 +169,10 @@ TOLD = """
         test_wai…_long waits for queue.get() (client.py:10)
     test_client.py::test_plain
         .whoruns/test_client/test_plain.html
-        main waits for event.wait() (test_client.py:47)
+        main waits for event.wait() (test_client.py:58)
     test_client.py::test_anyio[asyncio]
         .whoruns/test_client/test_anyio-asyncio.html
-        test_anyio waits for event.wait() (test_client.py:54)
+        test_anyio waits for event.wait() (test_client.py:65)
     test_client.py::test_thread
         .whoruns/test_client/test_thread.html
     test_client.py::test_older_loop
@@ -183,6 +200,11 @@ def outcomes(text: str) -> list[str]:
     return sorted(re.findall(r"(?m)^(?:PASSED|FAILED|ERROR|XFAIL|XPASS) test_.*", text))
 
 
+def told_in(text: str) -> list[tuple[str, str]]:
+    """Return what is told at the end of a run: of each test, its id, and lines."""
+    return re.findall(r"(?m)^(test_\S+::\S+)\n((?:    .*\n)+)", text)
+
+
 @pytest.fixture
 def suite(tmp_path: Path) -> Path:
     """A folder with tests of every kind."""
@@ -196,19 +218,31 @@ def suite(tmp_path: Path) -> Path:
 def test_tests_are_recorded_and_no_outcome_changes(suite: Path) -> None:
     without = pytest_says(suite, "--whoruns=off", "--whoruns-limit=0.3", "--tb=no")
     assert "= whoruns =" not in without and not (suite / ".whoruns").exists()
-    found = pytest_says(suite, "--whoruns-limit=0.3", "--tb=no")
-    assert outcomes(found) == outcomes(without) and len(outcomes(found)) == 16
-    told = re.search(r"(?s)= whoruns =+\n(.*?)=====", found)
-    assert told is not None and told[1].strip() == dedent(TOLD).strip()
+    for path in suite.glob("*.runs"):
+        path.unlink()
+    found = pytest_says(suite, "--whoruns-limit=0.3", "--tb=short", "--junitxml=all.xml")
+    assert outcomes(found) == outcomes(without) and len(outcomes(found)) == 17
+    reports, _line, end = found.partition("= whoruns =")
+    told = {name: dedent(text) for name, text in told_in(dedent(TOLD))}
+    passed = {name: text for name, text in told.items() if name.endswith(("test_leaves", "test_always"))}
+    assert told_in(end) == [(name, indent(text, "    ")) for name, text in passed.items()]
+    assert re.findall(r"(?m)^-+ whoruns -+\n((?:(?![-_=]{5}).*\n)*)", reports) == [
+        text for name, text in told.items() if name not in passed
+    ]
     pages = {path.stem: path.read_text("utf-8") for path in (suite / ".whoruns").rglob("*.html")}
-    assert len(pages) == told[1].count(".html")
+    assert len(pages) == len(told)
     assert "hello" in pages["test_always"] and "client.py" in pages["test_hangs"]
+    cases = ElementTree.parse(suite / "all.xml").iter("testcase")
+    outputs = {f"{case.get('classname')}.{case.get('name')}": case.findtext("system-out") for case in cases}
+    assert {name: text for name, text in outputs.items() if text} == {
+        name.replace(".py", "").replace("::", "."): text.strip() for name, text in told.items()
+    }
 
 
-def test_a_report_has_it_and_a_worker_hands_it_on(suite: Path) -> None:
-    found = pytest_says(suite, "--whoruns-limit=0.3", "-k", "hangs", "--whoruns-folder=pages")
-    assert re.search(r"(?s)- whoruns -+\npages/test_client/test_hangs\.html\nIt would wait for ever", found)
-    assert "= whoruns =" not in found
+def test_a_worker_hands_on_what_it_tells(suite: Path) -> None:
     pytest.importorskip("xdist")
-    found = pytest_says(suite, "-k", "once or leaves", "-n1")
-    assert "test_client.py::test_leaves\n    .whoruns/test_client/test_leaves.html\n" in found
+    options = "-n1", "--whoruns-limit=0.3", "--whoruns-folder=pages", "-owhoruns_lang=pl"
+    found = pytest_says(suite, "-k", "cache or leaves", *options)
+    assert "test_client.py::test_leaves\n    pages/test_client/test_leaves.html\n    " in found
+    waits = catalogue("pl")["It would wait for ever here: nothing can happen any more."]
+    assert f"    pages/test_client/test_fills_a_cache.html\n    {waits}\n" in found

@@ -63,9 +63,27 @@ def wakes(step: Step, old: Step, match: re.Match[str]) -> bool:
     return now == "ready" and was in ("sleep", "read", "taken") and match[2] in step.states and match[2] != match[1]
 
 
-def has_lock(step: Step, match: re.Match[str]) -> bool:
-    """Does a task wait for a lock, which tasks have that are not over?"""
-    return step.who == match[1] and all(step.states.get(name, "done") != "done" for name in match[2].split(", "))
+MORE = re.compile(r"(.*), … (\d+) more")
+"""Names of which only the first ones are told."""
+
+
+def have_lock(step: Step, match: re.Match[str]) -> bool:
+    """Does a task ask for something, and have tasks it, so many?"""
+    some = MORE.fullmatch(match[2])
+    names = (some[1] if some else match[2]).split(", ")
+    number = len(names) + int(some[2] if some else 0)
+    return step.kind == "yield" and number == int(match[1]) and all(known(step, name) for name in names)
+
+
+def hands(step: Step, match: re.Match[str]) -> bool:
+    """Is something taken or given back by a task, and do others wait for it, who are tasks, too?"""
+    names = MORE.sub(r"\1", match[2] or match[1]).split(", ")
+    return known(step, match[1]) and all(known(step, name) and name != match[1] for name in names if match[2])
+
+
+def known(step: Step, name: str) -> bool:
+    """Is this the name of a task?"""
+    return name in step.states
 
 
 def cancels(step: Step, match: re.Match[str]) -> bool:
@@ -113,7 +131,13 @@ CLAUSES: tuple[tuple[str, Holds], ...] = (
     (r"(?:poll|select)\(\) → .*", lambda step, old, match: step.kind in ("wakes", "looks")),
     (r"(?:accept|recv|recv_into|sendall?)\(\S* ?.*", lambda step, old, match: step.kind == "io"),
     (r"(.+) waits no more for (.+)", lambda step, old, match: moved(step, old, match, -1)),
-    (r"(.+) waits for (.+)", lambda step, old, match: moved(step, old, match, 1) or has_lock(step, match)),
+    (r"(.+) waits for (.+)", lambda step, old, match: moved(step, old, match, 1)),
+    (r"(\d+) have it: (.+)", lambda step, old, match: have_lock(step, match)),
+    (r"(.+) has it", lambda step, old, match: step.kind == "yield" and known(step, match[1])),
+    (
+        r"(.+) (?:takes .+?|gives .+? back|has .+? no more)(?: \(waiting for it: (.+)\))?",
+        lambda step, old, match: hands(step, match),
+    ),
     (r"(?:accept|recv|recv_into|send|sendall|shutdown|close)\(.*", lambda step, old, match: step.kind == "io"),
     (r"(.+) gives way|(.+) yields .*", lambda step, old, match: step.kind == "yield" and named(step, match)),
     (r"(.+) ends", lambda step, old, match: step.kind == "return" and named(step, match)),

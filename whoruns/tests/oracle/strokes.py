@@ -263,6 +263,7 @@ def there(shown: Shown) -> Iterator[tuple[Key, int, int]]:
     found += [("hold lying", f"{plain(span.value)} to {taker(shown, span)}", span) for span in spans.lying(recording)]
     found += [("doomed", f"by {names[span.by]}", span) for span in spans.cancellations(recording)]
     found += [("asleep", "", span) for span in spans.asleep(recording)]
+    found += [("holds", "", span) for span in spans.held(recording) if names[span.lane] in shown.columns]
     several = len({span.lane for kind, _text, span in found if kind == "bracket"}) > 1
     for kind, text, span in found:
         nobody = {"asleep": "os", "bracket": "" if several else "deadline"}.get(kind)
@@ -282,9 +283,9 @@ def seen(shown: Shown) -> Iterator[tuple[Key, float, float]]:
     for span in shown.drawing.spans:
         if "life" not in span.classes:
             kind = " ".join([span.kind, *sorted(span.classes & {"timer", "lying"}), *span.classes & {"gone"}])
-            others = {"span", "timer", "gone", "lying", *OWN * ("own" in span.classes)}
+            others = {"span", "timer", "gone", "lying", "held", *OWN * ("own" in span.classes)}
             whose = " ".join(sorted(span.classes - others))
-            text = "".join(mark.text for mark in span.of("mono")[:1])
+            text = "".join(mark.text for mark in span.of("mono")[:1] if "held" not in span.classes)
             top, bottom = span.box.top + 9 * ("lying" in span.classes), span.box.bottom
             if "lying" in span.classes:
                 text += f" to {next((shown.column(mark.right + 7) for mark in span.of('data')), None)}"
@@ -301,6 +302,27 @@ def seen(shown: Shown) -> Iterator[tuple[Key, float, float]]:
                 rings = " rings" * bool(span.of("bell"))
                 text = f"{max(time for time, y in shown.drawing.ticks if y <= top + NEAR) + length:g}{rings}"
             yield (kind, whose, text), top, bottom
+
+
+def held(shown: Shown) -> Iterator[str]:
+    """What a lane holds is called as it is, and the line beside the lane is open where it is not given back."""
+    recording = shown.recording
+    for drawn in [span for span in shown.drawing.spans if "held" in span.classes]:
+        lane = shown.column(drawn.box.right + 6)
+        own = [span for span in spans.held(recording) if shown.recorded["lanes"][span.lane]["name"] == lane]
+        there = {
+            (span.value, span.last < len(recording.events)) for span in own
+            if span_is_at(shown, span, drawn.box.top, drawn.box.bottom)
+        }
+        said = {(mark.text, len(drawn.box.lines[0]) == 4) for mark in drawn.of("mono")}
+        if not there or not said <= there:
+            yield f"{shown.run}: beside {lane} stands {said}, from {drawn.box.top:g}, and it holds {there}"
+
+
+def span_is_at(shown: Shown, span: Span, top: float, bottom: float) -> bool:
+    """Say whether a span begins and ends in the rows at these heights."""
+    rows = (shown.drawing.rows[row_of(shown, event)] for event in (span.first, span.last))
+    return all(row.top - NEAR <= y <= row.bottom + NEAR for row, y in zip(rows, (top, bottom)))
 
 
 def row_of(shown: Shown, event: int) -> int:
@@ -373,7 +395,7 @@ def layout(shown: Shown) -> Iterator[str]:
 
 
 LAWS: dict[str, Callable[[Shown], Iterator[str]]] = {
-    law.__name__: law for law in (heads, rows, times, control, ends, printed, words, lasting, lives, layout)
+    law.__name__: law for law in (heads, rows, times, control, ends, printed, words, lasting, held, lives, layout)
 }
 
 
