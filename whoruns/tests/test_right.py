@@ -532,3 +532,33 @@ except RuntimeError as error:
 """)
     assert (own.ending, own.error) == (ending, None)
     assert own.output == ["late", *["it has waited 5000 times, and nothing new was seen"] * bool(ending)]
+
+
+def test_what_is_asked_for_and_given_is_told_as_the_program_has_it() -> None:
+    own = on_asyncio("""
+        async def leaf(barrier):
+            await asyncio.sleep(0.1 * 3)
+            print(await barrier.wait())
+
+        async def main():
+            async with asyncio.TaskGroup() as group:
+                barrier = asyncio.Barrier(3)
+                group.create_task(leaf(barrier), name="one")
+                await asyncio.gather(asyncio.gather(leaf(barrier)), leaf(barrier))
+    """)
+    said = "; ".join(told(own))
+    assert own.output == ["2", "0", "1"] and "gets" not in said.replace("main: gets [[None], None]", "")
+    assert "asks for sleep(0.3)" in said and "asks for gather(gather(leaf), leaf 2)" in said
+
+
+def test_a_task_that_is_called_like_its_function_has_no_name_of_its_own() -> None:
+    """As AnyIO calls them, with the module: they are told apart by their arguments."""
+    own = on_asyncio("""
+        async def make(n):
+            await asyncio.sleep(n)
+
+        async def main():
+            tasks = [asyncio.create_task(make(n), name="shop.orders.make") for n in (1, 2)]
+            await asyncio.wait([*tasks, asyncio.create_task(make(3), name="shop.last")])
+    """)
+    assert lanes(own) == ["loop", "main", "make(1)", "make(2)", "shop.last"]
