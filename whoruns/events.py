@@ -5,6 +5,7 @@ Standard library only.
 """
 from __future__ import annotations
 
+import re
 from typing import Literal, NotRequired, TypedDict, get_args
 
 Kind = Literal[
@@ -204,7 +205,12 @@ def value_of(event: Event) -> str:
     name, *args = event.get("request", [""])
     if "future" in event:
         return name
-    return f"{name}({', '.join(args)})" if name else event.get("value", "")
+    return f"{name}({', '.join(map(rounded, args))})" if name else event.get("value", "")
+
+
+def rounded(text: str) -> str:
+    """Return a number with so many digits as one says: of 0.06999999999999999 it is 0.07; another text as it is."""
+    return repr(round(float(text), 6)) if re.fullmatch(r"-?\d+\.\d{7,}", text) else text
 
 
 class File(TypedDict):

@@ -23,6 +23,7 @@ from whoruns.formats.png import png
 from whoruns.formats.svg import svg
 from whoruns.page.drawn import Figure, drawn
 from whoruns.page.page import page
+from whoruns.recorder.news import ROUNDS
 from whoruns.recorder.outside import PATIENCE
 from whoruns.recorder.own import Ending, Error, Own, record_own
 from whoruns.recorder.refusing import Limit
@@ -93,7 +94,7 @@ class Seen:
 
     @property
     def ending(self) -> Ending:
-        """How it ended: "" by itself, perhaps with an error; "hangs", "too long", "slow", "nothing"."""
+        """How it ended: "" by itself, perhaps with an error; "hangs", "again", "too long", "slow", "nothing"."""
         return self.own.ending
 
     @property
@@ -128,7 +129,8 @@ class Seen:
 
         Raise FigureError if there is nothing to be drawn; `sentences` and `error` say why.
         """
-        found = None if self.story is None else overview(self.story, beats(self.story, most=MANY))
+        with speaking(language):
+            found = None if self.story is None else overview(self.story, beats(self.story, most=MANY))
         return page(
             self.name, self.own.texts, self.drawing(language), self.output, self.error, self.sentences(language),
             language, self.command, self.real, found,
@@ -325,7 +327,7 @@ def sentences(seen: Seen, most: Most, columns: int) -> Iterator[str]:
         yield where + what + limits[limit.kind].format(number=f"{PATIENCE:g}")
     if seen.ending in (ends := words_of_endings()):
         yield ends[seen.ending]
-    if seen.ending == "hangs" and seen.story is not None:
+    if seen.ending in ("hangs", "again") and seen.story is not None:
         yield from in_short(seen.story, len(seen.story.events) - 1)
     if seen.story is None and not seen.error:
         yield limits[NOTHING]
@@ -339,6 +341,9 @@ def words_of_endings() -> dict[Ending, str]:
     """Return the words about a program that has not ended by itself."""
     return {
         "hangs": _("It would wait for ever here: nothing can happen any more."),
+        "again": _("Only its beginning is recorded: it has waited {number} times, and nothing new was seen.").format(
+            number=ROUNDS
+        ),
         "too long": _("Only its beginning is recorded: more happens in it than can be kept."),
         "slow": _("Only its beginning is recorded: it has run for {number} s.").format(number=SECONDS),
     }

@@ -75,8 +75,12 @@ def phrases(text: str) -> list[str]:
 
 
 def brackets(text: str) -> list[str]:
-    """Cut a text behind opening brackets."""
-    return re.split(r"(?<=\()", text)
+    """Cut a text behind opening brackets, but not within quotes."""
+    found = [""]
+    for part in re.split(r"(?<=\()", text):
+        inside = found[-1].count("'") % 2 or found[-1].count('"') % 2
+        found[-1:] = [found[-1] + part] if inside or not found[-1] else [found[-1], part]
+    return found
 
 
 def at_spaces(text: str) -> list[str]:

@@ -8,10 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from press.catalogue import ROOT, Listing
+from press.catalogue import BENCH, ROOT, Listing
 
 PUZZLE = re.compile(r"^```\{puzzle\} workbench\.(\w+)$", re.MULTILINE)
-SHOWN = re.compile(r"^```\{(?:puzzle|run)\} (workbench\..+)$", re.MULTILINE)
 
 
 def every_run(root: Path = ROOT) -> list[str]:
@@ -21,11 +20,20 @@ def every_run(root: Path = ROOT) -> list[str]:
     return [".".join(path.relative_to(folder).parts).removesuffix(".run.py") for path in paths]
 
 
-def every_undeclared(root: Path = ROOT) -> list[str]:
-    """Return the names of the programs of the workbench that pages show the runs of, and no run file declares."""
+def every_undeclared(root: Path = ROOT, shown: str = "puzzle|run") -> list[str]:
+    """Return the names of the programs of the workbench that pages show the runs of, and no run file declares.
+
+    `shown`: the directives that show them.
+    """
+    directive = re.compile(rf"^```\{{(?:{shown})\}} ({BENCH}\..+)$", re.MULTILINE)
     texts = (path.read_text("utf-8") for path in sorted((root / "docs").rglob("*.md")))
-    found = sorted({name for text in texts for names in SHOWN.findall(text) for name in names.split()})
+    found = sorted({name for text in texts for names in directive.findall(text) for name in names.split()})
     return [name for name in found if not Listing(name, root).run.is_file()]
+
+
+def every_figure(root: Path = ROOT) -> list[str]:
+    """Return the names of all runs that are stepped through in figures."""
+    return every_run(root) + every_undeclared(root, "run")
 
 
 def as_text(recording: Mapping[str, Any]) -> str:

@@ -52,11 +52,12 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def opened(reader: Open, path: Path, width: int = 1280, **options: object) -> tuple[Page, Locator]:
-    """Open the page; return it, and its panel."""
+    """Open the page, and click beside the drawing; return it, and its panel, which takes the keys all the same."""
     page = reader(width, alone=True, **options).page
     page.goto(f"file://{path}")
     moment = page.locator(".moment")
-    moment.focus()
+    expect(moment).to_be_focused()
+    page.locator("h1").click()
     return page, moment
 
 
@@ -101,9 +102,12 @@ def test_keys_lead_to_errors_and_a_search_to_lines_words_and_names(reader: Open,
     said, place, told = page.locator(".ways output"), moment.locator(".place"), moment.locator(".told .now")
     for keys, number, error in (("e", 1, 3), ("e", 2, 5), ("Shift+E", 1, 3)):
         page.keyboard.press(keys)
-        expect(said).to_have_text(f"{number} of 2")
+        expect(said).to_have_text(f"{number} of 2 · work {error}: ValueError({error})")
         expect(told).to_contain_text(f"ValueError({error})")
     expect(page.locator(".ways .deadline")).to_be_hidden()
+    page.keyboard.press("End")
+    bottom = "(name) => document.querySelector(name).getBoundingClientRect().bottom + scrollY"
+    assert max(page.evaluate(bottom, name) for name in (".cursor", ".moment .bar")) <= page.evaluate("innerHeight")
     page.keyboard.press("/")
     for text, all_, seen in (("14", 16, "line 14"), ("return total", 1, "line 15"), ("work 1", 3, "work(), line ")):
         page.keyboard.insert_text(text)
@@ -127,7 +131,14 @@ def test_a_name_shows_whom_it_waits_for_and_who_waits_for_it(reader: Open, path:
     assert 0 < page.locator(".drawing .row").evaluate_all(rows) < 50
     expect(page.locator(".drawing .row.turn:not(.aside).l14")).to_have_count(0)  # tick, much later
     expect(page.locator(".whom")).to_contain_text("work 3")
-    page.locator(".moment").focus()
+    longest, end = page.locator(".facts button").all()
+    expect(longest).to_have_text("longest wait: 3 s, from 0 s: lock.acquire() (large.py:5), work 0")
+    expect(end).to_have_text("4 s: fails: ValueError(3)")
+    longest.click()
+    waits = "waits for: lock.acquire() (large.py:5), work 0 · since 0 s"
+    expect(page.locator(".whom")).to_have_text(f"work 3 · {waits} · waiting for it: main")
+    end.click()
+    expect(page.locator(".told .now")).to_contain_text("ValueError(3)")
     page.keyboard.press("Escape")
     expect(aside).to_have_count(0)
     head.press("Enter")

@@ -10,7 +10,7 @@ from sybil.parsers.myst import CodeBlockParser
 
 from press.catalogue import ROOT, UNSHOWN, every, every_exercise
 from press.contents import pages
-from press.figures.recordings import every_run
+from press.figures.recordings import every_figure
 from press.language import LANGUAGES as KNOWN
 from tests.support.shell import run
 from tests.support.site.census import (
@@ -35,7 +35,7 @@ TOOLS = {"ss", "strace"}
 def test_the_pages_show_what_is_tested(language: str) -> None:
     """Each block that their fences ask for, each run, and comments and docstrings in the language of the page."""
     found, known = blocks(language), KNOWN[language]
-    none([*problems_of(found), *miscounted(found), *problems_of_runs(language, every_run())])
+    none([*problems_of(found), *miscounted(found), *problems_of_runs(language, every_figure())])
     if language != LANGUAGES[0]:
         none(untranslated([block for block in found if not known.is_behind(block.page)]))
 

@@ -229,7 +229,7 @@ def told(again: Again, first: str | None, left: Sequence[str], language: str) ->
                 else _("It has not failed when it was run again to be recorded.")
             )
         words += seen.sentences(language) if seen.ending or seen.limits else []
-        if seen.ending != "hangs" and seen.story is not None and (first is not None or left):
+        if seen.ending not in ("hangs", "again") and seen.story is not None and (first is not None or left):
             words += in_short(seen.story, moment(seen.story, again.over, bool(left)))
     return words
 

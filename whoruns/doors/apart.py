@@ -66,8 +66,7 @@ def lines(item: pytest.Item, first: str, real: bool, limit: float, folder: Path)
 def arguments(item: pytest.Item, beside: str) -> Iterator[str]:
     """Yield this run's arguments for one test, without files of this run that would be written or emptied."""
     config = item.config
-    ours = getattr(config, "workerinput", {}).get("mainargv", ("", *config.invocation_params.args))[1:]
-    yield from (each for each in map(str, ours) if each not in config.option.file_or_dir)
+    yield from (each for each in map(str, config.invocation_params.args) if each not in config.option.file_or_dir)
     yield f"{item.path}::{item.nodeid.partition('::')[2]}"
     yield f"--rootdir={config.rootpath}"
     yield from (f"--config-file={path}" for path in [config.inipath] if path)
@@ -95,7 +94,8 @@ class Apart:
             found = again.recorded(item, None, follow, errand.limit if errand.real else None)
             if found.needs_real_time:
                 found = again.recorded(item, None, follow, errand.limit)
-            if found.seen.story is not None and found.fails_as(errand.first):
+            stopped = found.seen.ending not in ("", "hangs")
+            if found.seen.story is not None and not stopped and found.fails_as(errand.first):
                 language = item.config.getini("whoruns_lang")
                 again.write(Path(errand.folder), Path(errand.page), found.seen.page(language))
                 told = again.told(found, errand.first, (), language)

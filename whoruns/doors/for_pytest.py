@@ -92,6 +92,13 @@ class Recording:
         self.shown: list[tuple[str, str]] = []
         """Of the others, likewise."""
         self.number = self.unrecorded = 0
+        self.threads = {threading.current_thread()}
+        """Those that do not count: pytest's, and other plug-ins' that wait for their own ends of sockets."""
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionstart(self) -> None:
+        """Take note of the threads that there are before all tests."""
+        self.threads |= {*threading.enumerate()}
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(
@@ -175,7 +182,7 @@ class Recording:
 
         found, interrupted = None, isinstance(error, KeyboardInterrupt)
         limit = self.config.option.whoruns_limit or PATIENCE
-        if own and threading.active_count() == 1:
+        if own and not {*threading.enumerate()} - self.threads:
             found = again.recorded(item, nextitem, self.config.getini("whoruns_follow"))
         if (found is None or found.needs_real_time) and not interrupted:
             found = again.recorded(item, nextitem, self.config.getini("whoruns_follow"), limit)

@@ -6,21 +6,24 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from whoruns.drawing.svg import BOLD, MONO, SANS, wide, wrapped
+from whoruns.events import rounded
 from whoruns.story.beats import Beat
-from whoruns.story.notes import CODE, Note, Notes
+from whoruns.story.notes import CODE, Note, Notes, caught, struck
 from whoruns.story.recording import Recording
 from whoruns.story.sentences import holders
 from whoruns.text import break_lines, brief
 
 LINES = 4
-"""At most so many, but all that is printed."""
+"""At most so many, but all that is printed, and all deadlines and cancellations that are told."""
 NARROW = 76
 """Units beside which nothing is written: ten letters."""
 RANK = (
-    "print", "log", "note", "fails", "lost", "dropped", "made", "starving", "rung", "jump",
+    "print", "log", "note", "fails", "caught", "struck", "lost", "dropped", "made", "starving", "rung", "jump",
     "asks", "end", "waits",
 )
 """Kinds of notes, in the order of their worth; no others stand beside the drawing."""
+TYPED = CODE | {"asks", "caught"}
+"""Kinds that are written as code."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,7 @@ class Line:
     @property
     def style(self) -> str:
         """The classes of the text."""
-        return f"{self.kind} mono" if self.kind in CODE | {"asks"} else self.kind
+        return f"{self.kind} mono" if self.kind in TYPED else self.kind
 
 
 @dataclass
@@ -48,18 +51,22 @@ class Label:
     room: float
     people: bool
     on_arrows: Callable[[Beat], bool]
+    troubles: bool = False
+    """Errors that are caught, deadlines that strike, and cancellations are told as well."""
 
     def of(self, beat: Beat) -> list[Line]:
         """Return the lines that stand beside a beat."""
         if beat.kind in ("setup", "rest", "gap") or self.room < NARROW or (beat.kind == "wait" and self.people):
             return []
         found = list(self.asked(beat, self.told.of(beat)))
+        if self.troubles:
+            found += [*caught(self.recording, beat), *struck(self.recording, beat)]
         best = sorted(found, key=lambda note: RANK.index(note.kind))
         broken = {note: self.wrapped(note) for note in found}
         kept, lines = set[Note](), 0
         for note in best:
             more = lines + len(broken[note])
-            if note.kind == "print" or more <= LINES:
+            if note.kind in ("print", "struck") or more <= LINES:
                 kept.add(note)
                 lines = more
         return [line for note in found if note in kept for line in broken[note]]
@@ -103,7 +110,7 @@ class Label:
 
     def wrapped(self, note: Note) -> list[Line]:
         """Break a note into lines that have room; one longer than four of them is cut between words."""
-        letter = MONO if note.kind in CODE | {"asks"} else BOLD if note.kind == "fails" else SANS
+        letter = MONO if note.kind in TYPED else BOLD if note.kind == "fails" else SANS
         lines = wrapped(note.text, self.room, letter)
         if note.kind == "print":  # as a terminal does it
             lines = break_lines(note.text, self.room, wide, prose=False)
@@ -119,7 +126,8 @@ def nameless(beat: Beat) -> bool:
 
 def call(name: str, *args: str) -> str:
     """Return a request as a reader would say it: `sleep(5)`; its task without an address."""
-    texts = [re.sub(r"<\w+ ([^<>]*)>|<(\w+)>", r"\1\2", text) for text in args if not re.match(r"<\w+ \d+>$", text)]
+    told = [rounded(text) for text in args if not re.match(r"<\w+ \d+>$", text)]
+    texts = [re.sub(r"<\w+ ([^<>]*)>|<(\w+)>", r"\1\2", text) for text in told]
     return f"{name}({', '.join(texts)})" if texts else name
 
 

@@ -1,8 +1,8 @@
 """Where things stand in a large drawing: it is as wide as it has to be, and its words have a column of their own.
 
 Each lane has a column as wide as its name, if all the names have room side by side; else the names stand aslant. The
-deadlines that strike a lane stand in its column. Such a drawing may be scrolled sideways: there, the words of a row
-begin with the name of the one who runs.
+deadlines that strike a lane stand in its column. Such a drawing may be scrolled: so the words of a row begin with the
+name of the one who runs.
 """
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from whoruns.drawing.label import Label
 from whoruns.drawing.svg import SANS, wide
 from whoruns.story.sentences import seconds
 
-WORDS, BESIDE_NAMES = 270, 235
-"""Widths of the column of words, and of one that has names in it, too."""
+WORDS = 235
+"""Width of the column of words, beside the names in it."""
 LANE = 24
 """Width of a lane whose name stands aslant."""
 STRAIGHT = 560
@@ -53,9 +53,9 @@ class LargeColumns(Columns):
         self._deadline = UPRIGHT if self.aslant else max([DEADLINE, *(wide(text, SANS) + 12 for text in texts)])
         """How wide one is."""
         super().__init__(contents, left, inf)
-        self.who = max(map(wide, names)) + 10 if self.aslant else 0
+        self.who = max(map(wide, names)) + 10
         self.label_x += self.who
-        self.right = self.label_x + (BESIDE_NAMES if self.aslant else WORDS)
+        self.right = self.label_x + WORDS
         self.marked = any(map(contents.recording.mark, lanes))
         higher = [height(head.text) for head in self.heads if "slant" in head.kind]
         self.height = max([self.height, *(20 + each for each in higher)]) + 12 * self.marked

@@ -30,7 +30,7 @@ from whoruns.events import CANCELLED
 from whoruns.source import FigureError
 from whoruns.story import spans
 from whoruns.story.beats import FEW, Most, beats
-from whoruns.story.notes import Notes
+from whoruns.story.notes import Notes, caught
 from whoruns.story.recording import Recording
 from whoruns.story.sentences import seconds, state_words
 from whoruns.story.spans import Span
@@ -75,13 +75,16 @@ class View:
 class Timeline:
     """One recording in the drawing, from `left` to `right`: its contents, its columns, its rows, then the strokes.
 
-    Without a `right`, it is a large one.
+    Without a `right`, it is a large one. `troubles` says whether the errors that are caught, the deadlines that strike
+    and the cancellations are told beside their rows.
     """
 
     def __init__(
         self, recording: Recording, view: View, left: float, right: float | None = None, title: str = "",
+        troubles: bool = True,
     ) -> None:
-        self.recording, self.left, self.title, self.large = recording, left, title, right is None
+        self.recording, self.left, self.title = recording, left, title
+        self.large, self.troubles = right is None, troubles
         self.beats = beats(recording, view.since, view.until, view.most)
         self.told = Notes(recording, self.beats)
         narrow, most = right is not None and is_narrow(left, right), MANY if right is None else MOST
@@ -89,7 +92,9 @@ class Timeline:
         self.columns = LargeColumns(has, left) if right is None else Columns(has, left, right)
         self.x, self.right = self.columns.x, self.columns.right
         room = self.right - self.columns.label_x - 5
-        self.label = Label(recording, self.told, room, bool(has.people), lambda beat: bool(has.given(beat)))
+        self.label = Label(
+            recording, self.told, room, bool(has.people), lambda beat: bool(has.given(beat)), troubles,
+        )
         self.layout = Layout(has, self.label, room if self.large else self.right - left)
 
     def lane_of(self, event: int) -> int:
@@ -126,6 +131,8 @@ class Timeline:
             elif row.beat.kind == "turn":
                 self.turn(group, row)
             self.write(group if words is None else put(words, "g"), row)
+        if self.large:
+            self.draw_deadlines(part)  # their texts stand above the lines of control
         last = next(row for row in reversed(rows) if row.beat.kind != "rest")
         if self.recording.last_event > last.beat.last:
             self.tear(part, before - 3)
@@ -198,6 +205,8 @@ class Timeline:
             self.bar(group, beat.lane, high, low, "pass" if beat.passing else "bar")
         if beat.first in columns.functions:
             put(group, "text", columns.functions[beat.first], class_="mono", x=x + 9, y=(top + end) / 2 + 4)
+        for note in caught(r, beat) if self.troubles else ():
+            put(group, "path", class_="caught", d=f"M{x + 8:g} {self.layout.y(note.event) - 4:g}l8 8m0 -8l-8 8")
         for number, (person, text) in enumerate(reversed(self.contents.sent(beat))):
             y, right = end - 8 - SENT * number, columns.people_x + wide(text) + 8
             put(group, "path", class_=f"data {r.colour(person)}", d=across(x - 7, right + 3, y))
@@ -234,7 +243,7 @@ class Timeline:
         x = self.left + 8 if row.beat.kind == "gap" and not self.large else self.columns.label_x
         middle = row.y + row.height / 2 + 4.5
         top = middle - LINE * (len(row.lines) - 1) / 2
-        if self.columns.who and row.beat.kind == "turn":
+        if self.large and row.beat.kind == "turn":
             lane, start = row.beat.lane, self.columns.label_x - self.columns.who
             kind = f"who mono {self.recording.colour(lane)}"
             put(group, "text", self.recording.lanes[lane]["name"], class_=kind, x=start, y=top)
@@ -294,14 +303,23 @@ class Timeline:
                 self.lies(part, span, x)
         for span in self.contents.timers:
             self.timer(part, span, self.x[span.lane])
+        if not self.large:
+            self.draw_deadlines(part)
         for x, track in columns.tracks:
             for span in track.spans:
                 if span.kind == "deadline":
-                    self.bracket(part, span, x + 3)
-                elif span.kind in ("timer", "crossed"):
+                    continue
+                if span.kind in ("timer", "crossed"):
                     self.timer(part, span, x + track.width / 2)
                 else:
                     self.hold(part, span, x, self.contents.written(span), track.width - 5)
+
+    def draw_deadlines(self, part: ET.Element) -> None:
+        """Draw the deadlines."""
+        for x, track in self.columns.tracks:
+            for span in track.spans:
+                if span.kind == "deadline":
+                    self.bracket(part, span, x + 3)
 
     def cancelled(self, part: ET.Element, span: Span) -> None:
         """Draw how long a task is being cancelled, and the task that has asked for that."""
@@ -402,7 +420,8 @@ class Sheet(NamedTuple):
 class Weave:
     """Draws recordings side by side; `ident` makes the ids of elements unique on the page.
 
-    `roomy` says whether the drawing may be wider: of one that is too large for 400 units, or of several.
+    `roomy` says whether it may say more than in a book: troubles, and, where it is too large for 400 units or has
+    several recordings, it may be wider.
     """
 
     def __init__(self, chosen: Sequence[tuple[Recording, View]], ident: str, roomy: bool = False) -> None:
@@ -415,7 +434,7 @@ class Weave:
         self.timelines = [
             Timeline(
                 recording, view, left + room * number, left + room * (number + 1) - 6 * (len(chosen) > 1),
-                self._title(number, view),
+                self._title(number, view), roomy,
             )
             for number, (recording, view) in enumerate(chosen)
         ]

@@ -86,8 +86,10 @@ def program(text: Text, error: Mapping[str, Any] | None) -> str:
 
 
 def said(error: Mapping[str, Any] | None, cannot: Sequence[str]) -> str:
-    """Return the words above the drawing: how the program ended, and the gaps of the figure."""
-    return "\n".join(f'<p class="trouble">{escape(each)}</p>' for each in [*ended(error), *cannot])
+    """Return the words above the drawing: how the program ended, and the gaps of the figure. Long ones are folded."""
+    told = "\n".join(f'<p class="trouble">{escape(each)}</p>' for each in [*ended(error), *cannot])
+    button = f'<button type="button" aria-expanded="false" hidden>{escape(_("Show all"))}</button>'
+    return f'<div class="said">\n{told}\n</div>\n{button}' if told else ""
 
 
 def ended(error: Mapping[str, Any] | None) -> list[str]:

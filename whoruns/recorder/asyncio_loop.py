@@ -59,6 +59,8 @@ class Known:
     """The object whose place that is, if it is one's: the lock, the future."""
     awaits: weakref.ref[Any] | None = None
     """The future that it has yielded."""
+    is_answered: bool = True
+    """The result of that future is the answer to what it has asked for."""
     asked: int = 0
     """How often it was asked to end, as far as that is told."""
     told: list[Event] = field(default_factory=list)

@@ -66,6 +66,8 @@ HERE = os.path.dirname(__file__) + os.sep
 UNNAMED = re.compile(r"Task-\d+|None")  # 3.13 calls those None that a factory makes
 CONNECTING = ("streams.py", "streams.pyc", "base_events.py", "base_events.pyc", "unix_events.py", "unix_events.pyc")
 PRIMITIVES = (asyncio.Lock, asyncio.Semaphore, asyncio.Event, asyncio.Condition, asyncio.Queue)
+ANSWERS = (asyncio.Barrier, asyncio.Condition)
+"""Their answers are others than those of the futures behind them."""
 LOCKS = (asyncio.Lock, asyncio.Semaphore, asyncio.Condition)
 MEMBERS = ("_tasks", "_owner_task")
 """Attributes that hold the tasks for which one waits: of groups, and of AnyIO's locks."""
@@ -130,7 +132,7 @@ class AsyncioLanes(FoundLanes):
         name = to_be or asyncio.Task.get_name(task)
         if name != known.name:
             known.name = name
-            if not UNNAMED.fullmatch(name):
+            if not UNNAMED.fullmatch(name) and not is_path(name, coro_of(task)):
                 before = self.all[known.lane]["name"]
                 self.rename(known.lane, name)
                 self.is_renamed(known.lane, before, self.all[known.lane]["name"])
@@ -280,6 +282,7 @@ class Asyncio(Found):
 
     lanes: AsyncioLanes
     values: AsyncioValues
+    knows_tasks = True
 
     def __init__(self, run: FoundRun, files: list[str], variables: Mapping[str, Any]) -> None:
         super().__init__(run, files, variables)
@@ -298,6 +301,7 @@ class Asyncio(Found):
         self._whom: int | None = None
         self._lock: weakref.ref[Any] | None = None  # that it waits for
         self._lock_name = ""
+        self._inner = False  # is the answer to it another one than that to the future that is awaited?
         self._hands = False
         self._above: dict[int, list[int]] = {}  # by id of an asynchronous generator's frame: lanes that wait for it
         self._cancelling: set[int] = set()  # ids of frames that stand at a line that may ask tasks to end
@@ -539,6 +543,7 @@ class Asyncio(Found):
         self._about, self._involved = None, []
         if (lock := self._lock and self._lock()) is not None:
             self._lock_name = name_of(this if is_a(this, LOCKS) else lock, above).removesuffix("._lock")
+        self._inner = code.co_filename not in ASYNCIO or is_a(this, ANSWERS)
         if is_a(this, asyncio.AbstractEventLoop):
             name = f"loop.{name}"
         elif name == "_wait_for_one":
@@ -559,8 +564,13 @@ class Asyncio(Found):
             inner: Any = value
             texts = list(map(self._arg, inner))
             return ", ".join(sorted(texts) if type(value) in (set, frozenset) else texts)
+        if called(value) == "_GatheringFuture":
+            gathering: Any = value
+            return f"gather({', '.join(map(self._arg, gathering._children))})"
         lane = self.lanes.of_task(value)
-        return self.values.show(value) if lane is None else self.lanes.all[lane]["name"]
+        if lane is not None:
+            return self.lanes.all[lane]["name"]
+        return self.values.show(float(f"{value:.12g}") if type(value) is float else value)
 
     def _wish(self, frame: FrameType, value: object) -> None:
         """Understand a task's request; the innermost of its coroutines says it."""
@@ -572,6 +582,7 @@ class Asyncio(Found):
             self._request = self._asks(frame, frame)
         if not self._request and value is not None:
             self._request, self._named = self._future(value, frame)
+            self._inner = False
             self._about = ref_to(value) if self._named else None
             self._involved = dependencies(value)
         if not self._request:
@@ -582,7 +593,7 @@ class Asyncio(Found):
             return
         name, *args = self._request
         place = f"{name}({', '.join(args)})" if args else name
-        known.doomed, known.about = False, self._about
+        known.doomed, known.about, known.is_answered = False, self._about, not self._inner
         known.place = place if place not in OF_LOOP else f"{place}()"
         known.awaits = weakref.ref(value) if value is not None else None
         self._awaited = self._waits_for(value)
@@ -680,7 +691,7 @@ class Asyncio(Found):
         elif future is not None and future.done():
             error = future._exception
             result = error if error is not None else future._result
-            if result is not None:
+            if result is not None and (known.is_answered or error is not None):
                 told = {"value": self.values.show(result)}
             if error is not None:
                 told["thrown"] = True
@@ -746,6 +757,14 @@ class Asyncio(Found):
         lane = self.lanes.of_value(task) if task is not None else None
         return lane or 0
 
+    def values_now(self) -> Iterator[object]:
+        """Yield the values of the variables of all tasks, and of the files that they run."""
+        tasks: Iterator[Any] = map(operator.call, self.lanes.refs())
+        frames = [frame for task in tasks if task is not None for frame in frames_in(coro_of(task))]
+        yield from (value for frame in frames for value in frame.f_locals.values())
+        spaces = {id(frame.f_globals): frame.f_globals for frame in frames if frame.f_code.co_filename in self.files}
+        yield from (value for space in spaces.values() for value in space.values())
+
     # ---- where the tasks are
 
     def tidy(self) -> None:
@@ -805,7 +824,8 @@ def tasks_in(value: Any) -> list[Any]:
 def dependencies(future: Any) -> list[Any]:
     """Return the tasks with which a future that is awaited will be done: those of ``gather()`` and ``shield()``."""
     if called(future) == "_GatheringFuture":
-        return tasks_in(future._children)
+        children: list[Any] = future._children
+        return [task for each in children for task in tasks_in(each) or dependencies(each)]
     return [task for each in shielded(future) for task in tasks_in(each)]
 
 
@@ -822,6 +842,13 @@ def coro_of(task: Any) -> Any:
     return task._coro
 
 
+def frames_in(coro: Any) -> Iterator[FrameType]:
+    """Yield the frames of a coroutine that is suspended, and of those that it awaits, the outermost first."""
+    while type(coro) is CoroutineType and coro.cr_frame is not None:
+        yield coro.cr_frame
+        coro = coro.cr_await
+
+
 def name_to_be(coro: Any) -> str:
     """Return the name that a task with this coroutine will get: one that starts eagerly has none before it stops."""
     frame: FrameType | None = sys._getframe()
@@ -832,6 +859,11 @@ def name_to_be(coro: Any) -> str:
                 return name
         frame = frame.f_back
     return ""
+
+
+def is_path(name: str, coro: Any) -> bool:
+    """Say whether a task is called like its function, with its module, as AnyIO does: it has no name of its own."""
+    return named(coro) and name.endswith(f".{coro.__qualname__}")
 
 
 def is_outermost(frame: FrameType, task: Any) -> bool:

@@ -210,6 +210,8 @@ class Found(Declared):
     """Finds by itself the declarations of a run file, in a program with generators, by themselves or in a loop."""
 
     finds = True
+    knows_tasks = False
+    """Whether it can tell the variables of all tasks."""
     run: FoundRun
     lanes: FoundLanes
 
@@ -230,6 +232,10 @@ class Found(Declared):
     def make_world(self) -> World:
         """Return the world in which the program runs."""
         return RealWorld(Nobody(), self.run.typed) if self.run.real else self.make_virtual_world()
+
+    def values_now(self) -> Iterator[object]:
+        """Yield the values of all variables, if it knows them."""
+        yield from ()
 
     def make_virtual_world(self) -> World:
         """Return a world whose clock jumps."""

@@ -17,9 +17,10 @@ from whoruns.earlier import Earlier, references, renumbered
 from whoruns.events import BEGINS, File, Kind, RecordingFile
 from whoruns.recorder.found import Found
 from whoruns.recorder.frames import Frames
+from whoruns.recorder.news import ROUNDS, News
 from whoruns.recorder.recorder import Recorder
 from whoruns.recorder.tracing import GENERATOR
-from whoruns.recorder.world import Told, TooLong
+from whoruns.recorder.world import Hang, Told, TooLong
 
 MOST_EVENTS = 30_000 if sys.platform == "emscripten" else 50_000
 MOST_LINES = 3_000_000
@@ -46,16 +47,23 @@ class Enough(TooLong, KeyboardInterrupt):
     """A program has done more than is recorded; asyncio lets a KeyboardInterrupt through."""
 
 
+class Again(Hang):
+    """The program waits again and again, and nothing new is seen: it may go on in the same way for ever."""
+
+
 class LimitedRecorder(Recorder):
     """Records any program."""
 
     witness: Found
+    kept_whole = True
+    """Whether all events are kept, and the program is ended for that."""
 
     def __init__(self, witness: Found, files: list[str], apart: frozenset[str] = frozenset()) -> None:
         super().__init__(witness, files)
         self.frames = Frames(self.run, files, self.values, deepest=DEEPEST, only_self=True, apart=apart)
-        self.limited: Literal["", "too long"] = ""
-        """Whether too much has happened."""
+        self.limited: Literal["", "too long", "again"] = ""
+        """Whether too much has happened, or nothing new."""
+        self._news = News(files, witness.values_now) if witness.knows_tasks and self.kept_whole else None
         self.afterwards: list[str] = []
         """The lines that are no events any more: what ``finally`` prints when the run is ended from outside, and those
         that come late."""
@@ -115,6 +123,14 @@ class LimitedRecorder(Recorder):
             self.stop()
         super().line(frame)
 
+    def happens(self, kind: Kind, peer: str = "", **told: Unpack[Told]) -> None:
+        """Something outside the program: a wait, a call on a socket, or a peer's act."""
+        super().happens(kind, peer, **told)
+        waits = kind in ("waits", "looks") and self._news and not (self.over or self.world.hangs)
+        if waits and self._news and self._news.lacks(self.events) and not self.world.expects():
+            self.limited, self.world.hangs = "again", True
+            raise Again(f"it has waited {ROUNDS} times, and nothing new was seen")
+
     def _count(self) -> None:
         """End the program when too much has happened."""
         if len(self.events) >= MOST_EVENTS or self.witness.asked > MOST_ASKED:
@@ -157,6 +173,8 @@ class LimitedRecorder(Recorder):
 
 class Ring(LimitedRecorder):
     """Records a program that need not end: the last events, and what those before have come down to."""
+
+    kept_whole = False
 
     def __init__(self, witness: Found, files: list[str], apart: frozenset[str] = frozenset()) -> None:
         super().__init__(witness, files, apart)

@@ -64,9 +64,9 @@ class Error(TypedDict):
     line: int
 
 
-Ending = Literal["", "hangs", "too long", "slow", "nothing"]
-"""The program has ended; it would wait for ever; it does more than is recorded; it has taken longer; none of its lines
-was run."""
+Ending = Literal["", "hangs", "again", "too long", "slow", "nothing"]
+"""The program has ended; it would wait for ever; it may wait in the same way for ever; it does more than is recorded;
+it has taken longer; none of its lines was run."""
 
 
 @dataclass

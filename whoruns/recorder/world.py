@@ -228,6 +228,10 @@ class World:
             with suppress(OSError):  # the program has hung up on somebody
                 self._act()
 
+    def expects(self) -> bool:
+        """Say whether a person will act, or somebody outside may answer."""
+        return bool(self._agenda) or bool(self.outside.patient and self.outside.among(self.watched))
+
     def name_of(self, sock: socket.socket) -> str:
         """Return whose connection a socket of the program is, "listener" if it is a listening one, or nothing."""
         try:

@@ -47,8 +47,11 @@ def asks(recording: Recording, rows: Sequence[Beat]) -> list[tuple[int, str, lis
     found: list[tuple[int, str, list[Choice], int]] = []
     met: Counter[tuple[object, ...]] = Counter()
     foreseen = not recording.recorded and len(recording.tasks) <= MANY
+    reached = frozenset(
+        recording.moments[row.last].states[row.lane] for row in rows if foreseen and row.kind == "turn" and row.lane > 0
+    )
     for number in range(1, len(rows) if foreseen else 0):
-        for ask in questions(recording, rows, number):
+        for ask in questions(recording, rows, number, reached):
             situation = (ask.kind, *ask.situation)
             if len(ask.choices) > 1 and ask.right in ask.choices and met[situation] < ask.most:
                 met[situation] += 1
@@ -57,8 +60,8 @@ def asks(recording: Recording, rows: Sequence[Beat]) -> list[tuple[int, str, lis
     return found
 
 
-def questions(recording: Recording, rows: Sequence[Beat], number: int) -> Iterator[Ask]:
-    """Yield the possible questions before a row, the best first."""
+def questions(recording: Recording, rows: Sequence[Beat], number: int, reached: frozenset[State]) -> Iterator[Ask]:
+    """Yield the possible questions before a row, the best first; `reached`: the states at the ends of all turns."""
     before, row = rows[number - 1 : number + 1]
     if row.kind in ("wait", "leap"):
         yield from until(recording, row)
@@ -69,7 +72,7 @@ def questions(recording: Recording, rows: Sequence[Beat], number: int) -> Iterat
     elif row.kind == "turn" and row.lane > 0 and not row.passing:
         yield next_one(recording, rows, number)
     if before.kind == "turn" and before.lane > 0 and recording.kernel and not recording.levels:
-        yield from where(recording, rows, before)
+        yield from where(recording, reached, before)
 
 
 def until(recording: Recording, row: Beat) -> Iterator[Ask]:
@@ -113,13 +116,12 @@ def next_one(recording: Recording, rows: Sequence[Beat], number: int) -> Ask:
     return Ask("who", choices, right, (origin, woken, before.kind))
 
 
-def where(recording: Recording, rows: Sequence[Beat], before: Beat) -> Iterator[Ask]:
+def where(recording: Recording, reached: frozenset[State], before: Beat) -> Iterator[Ask]:
     """Ask for the state after the request that has ended a turn."""
     asked = recording.events[own_end(recording, before)]
-    states = [recording.moments[row.last].states[row.lane] for row in rows if row.kind == "turn" and row.lane > 0]
     words = state_words(kernel=True)
     colour = recording.colour(before.lane)
-    choices = {state: (str(words[state]), colour) for state in AFTER_A_REQUEST if state in states}
+    choices = {state: (str(words[state]), colour) for state in AFTER_A_REQUEST if state in reached}
     right = choices.get(recording.moments[before.last].states[before.lane])
     if "request" in asked and right:
         yield Ask("where", list(choices.values()), right, (asked["request"][0],), most=1)

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
 
-from whoruns.events import ACTS, ENDS, Kind
+from whoruns.events import ACTS, ENDS, NO_FAULT, Kind
 from whoruns.story.beats import Beat
 from whoruns.story.recording import Recording
 from whoruns.story.replay import stands
 from whoruns.story.sentences import (
     answered,
+    cancels,
     ended,
     hands,
     holders,
@@ -21,11 +22,13 @@ from whoruns.story.sentences import (
     said,
     shortened,
     state_words,
+    strikes,
     untold,
     who,
     woken,
 )
 from whoruns.story.turns import Turn
+from whoruns.story.waiting import few
 from whoruns.wording import _
 
 CODE = frozenset({"print", "note", "log", "queue", "code", "answer"})
@@ -107,6 +110,30 @@ def happened(recording: Recording, number: int, turn: Turn) -> Iterator[Note]:
         yield Note(number, KINDS[kind] if kind != "wakes" or event.get("ready") else "waits", said(recording, event))
     if words := woken(recording, number):
         yield Note(number, "woken", words)
+
+
+def caught(recording: Recording, row: Beat) -> Iterator[Note]:
+    """Yield notes on the errors that come up in a row and do not end its task: the call that is ended last by each."""
+    for number in range(row.first, row.last + 1):
+        event, following = (recording.events[n] if n < len(recording.events) else None for n in (number, number + 1))
+        value = event.get("value", "") if event and event["ev"] == "raise" else ""
+        if not value or value.startswith(NO_FAULT) or number in recording.turn_ends:
+            continue
+        if not following or (following["ev"], following.get("value")) != ("raise", value):
+            yield Note(number, "caught", f"✗ {value}")
+
+
+def struck(recording: Recording, row: Beat) -> Iterator[Note]:
+    """Yield notes on the deadlines that strike in a row, and on the cancellations: of many, on the first ones."""
+    numbers = range(row.first, row.last + 1)
+    told = [strikes(recording, strike) for number in numbers for strike in recording.strikes.get(number, ())]
+    for number in numbers:
+        event = recording.events[number]
+        if event["ev"] == "cancels" and "whom" in event:
+            by, whom = (recording.folded[lane] for lane in (event["lane"], event["whom"]))
+            if by or (whom, recording.time(number)) not in recording.struck:
+                told.append(cancels(recording, by, whom))
+    yield from (Note(row.last, "struck", text) for text in few([*dict.fromkeys(told)]))
 
 
 def jumps(recording: Recording) -> Iterator[Note]:

@@ -222,6 +222,11 @@ class Recording:
         return turns(self.moments, self.folded, self.levels, self.stands)
 
     @cached_property
+    def turn_ends(self) -> frozenset[int]:
+        """Return the events with which control goes back."""
+        return frozenset(turn.last for turn in self.turns if turn.end)
+
+    @cached_property
     def waits(self) -> list[Wait]:
         """Return the stretches in which the process waits."""
         return waits(self.moments)

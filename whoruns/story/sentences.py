@@ -1,6 +1,7 @@
 """The events of a run, in words of the reader's language. Code and values stay as they are."""
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import islice, takewhile
 
@@ -117,10 +118,19 @@ def answered(recording: Recording, event: int) -> str:
     if not recording.kernel or recording.events[event]["ev"] != "resume":
         return ""
     given = recording.events[event]
-    if "value" not in given:
+    if "value" not in given or is_inner(recording, event):
         return ""
     words = _("gets {value}, thrown in") if given.get("thrown") else _("gets {value}")
     return words.format(value=given["value"])
+
+
+def is_inner(recording: Recording, number: int) -> bool:
+    """Say whether an answer is none of the program's: to a block of ``async with`` that ends, which has no value."""
+    event = recording.events[number]
+    asked = recording.asked.get(recording.folded[event["lane"]], [])
+    place = bisect_left(asked, number)
+    request = recording.events[asked[place - 1]]["request"][0] if place else ""
+    return request.endswith(".__aexit__") and "thrown" not in event
 
 
 def woken(recording: Recording, number: int) -> str:
@@ -130,9 +140,14 @@ def woken(recording: Recording, number: int) -> str:
     whom = [recording.folded[event["whom"]] for event in asks]
     by = recording.folded[recording.events[number]["lane"]]
     if whom and (by or (whom[0], recording.time(number)) not in recording.struck):
-        told.append(_("{who} cancels {whom}").format(who=who(recording, by), whom=who(recording, whom[0])))
+        told.append(cancels(recording, by, whom[0]))
     others = (pair for pair in recording.wakers.get(number, ()) if pair[0] not in whom)
     return "; ".join([*told, *(woken_by(recording, lane, waker) for lane, waker in others)])
+
+
+def cancels(recording: Recording, by: int, whom: int) -> str:
+    """Say who cancels whom."""
+    return _("{who} cancels {whom}").format(who=who(recording, by), whom=who(recording, whom))
 
 
 def holders(recording: Recording, number: int) -> str:

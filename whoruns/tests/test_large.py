@@ -1,6 +1,7 @@
 """A large drawing shows all that a small one does, each lane in a column of its own; a small one stays as it is."""
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations, pairwise
 from textwrap import dedent
 from xml.etree import ElementTree as ET
@@ -82,6 +83,41 @@ def test_a_small_drawing_stays_as_it_is() -> None:
 def texts(markup: str) -> list[str]:
     """Return all that is written in a drawing."""
     return sorted(each.text or "" for each in ET.fromstring(markup).iter("text"))
+
+
+def test_what_goes_wrong_is_told_beside_its_row() -> None:
+    """An error that ends its task has words already; of one that is caught, the call that it ends last counts."""
+    recording = read_of(dedent("""
+    import asyncio
+
+    async def load(name):
+        await asyncio.sleep(0.1 + 0.2)
+        return {}[name]
+
+    async def loaded(name):
+        return await load(name)
+
+    async def main():
+        task = asyncio.create_task(load("a"), name="lost")
+        try:
+            await loaded("b")
+        except KeyError:
+            pass
+        try:
+            async with asyncio.timeout(2):
+                await asyncio.sleep(3)
+        except TimeoutError:
+            task.exception()
+
+    asyncio.run(main())
+    """))
+    small, own = (texts(drawn([recording], roomy=roomy)["svg"]) for roomy in (False, True))
+    told = list((Counter(own) - Counter(small)).elements())
+    assert " ".join(told) == "(2\xa0s) the deadline of main strikes ✗ KeyError('b')"
+    assert {"sleep(0.3)", "fails: KeyError('a')"} < set(small)
+    svg = ET.fromstring(drawn([recording], roomy=True)["svg"])
+    (mark,) = [each for each in svg.iter("path") if each.get("class") == "caught"]
+    assert mark.get("d")
 
 
 def test_lanes_are_named_after_arguments_that_differ() -> None:

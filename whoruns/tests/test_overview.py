@@ -111,19 +111,41 @@ def test_errors_deadlines_and_cancellations_are_where_they_happen_and_whom_they_
     names = {place: recording.lanes[lane]["name"] for lane, place in lanes_of(recording).items()}
     data = figure["steps"]
     steps = [dict(zip(data["fields"], (data["values"][cell] for cell in step))) for step in data["steps"]]
-    marks = [(kind, steps[step]["time"], [names[lane] for lane in whom]) for kind, step, whom in found["marks"]]
+    marks = [(kind, steps[step]["time"], [names[lane] for lane in whom]) for kind, step, whom, _words in found["marks"]]
     assert marks == [
         ("deadline", 5, ["work 0", "work 1"]), ("error", 5, ["work 0"]), ("error", 5, ["work 1"]),
         ("cancelled", 6, ["work 7"]), ("error", 6, ["work 2"]),
     ]
-    last = [step for kind, step, _whom in found["marks"] if kind == "error"][-1]
+    words = [words for _kind, _step, _whom, words in found["marks"]]
+    assert words[0].startswith("the deadline of work 0 strikes (5\xa0s); the deadline of work 1")
+    assert words[3:] == ["main cancels work 7", "work 2: ValueError(2)"]
+    last = [step for kind, step, *_others in found["marks"] if kind == "error"][-1]
     assert "ValueError" in steps[last]["say"] and steps[last]["at"][0][1] in (8, 4)
     waited = {(names[one], names[other]) for one, other, _first, _last in found["waits"]}
     assert ("main", "work 5") in waited and ("work 5", "main") not in waited
 
 
-def test_a_small_drawing_has_none_of_it() -> None:
+def test_of_each_lane_it_is_said_how_long_it_waits_and_how_it_ends() -> None:
+    recording, rows, _seen = told(TROUBLES)
+    found = overview(recording, rows)
+    assert found is not None
+    lanes = {recording.lanes[lane]["name"]: place for lane, place in lanes_of(recording).items()}
+    asked = [each[3:] for each in found["asks"] if each[0] == lanes["work 1"]]
+    assert asked == [("gate.wait() (mine.py:6)", 0, 5)]
+    ends = {lane: words for lane, _step, words in found["ends"]}
+    assert ends[lanes["work 7"]] == "6\xa0s: main cancels work 7"
+    assert ends[lanes["work 2"]] == "6\xa0s: fails: ValueError(2)"
+    stuck, rows, _seen = told(TROUBLES.replace("gate.set()", "tasks[0].exception(), tasks[1].exception()"))
+    found = overview(stuck, rows)
+    assert found is not None
+    assert [each[3:] for each in found["asks"] if each[0] == lanes["work 5"]] == [("gate.wait() (mine.py:6)", 0, None)]
+
+
+def test_a_small_drawing_has_it_only_if_something_goes_wrong() -> None:
     recording, rows, seen = told(TICKS.replace("30", "3").replace("29", "2"))
     assert overview(recording, rows) is None
     assert "bookWays" not in seen.page()
     assert "bookWays" in record(TICKS).page()
+    few = told(TROUBLES.replace("range(12)", "range(3)").replace("    tasks[7].cancel()\n", ""))[:2]
+    assert (found := overview(*few)) is not None and len(few[1]) < 20
+    assert {kind for kind, *_others in found["marks"]} == {"error", "deadline"}

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from whoruns.tests.places import PROGRAMS
+from whoruns.wording import catalogue
 
 ROOT = next(iter(PROGRAMS.values())).parents[3]
 FILES = {
@@ -240,6 +241,8 @@ def test_tests_are_recorded_and_no_outcome_changes(suite: Path) -> None:
 
 def test_a_worker_hands_on_what_it_tells(suite: Path) -> None:
     pytest.importorskip("xdist")
-    found = pytest_says(suite, "--whoruns-limit=0.3", "-k", "cache or leaves", "-n1", "--whoruns-folder=pages")
-    assert "test_client.py::test_leaves\n    pages/test_client/test_leaves.html\n    Tasks that" in found
-    assert "    pages/test_client/test_fills_a_cache.html\n    It would wait for ever" in found
+    options = "-n1", "--whoruns-limit=0.3", "--whoruns-folder=pages", "-owhoruns_lang=pl"
+    found = pytest_says(suite, "-k", "cache or leaves", *options)
+    assert "test_client.py::test_leaves\n    pages/test_client/test_leaves.html\n    " in found
+    waits = catalogue("pl")["It would wait for ever here: nothing can happen any more."]
+    assert f"    pages/test_client/test_fills_a_cache.html\n    {waits}\n" in found

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from whoruns.recorder import limited
+from whoruns.recorder import limited, news
 from whoruns.recorder.asyncio_tasks import Asyncio
 from whoruns.recorder.own import Own, record_own
 from whoruns.story.beats import beats
@@ -500,3 +500,65 @@ def test_what_asyncio_logs_goes_where_the_program_has_it(line: str, said: list[s
     """Also of a task that lives until the end of the interpreter."""
     own = own_of(LOST.format(line))
     assert [each[: len(words)] for each, words in zip(own.output, said)] == said
+
+
+@pytest.mark.parametrize(("loop", "ending"), [
+    ("while not found:", "again"), ("for _ in range(30):", ""), ("while len(found) < 30:\n        found.append(1)", ""),
+])
+def test_a_poll_without_news_is_ended_as_a_hang_is(loop: str, ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a test fails that polls, and not the session. What counts, or has a timer, goes on."""
+    monkeypatch.setattr(news, "ROUNDS", 20)
+    monkeypatch.setattr(news, "OFTEN", 4)
+    own = own_of(f"""
+import asyncio
+
+async def main():
+    found = []
+    try:
+        await asyncio.wait_for(asyncio.create_task(late()), 9)
+    except TimeoutError:
+        print("late")
+    {loop}
+        await asyncio.sleep(0.1)
+
+async def late():
+    while True:
+        await asyncio.sleep(0.1)
+
+try:
+    asyncio.run(main())
+except RuntimeError as error:
+    print(error)
+""")
+    assert (own.ending, own.error) == (ending, None)
+    assert own.output == ["late", *["it has waited 5000 times, and nothing new was seen"] * bool(ending)]
+
+
+def test_what_is_asked_for_and_given_is_told_as_the_program_has_it() -> None:
+    own = on_asyncio("""
+        async def leaf(barrier):
+            await asyncio.sleep(0.1 * 3)
+            print(await barrier.wait())
+
+        async def main():
+            async with asyncio.TaskGroup() as group:
+                barrier = asyncio.Barrier(3)
+                group.create_task(leaf(barrier), name="one")
+                await asyncio.gather(asyncio.gather(leaf(barrier)), leaf(barrier))
+    """)
+    said = "; ".join(told(own))
+    assert own.output == ["2", "0", "1"] and "gets" not in said.replace("main: gets [[None], None]", "")
+    assert "asks for sleep(0.3)" in said and "asks for gather(gather(leaf), leaf 2)" in said
+
+
+def test_a_task_that_is_called_like_its_function_has_no_name_of_its_own() -> None:
+    """As AnyIO calls them, with the module: they are told apart by their arguments."""
+    own = on_asyncio("""
+        async def make(n):
+            await asyncio.sleep(n)
+
+        async def main():
+            tasks = [asyncio.create_task(make(n), name="shop.orders.make") for n in (1, 2)]
+            await asyncio.wait([*tasks, asyncio.create_task(make(3), name="shop.last")])
+    """)
+    assert lanes(own) == ["loop", "main", "make(1)", "make(2)", "shop.last"]

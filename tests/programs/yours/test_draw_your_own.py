@@ -33,7 +33,7 @@ def test_the_plug_in_says_what_is_shown(tmp_path: Path) -> None:
     options = ["-c", os.devnull, "--rootdir", ".", "-o", "asyncio_mode=auto", "--whoruns-limit", "2"]
     environment = {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "COLUMNS": "80"}
     said = run(sys.executable, "-m", "pytest", *plugins, *options, cwd=tmp_path, environment=environment).said
-    assert shown("a-test-that-hangs") in said
+    assert shown("pytest-draws-a-test") in said
     assert (tmp_path / ".whoruns/test_pool/test_three_orders.html").is_file()
 
 
@@ -47,7 +47,7 @@ def test_two_programs_differ_where_it_is_shown(tmp_path: Path) -> None:
 def test_a_blocking_handler_is_said_to_block(tmp_path: Path, blocks: bool) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
-    text = shown("a-service-that-stalls").replace("8011", port)
+    text = shown("shop-that-stalls").replace("8011", port)
     if not blocks:
         text = text.replace("time.sleep(0.3)", "await asyncio.to_thread(time.sleep, 0.3)")
     program = tmp_path / "shop.py"

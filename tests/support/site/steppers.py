@@ -3,11 +3,11 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page
 
-from press.figures.recordings import every_run
+from press.figures.recordings import every_figure
 from tests.support.site.browser import Open
 from tests.support.site.census import pages_of_runs
 
-RUNS = every_run()
+RUNS = every_figure()
 PAGES = pages_of_runs(RUNS)
 """The page of each run."""
 

@@ -1,5 +1,6 @@
-// What a drawing that is larger than a window has besides (large.html): repeated rows are folded, a name shows whom it
-// waits for, a strip shows the whole run, and one finds lines, words, names, errors, cancellations and deadlines.
+// What a drawing has besides in which one has to find one's way (large.html): repeated rows are folded, a name tells whom
+// it waits for, and how it ends; a strip shows the whole run, and one finds lines, words, names, errors, cancellations and
+// deadlines.
 //   bookLarge(figure, data)   after bookFigure(figure, data); data.overview is that of story/overview.py
 "use strict";
 window.bookLarge = (figure, { overview, steps: run, listings }) => {
@@ -9,13 +10,15 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
   const ways = template.content.querySelector(".ways");
   const words = { ...ways.dataset };
   const [box, drawing] = [".woven", ".drawing"].map((name) => figure.querySelector(name));
-  const svg = drawing.querySelector("svg");
+  const [svg, sheet] = ["svg", ".sheet"].map((name) => drawing.querySelector(name));
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const cell = (step, field) => run.values[run.steps[step][run.fields.indexOf(field)]];
   const button = (name, text, label) => Object.assign(make("button", name, text), { type: "button", ariaLabel: label, title: label });
   let [rows, show, panel, row, step] = [[], null, null, 0, 0]; // what the panel shows, and how it is told to
   document.body.classList.add("vast");
-  box.classList.toggle("tall", !drawing.querySelector(".sheet"));
+  const long = run.rows.length > 30; // else a strip says nothing more
+  document.body.classList.toggle("railed", long);
+  box.classList.toggle("tall", !sheet);
   svg.setAttribute("role", "group"); // there are names in it to be chosen
 
   // Whose is a part of the drawing? Its class says so: that of its colour, or one of its own.
@@ -111,6 +114,10 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
   let chosen;
   const select = ways.querySelector("select");
   select.append(...[...lanes.values()].map((lane) => new Option(run.lanes[lane][0], lane)));
+  const aim = (lane) => { // its column comes into sight
+    const head = heads.find((each) => laneOf(each) === lane);
+    if (head) drawing.sideways?.(head);
+  };
   const heads = [...drawing.querySelectorAll(".head")].map((head) => head.closest(".name") ?? head).filter((head) => laneOf(head) !== undefined);
   const extent = new Map(); // of each part, from which height to which one
   for (const { part, heights } of strokes) {
@@ -134,27 +141,58 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
     }
     beneath.forEach((group, n) => group.classList.toggle("aside", groups[n].matches(".aside")));
     select.value = lane ?? "";
+    if (lane !== undefined) sought(true);
+    facts();
     tell();
   }
   function tell() { // whom the chosen one waits for at this moment
     if (chosen === undefined && !ways.matches(".chosen")) return;
     ways.classList.toggle("chosen", chosen !== undefined);
-    const names = (found) => found.slice(0, 4).map((lane) => run.lanes[lane][0]).join(", ") + (found.length > 4 ? " …" : "");
-    const now = overview.waits.filter(([, , first, last]) => chosen !== undefined && first <= row && row <= last);
-    const [for_, by] = [0, 1].map((side) => now.filter((each) => each[side] === chosen).map((each) => each[1 - side]));
+    const [for_, by] = [0, 1].map((side) => partners(side, row));
     for (const head of heads) {
       const lane = laneOf(head);
       head.ariaPressed = lane === chosen;
       head.classList.toggle("aside", chosen !== undefined && ![chosen, ...for_, ...by].includes(lane));
     }
-    const told = [for_.length ? fill(words.waits, { names: names(for_) }) : "", by.length ? fill(words.awaited, { names: names(by) }) : ""].filter(Boolean);
+    const asked = overview.asks.find(([lane, first, last]) => lane === chosen && first <= row && row <= last);
+    const told = [
+      asked || for_.length ? fill(words.waits, { names: [asked?.[3], names(for_)].filter(Boolean).join(", ") }) : "",
+      asked ? fill(words.since, { time: seconds(asked[4]) }) : "", by.length ? fill(words.awaited, { names: names(by) }) : "",
+    ].filter(Boolean);
     ways.querySelector(".whom").textContent = chosen === undefined ? "" : [run.lanes[chosen][0], ...told].join(" · ");
+  }
+  const names = (found) => found.slice(0, 4).map((lane) => run.lanes[lane][0]).join(", ") + (found.length > 4 ? " …" : "");
+  function partners(side, at) { // whom the chosen one waits for (0), or who waits for it (1)
+    const now = overview.waits.filter((each) => each[side] === chosen && each[2] <= at && at <= each[3]);
+    return now.map((each) => each[1 - side]);
+  }
+  function facts() { // its longest wait, and how it ends; they lead there
+    const waits = overview.asks.filter(([lane]) => lane === chosen);
+    const longest = waits.reduce((one, other) => (other[5] ?? Infinity) > (one?.[5] ?? Infinity) || !one ? other : one, undefined);
+    const found = [];
+    if (longest && longest[5] !== 0) {
+      const [, first, , what, since, lasts] = longest;
+      const whom = [what, names(partners(0, first))].filter(Boolean).join(", ");
+      const text = lasts === null ? [fill(words.waits, { names: whom }), fill(words.since, { time: seconds(since) })].join(" · ")
+        : `${fill(words.longest, { time: seconds(lasts), start: seconds(since) })}: ${whom}`;
+      found.push([text, run.rows[first][2]]);
+    }
+    for (const [lane, place, text] of overview.ends) if (lane === chosen) found.push([text, place]);
+    ways.querySelector(".facts").replaceChildren(...found.map(([text, place]) => {
+      const made = Object.assign(make("button", "", text), { type: "button", title: text });
+      made.onclick = () => go(place);
+      return made;
+    }));
   }
   heads.forEach((head, n) => {
     Object.assign(head, { role: "button", ariaPressed: false, tabIndex: n ? -1 : 0 });
     head.setAttribute("tabindex", n ? -1 : 0);
     const toggle = () => choose(chosen === laneOf(head) ? undefined : laneOf(head));
-    head.addEventListener("click", (event) => { event.stopPropagation(); toggle(); });
+    head.addEventListener("click", (event) => {
+      event.stopPropagation();
+      toggle();
+      panel?.focus({ preventScroll: true });
+    });
     head.addEventListener("keydown", (event) => {
       const to = { ArrowLeft: n - 1, ArrowRight: n + 1, Home: 0, End: heads.length - 1 }[event.key];
       if (event.key === "Enter" || event.key === " ") toggle();
@@ -165,30 +203,38 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
     });
     head.addEventListener("focus", () => { for (const each of heads) each.setAttribute("tabindex", each === head ? 0 : -1); });
   });
-  select.onchange = () => choose(select.value ? +select.value : undefined);
+  select.onchange = () => {
+    choose(select.value ? +select.value : undefined);
+    aim(chosen);
+  };
 
   // To a step, aloud; of several in a row, one after the other.
   const rowOf = (place) => rows.find(({ last }) => last >= place);
   const go = (place) => show(rowOf(place), place, true);
   const following = (places, by) => by > 0 ? places.findIndex((place) => place > step) : places.findLastIndex((place) => place < step);
   const output = ways.querySelector("output");
-  const say = (n, all) => { output.textContent = all ? fill(panel.dataset.count, { n: n + 1, all }) : words.none; };
-  function on(places, by) {
+  const say = (n, all, text) => {
+    output.textContent = all ? [fill(panel.dataset.count, { n: n + 1, all }), text].filter(Boolean).join(" · ") : words.none;
+    output.title = output.textContent;
+  };
+  function on(places, by, marks) {
     if (!places.length) return say(0, 0);
     const found = following(places, by);
     const n = found >= 0 ? found : by > 0 ? 0 : places.length - 1; // round again
-    if (foot.matches) drawing.scrollIntoView({ behavior: "instant" });
+    if (foot.matches || sheet) drawing.scrollIntoView({ block: foot.matches ? "start" : "nearest", behavior: "instant" });
     go(places[n]);
-    say(n, places.length);
+    if (marks) aim(marks[n][2][0]);
+    say(n, places.length, marks?.[n][3]);
   }
   const keys = {};
   for (const group of ways.querySelectorAll(".troubles span")) {
     const { sign, key, name } = group.dataset;
-    const places = overview.marks.filter(([kind]) => kind === group.className).map(([, place]) => place);
+    const marks = overview.marks.filter(([kind]) => kind === group.className);
+    const places = marks.map(([, place]) => place);
     const [back, next] = [[-1, "◂", `Shift+${key}`], [1, "▸", key]].map(([by, text, shortcut]) => {
       const made = button("", text, `${text === "▸" ? "→" : "←"} ${name} (${shortcut})`);
       made.setAttribute("aria-keyshortcuts", shortcut);
-      made.onclick = () => on(places, by);
+      made.onclick = () => on(places, by, marks);
       return made;
     });
     group.append(back, make("span", "", `${sign} `, make("small", "", `${name}: `), `${places.length} `, make("kbd", "", key)), next);
@@ -225,11 +271,15 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
     const text = search.value.trim().toLowerCase();
-    if (text !== asked) [asked, hits_] = [text, text ? matches(text) : []];
+    if (text !== asked) {
+      [asked, hits_] = [text, text ? matches(text) : []];
+      const lane = run.lanes.findIndex(([name]) => name.toLowerCase() === text);
+      choose(lane >= 0 ? lane : undefined);
+    }
     if (text) on(hits_, event.shiftKey ? -1 : 1);
   });
   search.addEventListener("input", () => { output.textContent = ""; });
-  ways.addEventListener("keydown", (event) => event.key !== "Escape" && event.stopPropagation()); // arrows are theirs
+  for (const field of [search, select]) field.addEventListener("keydown", (event) => event.key !== "Escape" && event.stopPropagation()); // arrows are theirs
 
   // The strip: who runs when in the whole run, the troubles, and what is in sight.
   const rail = make("div", "rail");
@@ -313,19 +363,23 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
     scroll(Math.max(0, Math.min(1, now + size / 2 + by)));
   });
 
+  const find = button("find", "⌕", ways.ariaLabel);
+  function sought(now) { // on a telephone, the panel has room for it only when it is asked for
+    box.classList.toggle("unsought", !now);
+    find.ariaExpanded = now;
+  }
+
   // With the panel: what it shows is in sight, and letters lead on.
   box.shown = (detail) => {
     if (!panel) {
       panel = box.querySelector(".moment");
       panel.querySelector(".bar").before(ways);
-      const find = button("find", "⌕", ways.ariaLabel);
       find.onclick = () => {
-        find.ariaExpanded = !box.classList.toggle("unsought");
-        if (find.ariaExpanded === "true") search.focus({ preventScroll: true });
+        sought(box.matches(".unsought"));
+        if (!box.matches(".unsought")) search.focus({ preventScroll: true });
       };
-      if (foot.matches) box.classList.add("unsought");
-      find.ariaExpanded = !foot.matches;
       panel.querySelector(".large").before(find);
+      sought(!foot.matches);
     }
     [rows, show, row, step] = [detail.rows, detail.show, detail.rows.indexOf(detail.row), detail.step];
     const here = foldOf(row);
@@ -349,12 +403,12 @@ window.bookLarge = (figure, { overview, steps: run, listings }) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape" && chosen !== undefined && !ways.parentElement.closest("dialog")) return choose();
     if (event.target.matches("input[type=search], select")) return;
-    const does = event.key === "/" ? () => { box.classList.remove("unsought"); search.focus({ preventScroll: true }); } : keys[event.key.toUpperCase()];
+    const does = event.key === "/" ? () => { sought(true); search.focus({ preventScroll: true }); } : keys[event.key.toUpperCase()];
     if (!does) return;
     event.preventDefault();
     does(event.shiftKey);
   });
-  (drawing.querySelector(".sheet") ?? drawing).append(handles);
-  box.append(rail);
+  (sheet ?? drawing).append(handles);
+  if (long) box.append(rail);
   fold();
 };
