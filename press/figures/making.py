@@ -21,7 +21,7 @@ from whoruns.recorder.world import Hang, TooLong
 from whoruns.story.sentences import NOTHING
 from whoruns.varied import VaryError, combinations, with_values
 
-UNKEPT = ("awaits", "inside", "holders")
+UNKEPT = ("awaits", "inside", "holders", "lock")
 """Details of events that no figure of the book needs."""
 
 

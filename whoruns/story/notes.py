@@ -12,6 +12,7 @@ from whoruns.story.beats import Beat
 from whoruns.story.recording import Recording
 from whoruns.story.replay import stands
 from whoruns.story.sentences import (
+    FEW,
     answered,
     cancels,
     ended,
@@ -28,7 +29,6 @@ from whoruns.story.sentences import (
     woken,
 )
 from whoruns.story.turns import Turn
-from whoruns.story.waiting import few
 from whoruns.wording import _
 
 CODE = frozenset({"print", "note", "log", "queue", "code", "answer"})
@@ -133,7 +133,7 @@ def struck(recording: Recording, row: Beat) -> Iterator[Note]:
             by, whom = (recording.folded[lane] for lane in (event["lane"], event["whom"]))
             if by or (whom, recording.time(number)) not in recording.struck:
                 told.append(cancels(recording, by, whom))
-    yield from (Note(row.last, "struck", text) for text in few([*dict.fromkeys(told)]))
+    yield from (Note(row.last, "struck", text) for text in shortened([*dict.fromkeys(told)], FEW))
 
 
 def jumps(recording: Recording) -> Iterator[Note]:

@@ -12,10 +12,10 @@ from whoruns.events import NO_FAULT, value_of
 from whoruns.story.beats import Beat
 from whoruns.story.folding import folds
 from whoruns.story.recording import Recording
-from whoruns.story.sentences import cancels, ended, seconds, strikes, who
+from whoruns.story.sentences import FEW, cancels, ended, seconds, shortened, strikes, who
 from whoruns.story.spans import cancellations, over, states
 from whoruns.story.steps import lanes_of, shown_steps
-from whoruns.story.waiting import at, called, few, place_of, request, waits_for
+from whoruns.story.waiting import at, called, place_of, request, waits_for
 from whoruns.text import brief
 from whoruns.wording import _
 
@@ -63,7 +63,7 @@ def overview(recording: Recording, rows: Sequence[Beat]) -> Overview | None:
     return {
         "folds": [(fold.row, fold.rows, fold.times) for fold in folds(recording, rows)],
         "marks": [
-            (kind, step, sorted(whom), brief("; ".join(few([*dict.fromkeys(whom.values())]))))
+            (kind, step, sorted(whom), brief("; ".join(shortened([*dict.fromkeys(whom.values())], FEW))))
             for (_row, kind), (step, whom) in sorted(marks.items(), key=lambda each: each[0])
         ],
         "waits": [(lanes[one], lanes[other], first, last) for one, other, first, last in waits(recording, rows)],

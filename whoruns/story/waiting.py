@@ -8,11 +8,9 @@ from graphlib import CycleError, TopologicalSorter
 
 from whoruns.events import NO_FAULT, Event
 from whoruns.story.recording import Recording
-from whoruns.story.sentences import ended, more, state_words, who
+from whoruns.story.sentences import FEW, ended, shortened, state_words, who
 from whoruns.wording import _
 
-FEW = 3
-"""So many are named of those that one waits for, or that wait for one thing."""
 LINES = 3
 """So many lines are told in short."""
 ENDED_BY = {"get": "put()", "put": "get()", "join": "task_done()", "acquire": "release()"}
@@ -51,7 +49,7 @@ def in_short(recording: Recording, number: int) -> list[str]:
     """Return three lines at most: who waits for whom, and, as the last one, which tasks have failed unheard before."""
     lines = in_words(recording, number)
     failed = [failure(recording, each) for each in failures(recording, number)] if lines else []
-    last = ["; ".join(few(failed))] * bool(failed)
+    last = ["; ".join(shortened(failed, FEW))] * bool(failed)
     return lines[: LINES - len(last)] + last
 
 
@@ -172,21 +170,16 @@ class Chains:
         return words.format(who=self._names(lanes), queue=at(what, place))
 
     def _names(self, lanes: Sequence[int]) -> str:
-        return ", ".join(few([who(self._recording, lane) for lane in lanes]))
+        return ", ".join(shortened([who(self._recording, lane) for lane in lanes], FEW))
 
     def _place(self, lanes: Sequence[int], called_from: bool = False) -> str:
         """Return where lanes wait; `called_from`: with the line from which that one is called."""
         places = (place_of(self._recording, lane, self._number, called_from) for lane in lanes)
-        return ", ".join(few([*filter(None, dict.fromkeys(places))]))
+        return ", ".join(shortened([*filter(None, dict.fromkeys(places))], FEW))
 
     def _is_private(self, knot: int) -> bool:
         lanes = self._lanes(knot)
         return not self._place(lanes) and all(who(self._recording, lane)[0] == "_" for lane in lanes)
-
-
-def few(names: Sequence[str]) -> list[str]:
-    """Return the first names, and how many more there are."""
-    return [*names[:FEW], *[more(len(names) - FEW)] * (len(names) > FEW)]
 
 
 def failures(recording: Recording, number: int) -> list[int]:
