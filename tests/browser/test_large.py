@@ -66,6 +66,11 @@ def height(page: Page) -> float:
     return float(page.evaluate("document.querySelector('.drawing svg').viewBox.baseVal.height"))
 
 
+def low(page: Page, name: str) -> float:
+    """Return where an element ends in the page."""
+    return float(page.evaluate("(name) => document.querySelector(name).getBoundingClientRect().bottom + scrollY", name))
+
+
 PRESSED = """(moment, key) => { // from the first row to the last one
   const press = (key) => moment.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
   const [cursor, svg] = [".part > .cursor", ".drawing svg"].map((name) => document.querySelector(name));
@@ -106,8 +111,8 @@ def test_keys_lead_to_errors_and_a_search_to_lines_words_and_names(reader: Open,
         expect(told).to_contain_text(f"ValueError({error})")
     expect(page.locator(".ways .deadline")).to_be_hidden()
     page.keyboard.press("End")
-    bottom = "(name) => document.querySelector(name).getBoundingClientRect().bottom + scrollY"
-    assert max(page.evaluate(bottom, name) for name in (".cursor", ".moment .bar")) <= page.evaluate("innerHeight")
+    ends = [low(page, name) for name in (".cursor", ".moment .bar", ".drawing")]
+    assert page.evaluate("innerHeight") - 60 < max(ends) <= page.evaluate("innerHeight")
     page.keyboard.press("/")
     for text, all_, seen in (("14", 16, "line 14"), ("return total", 1, "line 15"), ("work 1", 3, "work(), line ")):
         page.keyboard.insert_text(text)
@@ -145,6 +150,19 @@ def test_a_name_shows_whom_it_waits_for_and_who_waits_for_it(reader: Open, path:
     expect(aside.first).to_be_attached()
     page.locator(".ways select").select_option("")
     expect(aside).to_have_count(0)
+
+
+def test_sentences_that_are_long_are_folded_and_leave_the_window_to_the_drawing(reader: Open, tmp_path: Path) -> None:
+    path = tmp_path / "fails.html"
+    told = record(PROGRAM.replace("    return total", "    raise ValueError('a long story ' * 40)"), name="fails.py")
+    path.write_text(told.page(), "utf-8")
+    page, _moment = opened(reader, path, 900)
+    said, button = page.locator(".said"), page.get_by_role("button", name="Show all")
+    folded, above = said.evaluate("said => [said.clientHeight, said.scrollHeight]"), low(page, ".drawing")
+    assert folded[0] < 90 < folded[1]
+    button.click()
+    assert said.evaluate("said => said.scrollHeight - said.clientHeight") < 5
+    assert abs(low(page, ".drawing") - above) < 5, "what is told takes its room from the drawing"
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (390, "light")])
