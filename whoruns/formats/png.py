@@ -29,7 +29,7 @@ def resvg() -> Any:
     try:
         return importlib.import_module("resvg_py")
     except ImportError as error:
-        raise FigureError("A PNG is drawn by resvg, which is not there: pip install whoruns[png]") from error
+        raise FigureError("A PNG is drawn by resvg, which is not there: pip install resvg-py") from error
 
 
 def png(svg: str) -> bytes:

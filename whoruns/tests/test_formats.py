@@ -75,7 +75,7 @@ def test_the_heavier_selector_wins_and_a_child_is_no_grandchild() -> None:
 def test_a_png_needs_a_library_and_says_which(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is asked for before the program runs."""
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(FigureError, match=r"pip install whoruns\[png\]"):
+    with pytest.raises(FigureError, match="pip install resvg-py"):
         seen("round_robin").png()
     (tmp_path / "tea.py").write_text("open('ran', 'w')")
     monkeypatch.chdir(tmp_path)
