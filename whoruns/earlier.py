@@ -18,7 +18,7 @@ PRINTED = 200
 """So many printed lines are kept besides."""
 ENDED = 100
 """So many of those that have ended last are known, until the process waits."""
-ASKED = ("request", "future", "whom", "awaits", "inside")
+ASKED = ("request", "future", "whom", "awaits", "inside", "lock")
 """What is said of what a task has asked for."""
 DEEP = 40
 """Of more frames than these, an event need not tell all."""

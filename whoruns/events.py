@@ -184,8 +184,10 @@ class Details(TypedDict, total=False):
     """The lanes of the tasks that a task on asyncio waits for, as it asks for them."""
     inside: int
     """The number of the lock that it waits for, or of the group."""
+    lock: str
+    """The name of that lock in the program, if it is one of asyncio: each time that it is taken is told."""
     holders: dict[str, list[int]]
-    """Of locks that are awaited, by their numbers, who has them; of groups, who is in them. If that has changed."""
+    """Of locks, by their numbers, who has them; of groups, who is in them. If that has changed."""
     queues: dict[str, list[Item]]
     """The items of each queue, if one has changed. In memory, a queue in which nothing has changed is
     the same object, and a long one a piece of a list that others share (``stretch.py``)."""

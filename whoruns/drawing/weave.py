@@ -287,7 +287,8 @@ class Timeline:
         for lane, slots in self.contents.held.items():
             for number, held in enumerate(slots):
                 for span in held:
-                    self.held(part, span, self.x[lane] - HELD - number * columns.beside)
+                    called = span.value * (not number or columns.beside == HELD)  # else there is no room
+                    self.held(part, span, self.x[lane] - HELD - number * columns.beside, called)
         for span in self.contents.asleep:
             where = self.x[r.folded[r.moments[span.first].stack[-1]]]
             top, end = self.layout.y(span.first), self.layout.y(span.last)
@@ -328,17 +329,17 @@ class Timeline:
         box(group, "doomed", whom - 11, top, 22, end - top)
         put(group, "path", class_="strikes", d=across(by, tip, top))
 
-    def held(self, part: ET.Element, span: Span, x: float) -> None:
+    def held(self, part: ET.Element, span: Span, x: float, text: str) -> None:
         """Draw how long a lane holds what others wait for; the line is open if that is never given back."""
         top, end = self.layout.y(span.first), self.layout.y(span.last)
         if end - top >= 4:
             back = "h4" * (span.last < len(self.recording.events))
-            group = put(part, "g", class_=f"span held {self.recording.colour(span.lane)}")
+            group = put(part, "g", class_=f"span holding {self.recording.colour(span.lane)}")
             put(group, "path", class_="holds", d=f"M{x + 4:g} {top:g}h-4V{end:g}{back}")
             left, start = x - 3.5, self.layout.rows[self.contents.row_of(span.first)].end + 3
-            if wide(span.value) + 6 < end - start:
+            if text and wide(text) + 6 < end - start:
                 turned = f"rotate(90 {left:g} {start:g})"
-                put(group, "text", span.value, class_="mono", x=left, y=start, transform=turned)
+                put(group, "text", text, class_="mono", x=left, y=start, transform=turned)
 
     def hold(self, part: ET.Element, span: Span, x: float, text: str, width: float) -> None:
         """Draw a value, from its begin to its end; one that is over at once has no height."""

@@ -299,6 +299,8 @@ class Asyncio(Found):
         self._about: weakref.ref[Any] | None = None  # whose place it is to wait for that
         self._named = False  # is the request the name of a task or future?
         self._whom: int | None = None
+        self._lock: weakref.ref[Any] | None = None  # that it waits for
+        self._lock_name = ""
         self._inner = False  # is the answer to it another one than that to the future that is awaited?
         self._hands = False
         self._above: dict[int, list[int]] = {}  # by id of an asynchronous generator's frame: lanes that wait for it
@@ -406,7 +408,7 @@ class Asyncio(Found):
             self.lanes.goes_on_in(known.lane if known else [*self.teller.running, 0][1], frame, resumed)
         ours = self.is_ours(frame)
         if ours or resumed:
-            self._request, self._whom, self._named = [], None, False
+            self._request, self._whom, self._named, self._lock = [], None, False, None
         if code.co_filename not in self.files and may_cancel(code):
             self.loop.surprised = True
 
@@ -440,6 +442,7 @@ class Asyncio(Found):
     def suspends(self, frame: FrameType, value: Any) -> tuple[Kind, Any]:
         """A coroutine yields; one of asyncio that the program awaits names the request."""
         above = frame.f_back
+        self._note_lock(frame)
         if not self.is_ours(frame):
             hands = unwrapped(value) is not value  # to who awaits the generator, and asks for nothing
             if above is not None and not self._request and not hands and self.is_ours(above):
@@ -463,17 +466,23 @@ class Asyncio(Found):
         self._cancelling.discard(id(frame))
         if above is None or not above.f_code.co_flags & GENERATOR:
             # who goes on now may be a task in which this one has begun
-            self._request, self._whom, self._named = [], None, False
+            self._request, self._whom, self._named, self._lock = [], None, False, None
             if task is not None and (known := self.lanes.meet(task)) is not None:
                 self.loop.yielded(known)
 
     def passed(self, frame: FrameType, outer: FrameType, value: object) -> None:
         """A library's coroutine yields, to which an error has come past the one that awaits it."""
+        self._note_lock(frame)
         if not self._request:
             while frame.f_back is not None and frame.f_back is not outer:
                 frame = frame.f_back
             self._request = self._asks(frame, outer)
         self._wish(outer, value)
+
+    def _note_lock(self, frame: FrameType) -> None:
+        """Note which lock is waited for, also where somebody else awaits that, as ``wait_for()`` does."""
+        if frame.f_code.co_name == "acquire" and frame.f_code.co_filename in ASYNCIO:
+            self._lock = ref_to(frame.f_locals["self"])
 
     def leaves(
         self, frame: FrameType, value: object, error: BaseException | None
@@ -481,8 +490,10 @@ class Asyncio(Found):
         """A frame ends; with ``acquire()`` of asyncio, its task has the lock."""
         code, task = frame.f_code, current()
         if code.co_filename in ASYNCIO:
-            if code.co_name == "acquire" and value is True:
-                self.values.acquired(frame.f_locals["self"], self._current_lane())
+            if code.co_name == "acquire":
+                self._lock = None
+                if value is True:
+                    self.values.acquired(frame.f_locals["self"], self._current_lane())
             self.loop.surprised |= may_cancel(code)
         if task is not None and isinstance(error, GeneratorExit) and is_alone(frame):
             return None, None  # with what aclose() gives, its task is over
@@ -490,9 +501,10 @@ class Asyncio(Found):
             return value, asyncio.CancelledError()
         return value, error
 
-    def passes(self, code: CodeType) -> None:
+    def passes(self, frame: FrameType) -> None:
         """A library's coroutine begins, goes on or stops, which is not told."""
-        self.loop.surprised |= may_cancel(code)
+        self._note_lock(frame)
+        self.loop.surprised |= may_cancel(frame.f_code)
 
     def forgets(self, frame: FrameType) -> None:
         """A frame has ended; another one may have its id."""
@@ -529,6 +541,8 @@ class Asyncio(Found):
         here, code = frame.f_locals, frame.f_code
         this, name = here.get("self"), code.co_name
         self._about, self._involved = None, []
+        if (lock := self._lock and self._lock()) is not None:
+            self._lock_name = name_of(this if is_a(this, LOCKS) else lock, above).removesuffix("._lock")
         self._inner = code.co_filename not in ASYNCIO or is_a(this, ANSWERS)
         if is_a(this, asyncio.AbstractEventLoop):
             name = f"loop.{name}"
@@ -587,15 +601,14 @@ class Asyncio(Found):
     def _waits_for(self, value: object) -> Details:
         """Return the lanes of tasks that are awaited, and the number of a lock or a group that is awaited.
 
-        The future that is awaited is `value`. Who waits to be notified of a condition does not wait for its lock.
+        The future that is awaited is `value`.
         """
         tasks = [value, *self._involved]
         owner = self._about() if self._about else None
         lanes = [lane for task in tasks if (lane := self.lanes.of_task(task)) is not None]
         told: Details = {"awaits": sorted(set(lanes))} if lanes else {}
-        if is_a(owner, LOCKS):
-            if not notified(owner, value):
-                told["inside"] = self._number(lock_of(owner))
+        if (lock := self._lock and self._lock()) is not None:
+            told |= {"inside": self._number(lock), "lock": self._lock_name}
         elif any(name in attributes(owner) for name in MEMBERS):
             told["inside"] = self._number(owner)
         return told
@@ -793,11 +806,6 @@ class Asyncio(Found):
 def lock_of(owner: Any) -> Any:
     """Return the lock of a condition; a lock, or a semaphore, is one itself."""
     return attributes(owner).get("_lock", owner)
-
-
-def notified(owner: Any, future: object) -> bool:
-    """Say whether a future is done when a condition is notified."""
-    return is_a(owner, asyncio.Condition) and any(each is future for each in attributes(owner).get("_waiters", ()))
 
 
 def current() -> Any:

@@ -271,7 +271,7 @@ class Found(Declared):
         called = frame.f_code.co_flags & GENERATOR or id(frame) in self._called_by_loop
         return bool(called) and super().has_lane(frame)
 
-    def passes(self, code: CodeType) -> None:
+    def passes(self, frame: FrameType) -> None:
         """A library's coroutine begins, goes on or stops, which is not told."""
 
     def forgets(self, frame: FrameType) -> None:

@@ -113,7 +113,7 @@ class LimitedRecorder(Recorder):
             return False
         if above.f_code.co_code[above.f_lasti] in CALLS:  # nobody awaits a task that begins at once
             return False
-        self.witness.passes(frame.f_code)
+        self.witness.passes(frame)
         return True
 
     def line(self, frame: FrameType) -> None:

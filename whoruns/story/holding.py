@@ -9,9 +9,6 @@ from typing import NamedTuple
 from whoruns.events import Event
 from whoruns.story.replay import Course
 
-HOLDS = (".acquire", ".wait")
-"""How the requests for a lock end: the second one is of a condition, whose lock is taken again."""
-
 ASKING = ("run", "pass", "calls", "held")
 """States of a lane that has asked for something, and is not yet where it waits."""
 
@@ -74,13 +71,12 @@ def waits_of(
     """Return who waits for each lock, by its number, in the order in which they came."""
     found: dict[int, list[Waits]] = {}
     for number, event in enumerate(events):
-        name, dot, method = event.get("request", [""])[0].rpartition(".")
         lane = folded[event["lane"]]
-        if "inside" not in event or dot + method not in HOLDS or event["ev"] != "yield" or lane not in courses:
+        if "lock" not in event or lane not in courses:
             continue
         here = found.setdefault(event["inside"], [])
         if not (here and here[-1].lane == lane and number < here[-1].last):  # else it is passed on
-            here.append(Waits(lane, name, number, end_of(courses[lane], number)))
+            here.append(Waits(lane, event["lock"], number, end_of(courses[lane], number)))
     return found
 
 

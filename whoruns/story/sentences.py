@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from itertools import islice, takewhile
 
 from whoruns.events import ACTS, BEGINS, ENDS, OS, SILENT, Event, State, value_of
-from whoruns.story.holding import HOLDS
 from whoruns.story.recording import Recording, Step, Strike
 from whoruns.story.replay import Queues, queue_changes
 from whoruns.text import brief
@@ -154,8 +153,8 @@ def cancels(recording: Recording, by: int, whom: int) -> str:
 def holders(recording: Recording, number: int) -> str:
     """Say who has the lock that a task asks for at an event, if somebody has it."""
     event = recording.events[number]
-    lanes = recording.holders_at(event["inside"], number) if "inside" in event else []
-    if not lanes or not event.get("request", [""])[0].endswith(HOLDS):
+    lanes = recording.holders_at(event["inside"], number) if "lock" in event else []
+    if not lanes:
         return ""
     words = _("{who} has it") if len(lanes) == 1 else _("{number} have it: {names}")
     names = some(recording, [recording.folded[lane] for lane in lanes])

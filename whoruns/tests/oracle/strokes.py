@@ -283,9 +283,9 @@ def seen(shown: Shown) -> Iterator[tuple[Key, float, float]]:
     for span in shown.drawing.spans:
         if "life" not in span.classes:
             kind = " ".join([span.kind, *sorted(span.classes & {"timer", "lying"}), *span.classes & {"gone"}])
-            others = {"span", "timer", "gone", "lying", "held", *OWN * ("own" in span.classes)}
+            others = {"span", "timer", "gone", "lying", "holding", *OWN * ("own" in span.classes)}
             whose = " ".join(sorted(span.classes - others))
-            text = "".join(mark.text for mark in span.of("mono")[:1] if "held" not in span.classes)
+            text = "".join(mark.text for mark in span.of("mono")[:1] if "holding" not in span.classes)
             top, bottom = span.box.top + 9 * ("lying" in span.classes), span.box.bottom
             if "lying" in span.classes:
                 text += f" to {next((shown.column(mark.right + 7) for mark in span.of('data')), None)}"
@@ -307,8 +307,8 @@ def seen(shown: Shown) -> Iterator[tuple[Key, float, float]]:
 def held(shown: Shown) -> Iterator[str]:
     """What a lane holds is called as it is, and the line beside the lane is open where it is not given back."""
     recording = shown.recording
-    for drawn in [span for span in shown.drawing.spans if "held" in span.classes]:
-        lane = shown.column(drawn.box.right + 6)
+    for drawn in [span for span in shown.drawing.spans if "holding" in span.classes]:
+        lane = min((place, name) for name, place in shown.columns.items() if place > drawn.box.right)[1]
         own = [span for span in spans.held(recording) if shown.recorded["lanes"][span.lane]["name"] == lane]
         there = {
             (span.value, span.last < len(recording.events)) for span in own
