@@ -242,7 +242,7 @@ class Timeline:
         """Write the label of a row; around output is a frame."""
         x = self.left + 8 if row.beat.kind == "gap" and not self.large else self.columns.label_x
         middle = row.y + row.height / 2 + 4.5
-        top = middle - LINE * (len(row.lines) - 1) / 2
+        top = middle - LINE * max(0, len(row.lines) - 1) / 2
         if self.large and row.beat.kind == "turn":
             lane, start = row.beat.lane, self.columns.label_x - self.columns.who
             kind = f"who mono {self.recording.colour(lane)}"

@@ -59,6 +59,11 @@ def test_each_of_fifty_lanes_has_a_column_and_looks_like_no_other() -> None:
     recording = read_of(ORDERS.format(number=49))
     svg = ET.fromstring(drawn([recording], roomy=True)["svg"])
     assert len({head.get("x") for head in svg.iter("text") if "slant" in head.get("class", "")}) == 51
+    rows = [each for each in svg.iter("g") if each.get("class", "").startswith("row")]
+    words = next(each for each in svg.iter("g") if each.get("class") == "words")
+    for row, beside in zip(rows, words, strict=True):
+        middle = float(row[0].get("y", 0)) + float(row[0].get("height", 0)) / 2
+        assert all(len(beside) > 1 or abs(float(name.get("y", 0)) - middle) < 6 for name in beside), "beside its row"
     looks = [(recording.colour(lane), recording.mark(lane)) for lane in recording.tasks]
     assert not [pair for pair in combinations(looks, 2) if pair[0] == pair[1]]
     assert not [pair for pair in pairwise(looks) if pair[0][0] == pair[1][0]]
