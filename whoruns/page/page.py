@@ -88,7 +88,8 @@ def program(text: Text, error: Mapping[str, Any] | None) -> str:
 def said(error: Mapping[str, Any] | None, cannot: Sequence[str]) -> str:
     """Return the words above the drawing: how the program ended, and the gaps of the figure. Long ones are folded."""
     told = "\n".join(f'<p class="trouble">{escape(each)}</p>' for each in [*ended(error), *cannot])
-    button = f'<button type="button" aria-expanded="false" hidden>{escape(_("Show all"))}</button>'
+    words = escape(_("Show all"))
+    button = f'<button type="button" aria-expanded="false" hidden>{words}</button>'
     return f'<div class="said">\n{told}\n</div>\n{button}' if told else ""
 
 
