@@ -74,9 +74,10 @@ def docstrings(listing: Listing) -> Iterator[str]:
 
 
 def session(listing: Listing) -> Iterator[str]:
-    """A listing has a session that is about it; an exercise has a solution with one."""
+    """A listing has a session that is about it, or the recording of a program that hangs; an exercise has a solution."""
     shows = Listing(listing.name.replace(".exercises.", ".solutions."), listing.root)
-    if not shows.session.is_file():
+    hangs = listing.recording.is_file() and not listing.run.is_file()
+    if not shows.session.is_file() and not hangs:
         yield f"{listing.shown(listing.module)}:1: no session shows what it does: write {shows.shown(shows.session)}"
     if listing.session.is_file():
         path, text = listing.shown(listing.session), listing.session.read_text("utf-8")

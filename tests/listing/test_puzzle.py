@@ -106,9 +106,11 @@ def test_what_cannot_be_drawn_says_why(
     assert bool(puzzle.select(".session[data-no]")) == ("thread" in line), "nor can its session be run in a page"
 
 
-def test_what_does_not_end_is_refused(book: TinyBook) -> None:
-    with pytest.raises(RunError, match=r"^ghetto_asyncio/workbench/late\.py: It would wait for ever here"):
-        program(book, "late", MODULE.replace("asyncio.sleep(1)", "asyncio.Future()"))
+def test_what_hangs_is_recorded_and_what_does_not_end_is_refused(book: TinyBook) -> None:
+    program(book, "late", MODULE.replace("asyncio.sleep(1)", "asyncio.Future()"))
+    assert '"future"' in Listing("workbench.late", book.root).recording.read_text("utf-8")
+    with pytest.raises(RunError, match=r"^ghetto_asyncio/workbench/late\.py: Only its beginning is recorded"):
+        program(book, "late", MODULE.replace("await asyncio.sleep(1)", "while True: await asyncio.sleep(1)"))
 
 
 def test_its_question_is_translated_with_the_program(book: TinyBook) -> None:

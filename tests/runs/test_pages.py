@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from tests.support.oracle import BOOK, OF_EACH_KIND, figures, shown_of, shown_together
+from press.figures.recordings import every_figure
+from tests.support.oracle import OF_EACH_KIND, figures, shown_of, shown_together
 from tests.support.site.pages import HTML, LANGUAGES, pages
 from tests.support.site.steps import run_file, steps_of
 from whoruns.story.steps import as_script
@@ -53,13 +54,14 @@ def as_read(svg: str) -> str | None:
 def test_pages_show_what_is_there(language: str) -> None:
     """In English, all of them; in each other language, a third."""
     found, place = list(on_pages(language)), LANGUAGES.index(language)
-    assert sorted(name for _figure, names in found for name in names) == BOOK.names()
+    assert sorted(name for _figure, names in found for name in names) == sorted(every_figure())
     none(
         complaint for figure, names in (found[place - 1 :: 3] if place else found)
         for complaint in other_than(figure, shown_in(figure, names, language), language)
     )
     files = sorted(path.stem for path in (HTML / language / "_runs").iterdir())
-    assert [name for name in files if not name.rpartition(".")[2].isdigit()] == BOOK.names()  # the others are variants
+    runs = [name for name in files if not name.rpartition(".")[2].isdigit()]  # the others are variants
+    assert runs == sorted(every_figure())
 
 
 def unanswered(shown: list[Shown], question: list[str]) -> Iterator[str]:
