@@ -74,7 +74,7 @@ def docstrings(listing: Listing) -> Iterator[str]:
 
 
 def session(listing: Listing) -> Iterator[str]:
-    """A listing has a session that is about it, or the recording of a program that hangs; an exercise has a solution."""
+    """A listing has a session that is about it, or a recording, as a program that hangs; an exercise has a solution."""
     shows = Listing(listing.name.replace(".exercises.", ".solutions."), listing.root)
     hangs = listing.recording.is_file() and not listing.run.is_file()
     if not shows.session.is_file() and not hangs:

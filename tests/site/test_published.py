@@ -25,6 +25,7 @@ from tests.support.site.census import (
 from tests.support.site.pages import LANGUAGES
 from tests.support.site.pages import pages as book
 from tests.support.site.published import blocks
+from whoruns.command import parser
 from whoruns.tests.complaints import none
 
 TOOLS = {"ss", "strace"}
@@ -68,6 +69,11 @@ def test_the_commands_of_illustrations_exist() -> None:
         elif program == "python":
             done = run(sys.executable, *arguments, "--help", cwd=ROOT)
             assert done.status == 0, done.said
+        elif program == "pip":
+            install, folder = arguments
+            assert install == "install" and (ROOT / folder / "pyproject.toml").is_file()
+        elif program == "whoruns":
+            assert parser().parse_args(arguments).program
         elif program not in TOOLS:
             assert program == "nc", f"{program} is no command that a reader is known to have"
             host, port = arguments
