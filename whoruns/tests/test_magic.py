@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+import builtins
 import os
 import re
 import sys
@@ -42,6 +43,7 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     hook, here = sys.excepthook, os.getcwd()
     os.environ["IPYTHONDIR"] = str(folder)
     os.chdir(folder)
+    vars(builtins).pop("_", None)  # of a session of Python's; IPython would leave it there
     shell = InteractiveShell.instance(config=Config({"HistoryManager": {"enabled": False}}))
     run(shell, "%load_ext whoruns", "import asyncio; many, unseen = 41, 42", TEA)
     yield shell
