@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 import whoruns
+from whoruns.recorder.started import no_running_loop
 
 pytest.importorskip("IPython", reason="IPython is not here")
 
@@ -58,7 +59,8 @@ def run(shell: Any, *cells: str) -> Any:
     async def main() -> Any:
         return [shell.run_cell(cell, store_history=True) for cell in cells][-1]
 
-    return asyncio.run(main())
+    with no_running_loop():  # but for that of a browser that other tests have opened
+        return asyncio.run(main())
 
 
 def test_a_cell_is_recorded(shell: Any, capsys: pytest.CaptureFixture[str]) -> None:
