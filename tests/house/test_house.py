@@ -13,7 +13,12 @@ from press.catalogue import ROOT
 from tests.support.shell import Done, run
 from whoruns.tests.complaints import none
 
-FILES = [path for folder in ("press", "whoruns", "bench", "tests") for path in sorted((ROOT / folder).rglob("*.py"))]
+BUILT = ROOT / "whoruns/build"
+"""What `pip install ./whoruns` leaves behind."""
+FILES = [
+    path for folder in ("press", "whoruns", "bench", "tests") for path in sorted((ROOT / folder).rglob("*.py"))
+    if not path.is_relative_to(BUILT)
+]
 MODULES = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in FILES}
 
 
