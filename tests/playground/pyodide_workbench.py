@@ -38,6 +38,9 @@ def test_each_program_prints_what_its_session_shows_and_is_drawn(python: Ask) ->
         if listing.recording.is_file() and '"undrawn"' in listing.recording.read_text("utf-8"):
             if not reply.get("cannot"):
                 problems.append(f"{title}: {reply}, although its recording says what cannot be followed")
+        elif not listing.session.is_file():
+            if reply["ending"] != "hangs" or not reply["figure"]:
+                problems.append(f"{title}: it ends with {reply['ending']!r}, and is shown as it hangs")
         elif "trouble" in reply or reply["error"] or reply["cannot"] or not reply["figure"]:
             problems.append(f"{title}: {({**reply, 'figure': bool(reply.get('figure'))})}")
         elif differs(printed(listing), reply["output"]):
