@@ -10,8 +10,6 @@ from typing import Any
 
 from press.catalogue import BENCH, ROOT, Listing
 
-PUZZLE = re.compile(r"^```\{puzzle\} workbench\.(\w+)$", re.MULTILINE)
-
 
 def every_run(root: Path = ROOT) -> list[str]:
     """Return the names of all runs."""

@@ -28,13 +28,13 @@ from sphinx.writers.html5 import HTML5Translator
 import press
 from press.catalogue import BENCH
 from press.contents import chapters, parts
-from press.figures.recordings import PUZZLE
 from press.figures.stepper import panel_files, versioned
 from press.listing.blocks import listing_code
 from press.listing.puzzle import puzzle
 
 SCRIPTS = Path(press.__file__).parent / "playground/scripts"
 OWN = ("drafts.js", "workbench.js", "workbench.css")
+PUZZLE = re.compile(r"^```\{puzzle\} workbench\.(\w+)$", re.MULTILINE)
 EXAMPLE = re.compile(r"^```\{(?:listing|puzzles)\} workbench\.(\w+)$", re.MULTILINE)
 FOLD = r"(?ms)^(`{4,})\{folded\} %s\n(.*?)^\1$"
 """The folds of the workbench's page under the name of a part: a program for each of its chapters."""
