@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bench.recording import environment
+
 TESTS = """
 import asyncio
 import pytest
@@ -35,7 +37,7 @@ def seconds(path: Path, options: list[str]) -> float:
     without = [word for name in ("randomly", "cacheprovider", "xdist") for word in ("-p", f"no:{name}")]
     subprocess.run(
         [sys.executable, "-m", "pytest", "-q", *without, *options, path], check=True, cwd=path.parent,
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(Path.cwd())},
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment(),
     )
     after = os.times()
     return after.children_user + after.children_system - before.children_user - before.children_system

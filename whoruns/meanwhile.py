@@ -5,7 +5,6 @@ The page is written by a child that is forked for it: it has all that is recorde
 from __future__ import annotations
 
 import os
-import select
 import signal
 import sys
 import warnings
@@ -16,12 +15,13 @@ from typing import Any
 
 from whoruns.program import Seen
 from whoruns.recorder.tracing import unwatch
+from whoruns.recorder.world import really_select
 
 WRITES: Any = getattr(signal, "SIGUSR1", None) if hasattr(os, "fork") else None
 """The signal that has the page written, where there is one."""
 # a program that is recorded may be refused these
 fork: Any = getattr(os, "fork", None)
-leave, kill, really_select = os._exit, os.kill, select.select
+leave, kill = os._exit, os.kill
 MANY = 1 << 16
 """A number of descriptors that a process does not have."""
 

@@ -13,7 +13,7 @@ from whoruns.formats.svg import svg
 from whoruns.page.drawn import Figure, drawn
 from whoruns.page.page import ended, page
 from whoruns.program import Seen
-from whoruns.source import FigureError, Text
+from whoruns.source import Text
 from whoruns.story.beats import MANY, beats
 from whoruns.story.compared import Seen as Row
 from whoruns.story.compared import differing, rows
@@ -38,7 +38,7 @@ class Pair:
         left, right = self.left.story, self.right.story
         for seen, story in ((self.left, left), (self.right, right)):
             if story is None:
-                raise FigureError(f"{seen.name}: there is nothing to be drawn")
+                raise seen.nothing()
         assert left and right
         known = {file.name: file.source() for file in left.files}
         files = tuple(

@@ -140,8 +140,12 @@ class Seen:
         """Return the figure, or raise FigureError if there is none."""
         figure = self.figure(language)
         if figure is None:
-            raise FigureError(f"{self.name}: there is nothing to be drawn")
+            raise self.nothing()
         return figure
+
+    def nothing(self) -> FigureError:
+        """Return the error about a program of which there is nothing to be drawn."""
+        return FigureError(f"{self.name}: there is nothing to be drawn")
 
     def svg(self, language: str = SOURCE) -> str:
         """Return the drawing as the text of an SVG file, in light colours; raise FigureError as `page` does."""
@@ -153,9 +157,10 @@ class Seen:
 
     def perfetto(self, language: str = SOURCE) -> str:
         """Return the recording as JSON for https://ui.perfetto.dev; raise FigureError as `page` does."""
-        self.drawing(language)
+        if self.story is None:
+            raise self.nothing()
         with speaking(language):
-            return perfetto([self.story] if self.story else [])
+            return perfetto([self.story])
 
 
 def next_turn(recording: Recording, number: int) -> int:

@@ -2,10 +2,19 @@
 from __future__ import annotations
 
 import ast
+import os
+import sys
 from dataclasses import dataclass
 from typing import Protocol
 
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
+LIBRARIES = (sys.prefix + os.sep, sys.base_prefix + os.sep, os.path.dirname(os.__file__) + os.sep)
+"""Where modules lie that are no project's."""
+
+
+def is_in(folder: str, file: str) -> bool:
+    """Say whether a file lies in a folder, and is of no library."""
+    return file.startswith(folder + os.sep) and not file.startswith(LIBRARIES) and "site-packages" not in file
 
 
 class FigureError(Exception):

@@ -15,11 +15,10 @@ from typing import Any
 
 import pytest
 
-from whoruns.doors.heard import is_in
 from whoruns.doors.limit import limited
 from whoruns.events import ENDS, RecordingFile
 from whoruns.program import Cell, Seen, followed, record, text_of
-from whoruns.source import Text
+from whoruns.source import Text, is_in
 from whoruns.story.recording import Recording
 from whoruns.story.waiting import in_short
 from whoruns.wording import _, speaking

@@ -5,22 +5,15 @@ import asyncio
 import functools
 import os
 import re
-import sys
 from asyncio import base_events, runners
 from collections.abc import Callable, Iterator
 from types import CoroutineType
 from typing import Any
 
+from whoruns.source import is_in
+
 UNNAMED = re.compile(r"Task-\d+")
 """How asyncio names a task that the program does not."""
-LIBRARIES = (sys.prefix + os.sep, sys.base_prefix + os.sep, os.path.dirname(os.__file__) + os.sep)
-"""Where modules lie that are no project's."""
-
-
-def is_in(folder: str, file: str) -> bool:
-    """Say whether a file lies in a folder, and is of no library."""
-    return file.startswith(folder + os.sep) and not file.startswith(LIBRARIES) and "site-packages" not in file
-
 
 class Heard:
     """Counts the loops that are closed, and names the tasks of a project's coroutines that are pending then."""

@@ -60,10 +60,6 @@ class Rule(NamedTuple):
     weight: tuple[int, int]
     says: dict[str, str]
 
-    def fits(self, path: Sequence[Place]) -> bool:
-        """Say whether it is about the first element of a path outwards."""
-        return fits(self.parts, path)
-
 
 def fits(parts: Sequence[Part], path: Sequence[Place]) -> bool:
     """Say whether a selector is about the first element of a path outwards."""
@@ -132,7 +128,7 @@ class Painter:
         if path not in self.known:
             said: dict[str, str] = {}
             for rule in self.rules:
-                if rule.fits(path):
+                if fits(rule.parts, path):
                     said |= rule.says
             variables = dict(self.look(path[1:])[1] if len(path) > 1 else self.theme)
             variables |= {name: value for name, value in said.items() if name.startswith("--")}

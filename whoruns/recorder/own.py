@@ -45,11 +45,9 @@ from whoruns.recorder.started import Start, as_started, words_of
 from whoruns.recorder.ties import in_order
 from whoruns.recorder.tracing import never, watch
 from whoruns.recorder.world import Hang, TooLong
-from whoruns.source import Text
+from whoruns.source import Text, is_in
 
 AS_TEXT = Start()
-LIBRARIES = (sys.prefix + os.sep, sys.base_prefix + os.sep, os.path.dirname(os.__file__) + os.sep)
-"""Where modules lie that are no program's."""
 
 
 YIELDS = (ast.Yield, ast.YieldFrom, ast.GeneratorExp)
@@ -157,7 +155,7 @@ def forget(start: Start, names: Iterable[str]) -> set[str]:
     found = set()
     for name in names if start.folder else ():
         path = getattr(sys.modules[name], "__file__", None) or ""
-        if path.startswith(start.folder + os.sep) and not path.startswith(LIBRARIES) and "site-packages" not in path:
+        if is_in(start.folder, path):
             found.add(path)
             del sys.modules[name]
     return found
