@@ -71,7 +71,6 @@ class Earlier:
         self._states, self._kernel = states, kernel
         self._time = 0.0
         self._frames: dict[int, Frame] = {}
-        self._newest = 0
         self._loose: set[int] = set()  # numbers of frames that are those of no lane
         self._objects: dict[str, tuple[dict[str, str], dict[str, int] | None]] = {}
         self._queues: Mapping[str, Sequence[Item]] = {}

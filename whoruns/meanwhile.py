@@ -14,6 +14,7 @@ from types import FrameType
 from typing import Any
 
 from whoruns.program import Seen
+from whoruns.recorder.started import Calmly
 from whoruns.recorder.tracing import unwatch
 from whoruns.recorder.world import really_select
 
@@ -32,7 +33,7 @@ class Meanwhile:
     def __init__(self, write: Callable[[Seen], object]) -> None:
         """`write` writes the page, and says where."""
         self._write = write
-        self._calmly: Callable[[Callable[[], object]], object] = lambda work: None
+        self._calmly: Calmly = lambda work: None
         self._so_far: Callable[[], Seen]
         self._under_way = -1  # a descriptor that ends when the page is written
         self._before: dict[int, Any] = {}
@@ -53,7 +54,7 @@ class Meanwhile:
         while self._is_under_way(None):
             pass
 
-    def begins(self, calmly: Callable[[Callable[[], object]], object], so_far: Callable[[], Seen]) -> None:
+    def begins(self, calmly: Calmly, so_far: Callable[[], Seen]) -> None:
         """A program begins: `so_far` returns what is recorded of it; `calmly` does some work when that can be asked."""
         self._calmly, self._so_far = calmly, so_far
 

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Protocol
 
+from whoruns.recorder.replacing import replacing
+
 
 class Listener(Protocol):
     """The object that is told."""
@@ -34,7 +36,6 @@ def overhearing(listener: Listener) -> Iterator[None]:
     lock: Any = locks.Lock
     semaphore: Any = locks.Semaphore
     make, cancel = timer.__init__, handle.cancel
-    releases = lock.release, semaphore.release
 
     @functools.wraps(make)
     def __init__(this: Any, *args: Any, **named: Any) -> None:
@@ -55,10 +56,9 @@ def overhearing(listener: Listener) -> Iterator[None]:
 
         return telling_release
 
-    timer.__init__, handle.cancel = __init__, telling_cancel
-    lock.release, semaphore.release = map(telling, releases)
-    try:
+    with replacing() as replace:
+        replace(timer, "__init__", __init__)
+        replace(handle, "cancel", telling_cancel)
+        replace(lock, "release", telling(lock.release))
+        replace(semaphore, "release", telling(semaphore.release))
         yield
-    finally:
-        timer.__init__, handle.cancel = make, cancel
-        lock.release, semaphore.release = releases

@@ -1,7 +1,6 @@
 """The world as it is: real time, and no persons who follow a script."""
 from __future__ import annotations
 
-import os
 import sys
 
 from whoruns.recorder.clocks import real_monotonic
@@ -19,7 +18,6 @@ class RealWorld(World):
     def __init__(self, listener: Listener, typed: tuple[str, ...] = ()) -> None:
         super().__init__(listener, None, typed)
         self.begin = real_monotonic()
-        self.process = os.getpid()
         self.before = frozenset(sys._current_frames())
         """The threads that were there before."""
         self.loops_elsewhere = False
